@@ -199,8 +199,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /**
    * Takes no checkpoint until the release. Between two checkpoints the engine only appends to the log and writes to
    * free blocks of the file, so a copy of the file, and of its log up to the present length, has the state of this
-   * moment. `look` is called at that moment, between two commits. The hold ends early after `millisMax` or when the log
-   * has reached its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
+   * moment. `look` is called at that moment, between two commits. The hold ends by itself after `millisMax` or when the
+   * log has reached its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
    */
   async holdCheckpoints(millisMax: number, look: () => void): Promise<CheckpointHold> {
     const session = await this.#database.openSession();

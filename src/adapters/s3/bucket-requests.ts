@@ -32,7 +32,7 @@ export interface BucketRequest {
 
 export interface BucketAnswer {
   readonly status: number;
-  /** Time of the answer, by the server's clock. */
+  /** Time of the answer by the server's clock; by the clock of this process if the answer has no date. */
   readonly at: number;
   readonly body: Buffer;
 }

@@ -26,7 +26,7 @@ export function limitsOf(profile: TenantProfile): LimitInputs {
   );
 }
 
-/** Percentage of a limit from which on warnings are sent. */
+/** Percentage of a limit from which on people are warned. */
 export function warnPercentOf(profile: TenantProfile): number {
   const value = configurationOf(profile)[WARN_THRESHOLD];
   return typeof value === "number" && value > 0 ? Math.round(value * 100) : PERCENT_DEFAULT;

@@ -13,7 +13,7 @@ const HIGH_POWER = FIRST_POWER + BAND_POWERS - 63;
 const LOW_POWER = HIGH_POWER - 62;
 const LOW_PER_HIGH_UNIT = sqlDouble(2 ** (HIGH_POWER - LOW_POWER));
 const LOW_PER_HIGH = `${String(2n ** BigInt(HIGH_POWER - LOW_POWER))}::HUGEINT`;
-/** The band of values that are not finite; they make the sum missing. */
+/** The band of values that are not finite; with one of them, the sum is not finite either. */
 const BEYOND = 100;
 /** Replaces a count if the sum is useless because it has values that the two integers cannot hold. */
 const NOT_HELD = -(2 ** 50);
