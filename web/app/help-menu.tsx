@@ -21,7 +21,7 @@ export function HelpMenu(): ReactNode {
           </Menu.Item>
         )}
         <Menu.Item component="a" href="/swagger-ui/" leftSection={<BookOpen />}>
-          Documentation of the API
+          API documentation
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

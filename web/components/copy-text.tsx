@@ -30,7 +30,7 @@ type Outcome = "copied" | "failed" | null;
 
 const WORDS = {
   copied: "Copied",
-  failed: "The browser refused to copy; select the text and copy it",
+  failed: "The browser blocked copying. Select the text and copy it.",
 };
 const COPIED_MILLIS = 1_500;
 /** Long enough to be read. */

@@ -101,7 +101,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false, isWide = false } = props;
   if (error !== null && error !== undefined)
     return (
-      <ProblemAlert error={error} title="The list could not be read" {...(onRetry === undefined ? {} : { onRetry })} />
+      <ProblemAlert
+        error={error}
+        title="The list could not be loaded"
+        {...(onRetry === undefined ? {} : { onRetry })}
+      />
     );
   if (rows?.length === 0 && totalRows === 0) return <Paper withBorder>{empty}</Paper>;
   return (
@@ -128,7 +132,7 @@ function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, lab
         {chosen !== undefined && (
           <Table.Th w={44}>
             <Checkbox
-              aria-label={`Choose all ${label} of this page`}
+              aria-label={`Choose all ${label} on this page`}
               checked={ids.length > 0 && chosenHere === ids.length}
               indeterminate={chosenHere > 0 && chosenHere < ids.length}
               onChange={(event) => {
@@ -269,7 +273,7 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
       </Text>
       <Group gap="sm">
         <Select
-          aria-label="Rows a page"
+          aria-label="Rows per page"
           size="xs"
           w={74}
           data={PAGE_SIZES}

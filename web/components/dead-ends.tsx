@@ -28,7 +28,7 @@ export function NotFoundPage(): ReactNode {
         </Button>
       }
     >
-      The address may be out of date, or its entity has been deleted.
+      The address may be wrong, or what it showed has been deleted.
     </EmptyState>
   );
 }

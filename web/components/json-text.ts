@@ -29,7 +29,7 @@ export function jsonProblem(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : "This is not JSON.";
+    return error instanceof Error ? error.message : "This is not valid JSON.";
   }
 }
 

@@ -24,7 +24,7 @@ export function Loaded<Data>({ query, what, height = 240, children }: LoadedProp
   return (
     <>
       {error !== null && (
-        <ProblemAlert error={error} title={`The ${what} could not be read`} onRetry={() => void refetch()} />
+        <ProblemAlert error={error} title={`The ${what} could not be loaded`} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && (
         <Skeleton height={height} role="status" aria-label={`Loading the ${what}`} />

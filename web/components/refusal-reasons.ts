@@ -3,13 +3,13 @@
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["invalid", "malformed messages"],
   ["unauthenticated", "wrong credentials"],
-  ["forbidden", "what is not allowed"],
-  ["not-found", "what does not exist"],
-  ["conflict", "conflicts with what is there"],
+  ["forbidden", "actions that are not allowed"],
+  ["not-found", "things that do not exist"],
+  ["conflict", "conflicts with existing data"],
   ["too-large", "messages that are too large"],
-  ["rate-limited", "limits that were reached"],
-  ["timeout", "answers that came too late"],
-  ["unavailable", "a store that was not ready"],
+  ["rate-limited", "limits reached"],
+  ["timeout", "late answers"],
+  ["unavailable", "storage that was not ready"],
 ]);
 
 export function refusalInWords(reason: string): string {

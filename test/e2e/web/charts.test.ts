@@ -42,7 +42,7 @@ test("keys are chosen, shown as lines and bands, as a table and as a file; a lin
   expect(await accessibilityProblems(page)).toEqual([]);
   const shown = page.waitForEvent("download");
   await page.getByRole("button", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Download what is shown" }).click();
+  await page.getByRole("menuitem", { name: "Download values shown" }).click();
   const [head, ...rows] = (await downloaded(await shown)).trim().split("\r\n");
   expect(head).toBe('ts,time,"a,b",temperature,mode');
   expect(rows.map((row) => row.split(",").slice(2))).toEqual([
@@ -87,7 +87,7 @@ test("texts that spell a number are a line, one by one and as averages, also as 
   await send(tenant, device.id, [{ ts: Date.now(), values: { text: "022.5" } }]);
   await legend(page, "text").getByText("22.5").waitFor();
   await page.goto(`${platform().anonymous.baseUrl}/devices/${device.id}?tab=charts&range=day&keys=many`);
-  await page.getByText(/3,000 values as averages of/).waitFor();
+  await page.getByText(/3,000 values as averages over/).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test("many values are averages with their range; closer by, by keys, buttons and
     tenant.rest,
     `/devices/${device.id}?tab=charts&range=day&keys=level`,
   );
-  await page.getByText(/6,000 values as averages of/).waitFor();
+  await page.getByText(/6,000 values as averages over/).waitFor();
   const chart = page.getByRole("group", { name: /^Chart/ });
   await chart.focus();
   await page.keyboard.press("ArrowLeft");
@@ -115,7 +115,7 @@ test("many values are averages with their range; closer by, by keys, buttons and
   await page.getByRole("button", { name: "Zoom in" }).press("Enter");
   await page.getByRole("button", { name: "Last 24 hours" }).click();
   await page.waitForURL((url) => !url.search.includes("start="));
-  await page.getByText(/6,000 values as averages of/).waitFor();
+  await page.getByText(/6,000 values as averages over/).waitFor();
   await page.getByText("1 h", { exact: true }).click();
   // Few enough to be shown one by one.
   await page.getByText(/^3[0-6]\d values\. Drag/).waitFor();
@@ -176,7 +176,7 @@ test("a user of a customer compares devices on a phone; a device that is not the
   await page.goto(`${customer.rest.baseUrl}/devices/${one.id}?tab=charts&keys=level&devices=${foreign.id}`);
   await page
     .getByRole("alert")
-    .getByText(/could not be read/)
+    .getByText(/could not be loaded/)
     .waitFor();
   await legend(page, `level · ${one.name}`).waitFor();
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -190,7 +190,7 @@ test("every stored value comes as a file of the platform that has its end", asyn
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=level`);
   await legend(page, "level").waitFor();
   await page.getByRole("button", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Download every value" }).click();
+  await page.getByRole("menuitem", { name: "Download all values" }).click();
   const whole = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
   const lines = (await downloaded(await whole)).trim().split("\n");

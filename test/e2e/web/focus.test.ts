@@ -143,7 +143,7 @@ test("menus, lists of choices and tooltips that are open: axe finds nothing; the
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
   }
-  await page.getByRole("combobox", { name: "Rows a page" }).click();
+  await page.getByRole("combobox", { name: "Rows per page" }).click();
   await page.getByRole("listbox").waitFor();
   expect.soft(await accessibilityProblems(page), "list of choices").toEqual([]);
   await page.close();
@@ -292,7 +292,7 @@ test("without TLS a text is copied too; that it is copied, or cannot be, is said
 
     await page.evaluate("document.execCommand = () => false");
     await page.keyboard.press("Enter");
-    await page.getByRole("tooltip").filter({ hasText: "refused to copy" }).waitFor();
+    await page.getByRole("tooltip").filter({ hasText: "blocked copying" }).waitFor();
   } finally {
     await own.close();
   }

@@ -41,14 +41,14 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
   const { page, complaints } = await openSignedIn(browser(), sysAdmin, `/tenant-profiles/${id}`);
   await page.getByRole("textbox", { name: "Devices" }).fill("100");
   await page.getByText("At most 100. Gateways count too").waitFor();
-  const rate = page.getByRole("region", { name: "Calls of the API" }).getByRole("textbox").first();
+  const rate = page.getByRole("region", { name: "API calls" }).getByRole("textbox").first();
   await rate.fill("lots");
-  await page.getByText("Write count:seconds").waitFor();
+  await page.getByText("Enter count:seconds").waitFor();
   await rate.fill("500:60");
   await page.getByText("At most 500 a minute.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Save limits" }).first().click();
-  await page.getByText("The limits are in force.").waitFor();
+  await page.getByText("The limits are in effect.").waitFor();
 
   const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
   expect(member(saved, "profileData", "configuration")).toMatchObject({
@@ -62,10 +62,10 @@ test("security settings say that a save of lifetimes ends all sessions before th
   const { sysAdmin } = platform();
   const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/security");
   await page.getByLabel("Digits").fill("1");
-  await page.getByText("A new password needs at least 8 characters and 1 digit.").waitFor();
+  await page.getByText("A new password must have at least 8 characters and 1 digit.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Save settings" }).click();
-  await page.getByText("The settings are in force.").waitFor();
+  await page.getByText("The settings are in effect.").waitFor();
   expect(member(await sysAdmin.get("/api/admin/securitySettings"), "passwordPolicy")).toMatchObject({
     minimumDigits: 1,
   });

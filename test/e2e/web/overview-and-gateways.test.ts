@@ -181,7 +181,7 @@ test("gateways are listed with their state, and one tells its devices and why it
   gateway.client.destroy();
   await page
     .getByRole("row", { name: device.name })
-    .getByText(/No route|Gateway away/)
+    .getByText(/No route|Gateway offline/)
     .waitFor();
   await page.getByRole("tab", { name: "Traffic" }).click();
   await page.getByText("Why", { exact: true }).waitFor();

@@ -99,7 +99,7 @@ test("daily consumption per building as bars is built from nothing by clicking a
   await page.getByRole("heading", { name: "No views yet" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("link", { name: "New view" }).click();
-  await page.getByRole("link", { name: "Start from nothing" }).click();
+  await page.getByRole("link", { name: "Start from scratch" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Daily consumption per building");
 
   await addColumn(page, "Attributes of devices", /building/);
@@ -272,7 +272,7 @@ test("a save after somebody else's shows what they changed, and may save over it
   const dialog = page.getByRole("dialog", { name: "Somebody else has saved this view" });
   await dialog.getByText('"Theirs"').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Save mine over it" }).click();
+  await dialog.getByRole("button", { name: "Replace theirs with mine" }).click();
   await expect.poll(async () => text(await tenant.rest.get(`${VIEWS}/${viewId}`), "description")).toBe("Mine");
 });
 
@@ -335,7 +335,7 @@ test("a user of a customer sees views that are shared, cannot change them, and k
   await page.getByRole("button", { name: "Make a copy" }).click();
   await page.getByRole("heading", { level: 1, name: "Edit Meters (copy)" }).waitFor();
   await page.getByRole("tab", { name: "About" }).click();
-  await page.getByText("Your own views are seen by you and the administrators.").waitFor();
+  await page.getByText("You and the administrators can see your views.").waitFor();
 });
 
 test.each(["columns", "devices", "time", "filters", "rows", "chart", "about", "history", "json"])(

@@ -99,7 +99,7 @@ test("a view runs as its address says, and filters are entered with the values t
     pathOf(`?f.building=North&from=${String(T0 + 1)}`),
   );
   await expect.poll(() => rowsOf(page)).toEqual([["North", "30", "–"]]);
-  await page.getByText("in days and hours of UTC").waitFor();
+  await page.getByText("time zone UTC").waitFor();
   await page.getByText(/read about \d+ points of \d+ series on 1 device in/).waitFor();
 
   await page.getByRole("button", { name: "As saved" }).click();
@@ -325,7 +325,7 @@ test("what went wrong is said with what to do next", async () => {
   };
 
   const busy = await refuse(429, "LIMIT_REACHED", { "retry-after": "30" });
-  await busy.getByText("As many reports run and wait as may").waitFor();
+  await busy.getByText("Too many reports are running").waitFor();
   await busy.getByRole("button", { name: /^Try again \(advised in \d+ s\)$/ }).waitFor();
   const dear = await refuse(400, "REPORT_TOO_EXPENSIVE");
   await dear.getByText(/It would read about \d+ points of \d+ series on 3 devices; at most 500,000,000/).waitFor();

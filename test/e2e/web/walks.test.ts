@@ -243,7 +243,7 @@ test("a time tells its exact instant when it is pointed at; help leads to the do
   const instant = (await time.getAttribute("datetime")) ?? "";
   await page.getByRole("tooltip").getByText(instant).waitFor();
   await page.getByRole("button", { name: "Help" }).click();
-  await page.getByRole("menuitem", { name: "Documentation of the API" }).click();
+  await page.getByRole("menuitem", { name: "API documentation" }).click();
   await page.waitForURL(/\/swagger-ui\//);
 });
 

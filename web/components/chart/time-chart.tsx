@@ -86,7 +86,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   return (
     <Box
       role="group"
-      aria-label="Chart. Arrow keys move in time, plus and minus zoom, zero goes back."
+      aria-label="Chart. Press the arrow keys to move in time, plus and minus to zoom, and zero to reset."
       tabIndex={0}
       onKeyDown={pressed}
       style={{ touchAction: "pan-y", borderRadius: "var(--mantine-radius-md)" }}

@@ -45,7 +45,7 @@ export function AccountPage(): ReactNode {
               </Panel>
               <Panel
                 title="Password"
-                text="After a change you stay signed in here. All your other sessions end at once; API keys keep working."
+                text="If you change it, you stay signed in here. All your other sessions end at once. API keys keep working."
               >
                 <PasswordChange />
               </Panel>
@@ -55,7 +55,7 @@ export function AccountPage(): ReactNode {
         <Panel title="Appearance" text="Stored in this browser.">
           <ColorScheme />
         </Panel>
-        <Panel title="Times" text="In the time zone of this browser. Hover over a time for the exact instant.">
+        <Panel title="Times" text="Times are in the time zone of this browser. Hover over a time to see it exactly.">
           <Text>{Intl.DateTimeFormat().resolvedOptions().timeZone}</Text>
         </Panel>
         <Panel
@@ -69,7 +69,7 @@ export function AccountPage(): ReactNode {
   );
 }
 
-const SCHEMES = choices({ auto: "As the system", light: "Light", dark: "Dark" });
+const SCHEMES = choices({ auto: "Same as system", light: "Light", dark: "Dark" });
 
 function ColorScheme(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();

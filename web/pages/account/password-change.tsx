@@ -57,7 +57,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
         // Matches "the password must have …" and "the new password must differ …".
         field={["newPassword", "password", "new"]}
         label="New password"
-        description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
+        description={policy.data === undefined ? undefined : `It must have ${passwordRules(policy.data)}.`}
         autoComplete="new-password"
         required
       />

@@ -69,8 +69,8 @@ export function ApiKeysPage(): ReactNode {
       title: "Delete this key?",
       text: (
         <>
-          The platform refuses programs that use <strong className="foreign">{description}</strong> at once. This cannot
-          be undone. To find out which programs still need the key, disable it first.
+          Programs that use <strong className="foreign">{description}</strong> lose access at once. This cannot be
+          undone. To find out which programs still need the key, disable it first.
         </>
       ),
       action: "Delete key",
@@ -89,7 +89,7 @@ export function ApiKeysPage(): ReactNode {
     { label: "Delete key", icon: Trash2, isDangerous: true, onChosen: () => remove.run(key) },
   ];
   const description = isOwn ? (
-    "A program that sends a key acts with your rights. Create one key for each program, so that you can revoke it alone."
+    "A program that sends a key acts with your rights. Create one key for each program, so that you can revoke each one separately."
   ) : (
     <>
       Keys of <span className="foreign">{owner.data?.email ?? "another user"}</span>. A program that sends one acts with
@@ -126,7 +126,7 @@ export function ApiKeysPage(): ReactNode {
       >
         {params.data?.apiKeysNeedHttps === false && location.protocol === "http:" && (
           <Alert color="yellow" title="The connection to this platform is not encrypted">
-            Anyone who listens on the network can read a key and use it. Set up HTTPS before keys leave this machine.
+            Anyone on the network can read your keys and use them. Set up HTTPS before you use keys from other machines.
           </Alert>
         )}
       </EntityListPage>

@@ -98,7 +98,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
         />
       )}
       {values.expiry === "never" && (
-        <Text c="dimmed">A key without an end works until somebody disables or deletes it.</Text>
+        <Text c="dimmed">A key that never expires works until somebody disables or deletes it.</Text>
       )}
     </FormDialog>
   );
@@ -123,7 +123,7 @@ function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
   return (
     <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
-        <Warning title="Copy it now">The key is shown only once. Keep it as you keep a password.</Warning>
+        <Warning title="Copy it now">The key is shown only once. Store it like a password.</Warning>
         <CopyText block text={value} label="API key" />
         <Text c="dimmed">
           {expiresAt === 0 ? "It never expires." : `It expires on ${exactTime(expiresAt)}.`} Try it with:

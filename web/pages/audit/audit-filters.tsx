@@ -20,7 +20,7 @@ const RANGE_CHOICES = choices<Range>({
   week: "Last 7 days",
   month: "Last 30 days",
   all: "Any time",
-  custom: "Between two times",
+  custom: "Custom range",
 });
 const RESULTS = choices({ SUCCESS: "Successful", FAILURE: "Failed" });
 

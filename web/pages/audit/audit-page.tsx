@@ -83,7 +83,7 @@ export function AuditPage(): ReactNode {
       title="Audit log"
       description={
         role === "SYS_ADMIN"
-          ? "The actions of system administrators, and sign-ins. Each tenant has a log of its own."
+          ? "The actions of system administrators, and sign-ins. Each tenant has its own log."
           : "What people and programs have done here, and what was refused."
       }
       actions={
@@ -112,7 +112,7 @@ export function AuditPage(): ReactNode {
         queryKey: ["audit", search, readAt, list],
         queryFn: () => listRecords(search, readAt, list),
       })}
-      empty={{ title: "No audit records in this time", text: "Choose a longer time." }}
+      empty={{ title: "No audit records in this period", text: "Choose a longer period." }}
     >
       {opened !== null && <AuditDetails record={opened} onClose={() => setOpened(null)} />}
     </EntityListPage>

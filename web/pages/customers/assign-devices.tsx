@@ -76,7 +76,7 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
         openOnFocus={false}
         data-autofocus
         maxValues={CHOSEN_MAX}
-        nothingFoundMessage="No device matches"
+        nothingFoundMessage="No devices match"
         data={[...listed].map(([value, label]) => ({ value, label }))}
         value={[...chosen]}
         onChange={setChosen}

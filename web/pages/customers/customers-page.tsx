@@ -35,7 +35,7 @@ export function CustomersPage(): ReactNode {
   return (
     <EntityListPage
       title="Customers"
-      description="A customer is a part of your organisation or somebody you serve. Its users see only the devices that you assign to it."
+      description="A customer is a part of your organisation, or an organisation you serve. Its users see only the devices you assign to it."
       noun="customer"
       icon={Building2}
       columns={COLUMNS}

@@ -27,9 +27,9 @@ const SCOPE_OF: Readonly<Record<ScopeName, Scope>> = {
   client: "CLIENT_SCOPE",
 };
 const ABOUT: Readonly<Record<ScopeName, string>> = {
-  server: "Stored on the platform; the device does not see them.",
+  server: "Stored on the platform. The device does not see them.",
   shared: "Set on the platform and sent to the device, at once or when it connects.",
-  client: "Sent by the device; they can be deleted here, but not set.",
+  client: "Sent by the device. You can delete them here, but not set them.",
 };
 
 export function AttributesTab({ device }: DeviceTabProps): ReactNode {
@@ -103,7 +103,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
       {stored.isError && all === undefined ? (
         <ProblemAlert
           error={stored.error}
-          title="The attributes could not be read"
+          title="The attributes could not be loaded"
           onRetry={() => void stored.refetch()}
         />
       ) : (

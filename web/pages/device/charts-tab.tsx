@@ -48,7 +48,9 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const keys = choice.keys.length > 0 ? choice.keys : first;
   const choose = (next: Partial<ChartChoice>): void => change(changeFor(next));
   if (known.isError && keys.length === 0)
-    return <ProblemAlert error={known.error} title="The keys could not be read" onRetry={() => void known.refetch()} />;
+    return (
+      <ProblemAlert error={known.error} title="The keys could not be loaded" onRetry={() => void known.refetch()} />
+    );
   return (
     <Stack ref={ref} gap="md">
       {known.data?.length === 0 && choice.keys.length === 0 ? (
@@ -123,7 +125,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
         </Group>
       </Group>
       <Notes content={content} />
-      {content.isLoading && <Skeleton height={380} aria-label="The values are being read" />}
+      {content.isLoading && <Skeleton height={380} aria-label="Loading values" />}
       {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}
       {!content.isLoading && !isTable && (
         <>
@@ -167,10 +169,10 @@ function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<ChartLine />} disabled={isEmpty} onClick={onShown}>
-          Download what is shown
+          Download values shown
         </Menu.Item>
         <Menu.Item leftSection={<FileDown />} onClick={onAll}>
-          Download every value
+          Download all values
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<FileUp />} onClick={() => change({ dialog: "import" })}>
@@ -189,18 +191,20 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
         <ProblemAlert
           key={device.id}
           error={error}
-          title={`The values of ${device.name} could not be read`}
+          title={`The values of ${device.name} could not be loaded`}
           onRetry={retry}
         />
       ))}
       {cut.length > 0 && (
         <Warning>
-          Too many values to show them all. Of <span className="foreign">{cut.join(", ")}</span> the newest are shown:
-          choose a shorter time, or an interval.
+          Too many values to show: only the newest of <span className="foreign">{cut.join(", ")}</span> are in the
+          chart. Choose a shorter period, or an interval.
         </Warning>
       )}
       {isIntervalTooShort && intervalMillis > 0 && (
-        <Warning>The interval is too short for this time: {intervalLabel(intervalMillis)} is shown instead.</Warning>
+        <Warning>
+          The interval is too short for this period. The chart uses {intervalLabel(intervalMillis)} instead.
+        </Warning>
       )}
     </>
   );
@@ -223,12 +227,12 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
         ? ""
         : `${values}.`
       : aggregation === "auto"
-        ? `${values} as averages of ${intervalLabel(intervalMillis)}; the pale band spans minimum and maximum.`
+        ? `${values} as averages over ${intervalLabel(intervalMillis)}. The pale band shows minimum to maximum.`
         : `Intervals of ${intervalLabel(intervalMillis)}.`;
   return (
     <Text c="dimmed">
-      {isEmpty ? "No values in this time. Choose a longer or an earlier time." : how} Drag to move; Ctrl and the wheel,
-      or two fingers, zoom.
+      {isEmpty ? "No values in this period. Choose a longer or an earlier one." : how} Drag to move. Use Ctrl and the
+      mouse wheel, or two fingers, to zoom.
     </Text>
   );
 }
@@ -239,11 +243,11 @@ function Nothing(): ReactNode {
     <Paper withBorder>
       <EmptyState
         icon={ChartLine}
-        title="Nothing to draw yet"
+        title="No charts yet"
         action={
           <Group gap="sm" justify="center">
             <Button variant="light" onClick={() => change({ tab: "credentials" })}>
-              How to connect it
+              How to connect
             </Button>
             <Button variant="default" onClick={() => change({ dialog: "import" })}>
               Import values

@@ -40,7 +40,8 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
         ) : (
           "The platform has no secret for this device. The device can also open a claim itself, which is not shown here."
         )}
-        {claim.isAllowed === false && " The device may not open one: its server attribute claimingAllowed is false."}
+        {claim.isAllowed === false &&
+          " The device cannot open one, because its server attribute claimingAllowed is false."}
       </Text>
       {close.error !== null && <ProblemAlert error={close.error} title="The claim was not closed" />}
       <Group gap="xs">
@@ -86,7 +87,7 @@ function OpenClaimDialog({ deviceId, onClose }: OpenClaimDialogProps): ReactNode
       <PasswordField
         {...text("secretKey")}
         label="Secret"
-        description="A customer user who knows it and the name of the device can claim the device."
+        description="Customer users who know the secret and the name of the device can claim it."
         required
         autoComplete="off"
         data-autofocus

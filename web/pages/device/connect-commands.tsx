@@ -24,16 +24,13 @@ export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): Re
     enabled: isShown,
   });
   return (
-    <Panel
-      title="Connect it"
-      text="Commands that send a first value in the name of the device. They contain its credentials."
-    >
+    <Panel title="Connect it" text="These commands send a first value as this device. They contain its credentials.">
       {isShown ? (
         <Loaded query={commands} what="commands" height={80}>
           {(read) => {
             const ways = waysOf(read);
             if (ways.length === 0)
-              return <Text>There are no commands for these credentials. Use the program of the device.</Text>;
+              return <Text>There are no commands for these credentials. Connect with the device's own software.</Text>;
             return <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />;
           }}
         </Loaded>

@@ -74,7 +74,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
             queryFn: ({ signal }) => readEvents(deviceId, query, signal),
             refetchInterval: REFRESH_MILLIS,
           })}
-          empty={{ title: "Never connected", text: "Connections, their ends and the reasons appear here." }}
+          empty={{ title: "Never connected", text: "Connects and disconnects appear here, with their reasons." }}
         />
       </Stack>
     </Stack>

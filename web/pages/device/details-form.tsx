@@ -128,7 +128,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
             {values.isGateway && (
               <Switch
                 label="Connect its devices when they send"
-                description="For a gateway that does not connect its devices itself: without a connect, calls and shared attributes do not reach them. Until this is set for the gateway, the setting gateway.connectOnUplink of the platform holds."
+                description="Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. Until you set this for the gateway, the platform setting gateway.connectOnUplink applies."
                 checked={values.connectsOnUplink}
                 onChange={(event) => set("connectsOnUplink", event.currentTarget.checked)}
               />

@@ -47,7 +47,7 @@ export function KeyList({ noun, total, found, empty, children }: KeyListProps): 
       {total === 0 && empty}
       {total !== null && total > 0 && found === 0 && (
         <EmptyState icon={SearchX} title={`No ${noun} matches`}>
-          Search for another part of its name.
+          Try another part of the name.
         </EmptyState>
       )}
       {found > 0 && children}

@@ -50,7 +50,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     failed: "The values were not deleted",
   });
   if (problem !== null)
-    return <ProblemAlert error={new ApiProblem(problem)} title="The values of this device cannot be shown" />;
+    return <ProblemAlert error={new ApiProblem(problem)} title="The values of this device could not be loaded" />;
   return (
     <Stack>
       <Group justify="space-between">
@@ -67,7 +67,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
             title="No values yet"
             action={
               <Button variant="light" onClick={() => void navigate({ to: ".", search: { tab: "credentials" } })}>
-                How to connect it
+                How to connect
               </Button>
             }
           >
@@ -90,8 +90,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
       )}
       {isReady && keys.size > 0 && (
         <Text c="dimmed">
-          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Where there is a trend, it begins when this
-          page was opened.
+          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Trends start when you open this page.
         </Text>
       )}
     </Stack>

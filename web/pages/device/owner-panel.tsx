@@ -35,7 +35,7 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
     call: () => makePublic(deviceId),
     question: () => ({
       title: "Make the device public",
-      text: "Anyone with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time; what has been read by then stays read.",
+      text: "Anyone with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time, but people keep what they have read by then.",
       action: "Make public",
     }),
     stale: ["devices"],
@@ -119,7 +119,7 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
         )}
       </Group>
     );
-  if (!isAdmin) return "It is yours.";
+  if (!isAdmin) return "This device is yours.";
   return (
     <>
       It belongs to{" "}

@@ -23,7 +23,7 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
     call: ({ id }: PersistentCall) => deletePersistentCall(id.id),
     question: () => ({
       title: "Delete a call",
-      text: "The record of the call is deleted. If the device has not received the call yet, it never will. This cannot be undone.",
+      text: "The record of the call is deleted. If the device has not received the call yet, it will not get it. This cannot be undone.",
       action: "Delete call",
     }),
     failed: "The call was not deleted",

@@ -74,7 +74,7 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
           {...PLAIN}
           field="credentialsId"
           label="Access token"
-          description="A random one; replace it if the device already has a token."
+          description="A random token. Replace it if the device already has one."
           required
           rightSectionWidth={104}
           rightSection={
@@ -114,7 +114,7 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
           {...text("certificate")}
           field={["certificate", "credentialsValue"]}
           label="Certificate of the device"
-          description="In PEM format; the private key stays on the device."
+          description="In PEM format. The private key stays on the device."
           placeholder="-----BEGIN CERTIFICATE-----"
           required
           minRows={6}

@@ -70,7 +70,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
         <TextAreaField
           {...text("params")}
           label="Parameters"
-          description="JSON. Left empty, the device gets {}."
+          description="JSON. If empty, the device gets {}."
           minRows={3}
           maxRows={14}
           spellCheck={false}
@@ -124,7 +124,7 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           </BusyButton>
         </Group>
         <Text size="xs" c="dimmed">
-          The methods depend on the program of the device; see its documentation.
+          Methods depend on the device's software. See its documentation.
         </Text>
       </Stack>
     </Paper>

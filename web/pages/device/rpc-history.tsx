@@ -23,7 +23,7 @@ export function RpcHistory({ records, onAgain, onClear }: RpcHistoryProps): Reac
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Calls of this session
+          Calls in this session
         </Title>
         {records.length > 0 && (
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
@@ -147,9 +147,7 @@ function Failure({ error }: { readonly error: unknown }): ReactNode {
           </Text>
         )}
       </Text>
-      {isAdmin && gatewayId !== null && (
-        <ConnectOnUplink gatewayId={gatewayId} then="Send the call again after that." />
-      )}
+      {isAdmin && gatewayId !== null && <ConnectOnUplink gatewayId={gatewayId} then="Then send the call again." />}
     </>
   );
 }

@@ -62,7 +62,7 @@ export async function sendCall(deviceId: string, call: Call, signal: AbortSignal
 function inWords(error: unknown, isOneWay: boolean): unknown {
   if (!(error instanceof ApiProblem) || error.errorCode !== null) return error;
   const words: Readonly<Record<number, string>> = {
-    406: "The answer of the device is not JSON.",
+    406: "The device's answer is not valid JSON.",
     504: isOneWay
       ? "The device did not connect in time to receive the call."
       : "The device was not connected, or did not answer in time.",

@@ -52,7 +52,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
           />
           <Work icon={Layers} label="Change profile" onStart={() => setStep({ kind: "profile" })} />
           <Work icon={Trash2} label="Delete" color="red" onStart={() => void askToDelete()} />
-          <CloseButton ml="auto" aria-label="Choose none" onClick={onDone} />
+          <CloseButton ml="auto" aria-label="Clear selection" onClick={onDone} />
         </Group>
       </Paper>
       {step?.kind === "customer" && (

@@ -22,8 +22,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
   return (
     <FormDialog title="Claim a device" action="Claim device" work={claim} onSubmit={claim.run} onClose={onClose}>
       <Text>
-        The name and the secret are on the device or in its papers. Some devices must be made ready to be claimed, for
-        example with a button.
+        You find the name and the secret on the device or in its papers. Some devices must first be made ready for
+        claiming, for example with a button.
       </Text>
       <TextField
         {...text("name")}

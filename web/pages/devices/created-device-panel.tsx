@@ -38,7 +38,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
           <Text fw={500}>Access token</Text>
           <CopyText text={accessToken} label="access token" />
           <Text size="xs" c="dimmed">
-            Anyone with the token can send in the name of the device. You find it again under Credentials.
+            Anyone with the token can send data as this device. You can find it again under Credentials.
           </Text>
         </Stack>
         {command !== undefined && (

@@ -67,7 +67,7 @@ export function CustomerSelect(props: CustomerSelectProps): ReactNode {
       data={data}
       // The platform has already searched among all customers.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? "Searching" : "No customer matches"}
+      nothingFoundMessage={found.isPending ? "Searching" : "No customers match"}
       value={value}
       onChange={onChange}
       onSearchChange={(next) => {

@@ -71,9 +71,9 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
       >
         <Stack>
           <Text>
-            A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and a column a key;
-            or lines of JSON. Exports of this platform can be imported as they are. Importing a file again changes
-            nothing.
+            A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and one column per
+            key, or a file of JSON lines. You can import exports from this platform as they are. Importing a file twice
+            changes nothing.
             {device !== undefined && " Without a device column, all rows belong to this device."}
           </Text>
           <FileInput
@@ -82,7 +82,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
             leftSection={<FileUp />}
             clearable
-            clearButtonProps={{ "aria-label": "Choose no file" }}
+            clearButtonProps={{ "aria-label": "Remove file" }}
             disabled={run.isPending}
             value={file}
             onChange={choose}
@@ -155,7 +155,7 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
       {lines.length === 0 && <Text>The file is empty.</Text>}
       {others.length > 0 && (
         <Warning>
-          The file names other devices, whose values are stored too:{" "}
+          The file contains other devices. Their values are stored too:{" "}
           <span className="foreign">{others.join(", ")}</span>
         </Warning>
       )}

@@ -33,7 +33,7 @@ export function ProfileSelect(props: ProfileSelectProps): ReactNode {
       allowDeselect={isClearable}
       w={width}
       data={(profiles.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
-      nothingFoundMessage="No profile matches"
+      nothingFoundMessage="No profiles match"
       value={value}
       onChange={onChange}
     />

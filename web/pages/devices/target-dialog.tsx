@@ -19,7 +19,7 @@ export function TargetDialog({ title, action, field, onChosen, onClose }: Target
     <FormDialog
       title={title}
       action={action}
-      work={{ isPending: false, error: isMissing && value === null ? new ApiProblem("Choose one first.") : null }}
+      work={{ isPending: false, error: isMissing && value === null ? new ApiProblem("Choose an option first.") : null }}
       onClose={onClose}
       onSubmit={() => {
         if (value === null) setMissing(true);

@@ -23,7 +23,7 @@ export function EmbedPage(): ReactNode {
   return (
     <Box component="main" p={{ base: "xs", sm: "md" }} mih="100dvh">
       {link === "" ? (
-        <NoGoodLink text="The address has no link in it. Copy the whole address that you were given." />
+        <NoGoodLink text="The address is incomplete. Copy the whole link you were given." />
       ) : (
         <SharedView viewId={params.id ?? ""} caller={caller} isAsked={password !== null} onPassword={setPassword} />
       )}
@@ -93,8 +93,8 @@ function LinkProblem({ error, onRetry }: { readonly error: unknown; readonly onR
     <NoGoodLink
       text={
         code === "FORBIDDEN"
-          ? "This link opens another view, or is not meant for this page. Copy the whole address that you were given."
-          : "The link has ended, was revoked, or is not the whole address. Ask the sender for a new one."
+          ? "This link opens another view, or is not meant for this page. Copy the whole link you were given."
+          : "The link has expired, was revoked or is incomplete. Ask the sender for a new one."
       }
     />
   );
@@ -137,7 +137,7 @@ function PasswordForm({ problem, onPassword }: PasswordFormProps): ReactNode {
         </Title>
         <PasswordInput
           label="Password"
-          description="The sender of the link knows it."
+          description="Ask the sender of the link for it."
           leftSection={<LockKeyhole />}
           autoComplete="off"
           error={problem}

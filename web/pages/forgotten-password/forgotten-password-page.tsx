@@ -17,12 +17,12 @@ export function ForgottenPasswordPage(): ReactNode {
     <Entrance title="Set a new password">
       {request.isSuccess ? (
         <Alert title="Check your mail" role="status">
-          If there is an account with this address, a mail with a link is on its way to it. If this platform sends no
-          mail, ask an administrator for a link.
+          If an account has this address, it will soon get a mail with a link. If this platform does not send mail, ask
+          an administrator for a link.
         </Alert>
       ) : (
         <Form action="Send the link" work={request} failed="The link was not sent" onSubmit={request.run} isWide>
-          <Text c="dimmed">You get a mail with a link that sets a new password.</Text>
+          <Text c="dimmed">We will send you a mail with a link to set a new password.</Text>
           <TextField
             {...text("email")}
             label="Email"
@@ -34,7 +34,7 @@ export function ForgottenPasswordPage(): ReactNode {
         </Form>
       )}
       <Anchor component={Link} to="/login">
-        Back to the sign-in
+        Back to sign-in
       </Anchor>
     </Entrance>
   );

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
 function RouteBadge({ connected, routedSince, neverConnected }: RoutedDevice): ReactNode {
   if (connected) return <StatusBadge tone="good" label="Connected" />;
   if (neverConnected) return <StatusBadge tone="warning" label="Never connected" />;
-  return <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway away"} />;
+  return <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway offline"} />;
 }
 
 export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): ReactNode {
@@ -66,7 +66,7 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
 function NeverConnected({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   return (
     <Warning title="Never connected: calls and shared attributes cannot be delivered">
-      The gateway sends values of devices in this list, but has never connected them.
+      The gateway sends values for devices in this list, but has never connected them.
       <ConnectOnUplink gatewayId={gatewayId} />
     </Warning>
   );

@@ -73,9 +73,9 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         )}
       </Paper>
       <Text size="xs" c="dimmed">
-        Messages shown: {shown.length.toLocaleString()} of {feed.messages.length.toLocaleString()}; at most{" "}
-        {MESSAGES_MAX.toLocaleString()} are kept here.
-        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were left out: too many in a second.`}
+        Messages shown: {shown.length.toLocaleString()} of {feed.messages.length.toLocaleString()}. This page keeps the
+        newest {MESSAGES_MAX.toLocaleString()}.
+        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were skipped: too many per second.`}
       </Text>
     </Stack>
   );
@@ -90,14 +90,14 @@ interface NothingProps {
 function Nothing({ feed, isOnline, isPaused }: NothingProps): ReactNode {
   if (feed.messages.length > 0)
     return (
-      <EmptyState icon={SearchX} title="No message matches">
-        Search for another part of a topic, payload or reason, or show all messages.
+      <EmptyState icon={SearchX} title="No messages match">
+        Try another part of a topic, payload or reason, or show all messages.
       </EmptyState>
     );
   return (
     <EmptyState icon={MessagesSquare} title={isPaused ? "Paused" : "Waiting for messages"}>
       {isPaused
-        ? "No messages are received while paused."
+        ? "Resume to see new messages."
         : isOnline
           ? "Messages to and from the gateway appear here from now on. Nothing is recorded while this page is closed."
           : "The gateway is offline. Its messages appear here when it connects."}

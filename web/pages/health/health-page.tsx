@@ -39,13 +39,13 @@ export function HealthPage(): ReactNode {
         title="System health"
         description={
           <>
-            Refreshed every few seconds. For monitoring there are{" "}
+            Refreshed every few seconds. For monitoring, use the{" "}
             <Anchor href="/metrics" inherit underline="always">
               metrics
             </Anchor>{" "}
-            in the Prometheus format and the{" "}
+            in Prometheus format and the{" "}
             <Anchor href="/swagger-ui/" inherit underline="always">
-              documentation of the API
+              API documentation
             </Anchor>
             .
           </>
@@ -80,7 +80,7 @@ function Posture(): ReactNode {
       <Loaded query={posture} what="findings" height={120}>
         {({ findings }) =>
           findings.length === 0 ? (
-            <Text>Nothing to attend to.</Text>
+            <Text>No problems found.</Text>
           ) : (
             <Stack gap="sm">
               {findings.map(({ kind, severity, found, remedy }) => (
@@ -119,7 +119,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Uptime", value: duration(health.uptimeSeconds) },
           { label: "Memory", value: bytes(memory.residentBytes) },
           { label: "JavaScript heap", value: bytes(memory.heapBytes) },
-          { label: "Processor time", value: duration(health.cpuSeconds) },
+          { label: "CPU time", value: duration(health.cpuSeconds) },
           {
             label: "Event loop delay, median / 99 % / maximum",
             value: [eventLoopDelay.p50Millis, eventLoopDelay.p99Millis, eventLoopDelay.maxMillis]
@@ -159,7 +159,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           { label: "Connections refused", value: count(mqtt.connectsRefused) },
           { label: "Messages refused", value: count(mqtt.publishesRefused) },
           { label: "Protocol errors", value: count(mqtt.protocolErrors) },
-          { label: "Connections closed as too slow", value: count(mqtt.overflows) },
+          { label: "Slow connections closed", value: count(mqtt.overflows) },
         ]}
       />
       <Panel
@@ -180,7 +180,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
         ]}
       />
       <Panel
-        title="Failures since the start"
+        title="Failures since start"
         facts={[
           failed("Batches of telemetry", failures.telemetryBatches),
           failed("Batches of attributes", failures.attributeBatches),
@@ -191,7 +191,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
       />
       <Panel title="Reports">
         {reports.length === 0 ? (
-          <Text>This process serves no reports.</Text>
+          <Text>This process does not run reports.</Text>
         ) : (
           reports.map(({ pool, running, waiting, slots, capacity }) => (
             <Stack key={pool} gap={2}>

@@ -45,7 +45,7 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "entities",
     label: "Devices, customers, users",
-    text: "How many there may be. A lower limit deletes nothing, but allows no more.",
+    text: "How many there can be. Lowering a limit deletes nothing; it only prevents new ones.",
     limits: [
       count("maxDevices", "Devices", "Gateways count too, and so do the devices that gateways create."),
       count("maxCustomers", "Customers", "The public customer counts too."),
@@ -55,11 +55,11 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "stored-values",
     label: "What is stored",
-    text: "More than any plant has, so that one device that goes wrong does not fill the database. What is there stays, and may change.",
+    text: "Set these limits above what any plant needs. They keep one faulty device from filling the database. Existing data stays and can still change.",
     limits: [
-      { ...count("maxAttributesPerEntity", "Attributes of an entity", "Of all scopes together."), unset: 10_000 },
+      { ...count("maxAttributesPerEntity", "Attributes per entity", "Of all scopes together."), unset: 10_000 },
       {
-        ...count("maxSeries", "Keys of telemetry", "Each key of each device, customer and user counts."),
+        ...count("maxSeries", "Telemetry keys", "Each key of each device, customer and user counts."),
         unset: 10_000_000,
       },
     ],
@@ -67,7 +67,7 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "month",
     label: "Each month",
-    text: "Counted by calendar month in UTC. When a limit is reached, devices are refused until the month turns.",
+    text: "Counted by calendar month in UTC. When a limit is reached, devices are refused until the next month.",
     limits: [
       count("maxTransportMessages", "Messages", "Messages of devices and gateways."),
       count("maxTransportDataPoints", "Data points", "Single values that devices and gateways send."),
@@ -106,11 +106,11 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
   },
   {
     id: "rest",
-    label: "Calls of the API",
+    label: "API calls",
     text: "Calls of programs, and of people in a browser. A refused call says when to try again.",
     limits: [
-      rate("tenantServerRestLimitsConfiguration", "Calls of the tenant", "Of all its users together."),
-      rate("customerServerRestLimitsConfiguration", "Calls of a customer", "Of the users of one customer together."),
+      rate("tenantServerRestLimitsConfiguration", "Tenant calls", "Of all its users together."),
+      rate("customerServerRestLimitsConfiguration", "Customer calls", "Of the users of one customer together."),
     ],
   },
   {
@@ -118,20 +118,20 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
     label: "Live updates",
     text: "Connections of browsers and programs that receive values as they change.",
     limits: [
-      count("maxWsSessionsPerTenant", "Connections of the tenant", "Of all its users together."),
-      count("maxWsSessionsPerCustomer", "Connections of a customer", "Of the users of one customer together."),
-      count("maxWsSessionsPerRegularUser", "Connections of a user", "Of one user who has signed in."),
-      count("maxWsSessionsPerPublicUser", "Connections of the public", "Of those who read public devices."),
-      count("maxWsSubscriptionsPerTenant", "Subscriptions of the tenant", "Of all users together."),
-      count("maxWsSubscriptionsPerCustomer", "Subscriptions of a customer", "Of the users of one customer together."),
-      count("maxWsSubscriptionsPerRegularUser", "Subscriptions of a user", "Of one user who has signed in."),
-      count("maxWsSubscriptionsPerPublicUser", "Subscriptions of the public", "Of those who read public devices."),
+      count("maxWsSessionsPerTenant", "Tenant connections", "Of all its users together."),
+      count("maxWsSessionsPerCustomer", "Customer connections", "Of the users of one customer together."),
+      count("maxWsSessionsPerRegularUser", "User connections", "Of one user who has signed in."),
+      count("maxWsSessionsPerPublicUser", "Public connections", "Of those who read public devices."),
+      count("maxWsSubscriptionsPerTenant", "Tenant subscriptions", "Of all users together."),
+      count("maxWsSubscriptionsPerCustomer", "Customer subscriptions", "Of the users of one customer together."),
+      count("maxWsSubscriptionsPerRegularUser", "User subscriptions", "Of one user who has signed in."),
+      count("maxWsSubscriptionsPerPublicUser", "Public subscriptions", "Of those who read public devices."),
       count(
         "wsMsgQueueLimitPerSession",
         "Waiting updates",
         "Updates that may wait for a slow reader before its connection is closed.",
       ),
-      rate("wsUpdatesPerSessionRateLimit", "Updates of a connection", "Updates sent to one connection."),
+      rate("wsUpdatesPerSessionRateLimit", "Updates per connection", "Updates sent to one connection."),
     ],
   },
   {
@@ -142,22 +142,22 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
       count(
         "defaultStorageTtlDays",
         "Telemetry",
-        "Days to keep points that have no time to live of their own; 0 keeps them for good.",
+        "Days to keep points without their own time to live; 0 keeps them forever.",
         "days",
       ),
-      count("rpcTtlDays", "Persistent calls", "Days to keep calls to devices after their end.", "days"),
+      count("rpcTtlDays", "Persistent calls", "Days to keep calls to devices after they end.", "days"),
     ],
   },
   {
     id: "packages",
     label: "Packages",
     text: "Firmware and software that devices install.",
-    limits: [count("maxOtaPackagesInBytes", "Files of packages", "The files of all packages together.", "bytes")],
+    limits: [count("maxOtaPackagesInBytes", "Package files", "The files of all packages together.", "bytes")],
   },
   {
     id: "stored",
     label: "Stored, not enforced",
-    text: "Kept for imported profiles; this platform has nothing that they limit.",
+    text: "Kept for imported profiles. They have no effect on this platform.",
     limits: [
       count("maxAssets", "Assets", "Not enforced."),
       count("maxDashboards", "Dashboards", "Not enforced."),

@@ -41,7 +41,7 @@ export function LimitsPage(): ReactNode {
     <>
       <PageHeader
         title="Limits and usage"
-        description="What you may use and how much of it is used. The operator of this platform sets the limits."
+        description="What you can use, and how much of it you use. The operator of this platform sets the limits."
       />
       <Loaded query={limits} what="limits">
         {(read) => (
@@ -71,7 +71,7 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
         <Panel title="Devices, customers, users">
           <Counts counts={entities} warnFrom={warnFrom} />
         </Panel>
-        <Panel title="Calls of the API" text="Pages in the browser call it too.">
+        <Panel title="API calls" text="Pages in the browser count too.">
           {restCalls.length === 0 ? (
             <Text>No limit.</Text>
           ) : (

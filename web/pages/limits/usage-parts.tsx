@@ -52,7 +52,7 @@ export function MonthPanel({ endTs, ...counts }: CountsProps & { readonly endTs:
       title="This month"
       text={
         <>
-          Counts return to 0 on <Moment ts={endTs} style="exact" />.
+          Counts reset to 0 on <Moment ts={endTs} style="exact" />.
         </>
       }
     >

@@ -161,8 +161,8 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
         onChange={(source) => set("source", source === "url" ? "url" : "file")}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="file" label="A file, which devices load from this platform" />
-          <Radio value="url" label="A URL, from which devices load it themselves" />
+          <Radio value="file" label="A file that devices download from this platform" />
+          <Radio value="url" label="A URL that devices download it from" />
         </Stack>
       </Radio.Group>
       {values.source === "file" ? (
@@ -174,7 +174,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
           placeholder="Choose a file"
           leftSection={<FileUp />}
           clearable
-          clearButtonProps={{ "aria-label": "Choose no file" }}
+          clearButtonProps={{ "aria-label": "Remove file" }}
           value={file}
           onChange={onFile}
         />

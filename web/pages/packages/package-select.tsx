@@ -45,7 +45,7 @@ export function PackageSelect(props: PackageSelectProps): ReactNode {
       searchable
       allowDeselect={false}
       data={[{ value: NONE, label: none(nameOf) }, ...[...names].map(([id, label]) => ({ value: id, label }))]}
-      nothingFoundMessage="No package matches"
+      nothingFoundMessage="No packages match"
       value={value ?? NONE}
       onChange={(next) => onChange(next === null || next === NONE ? null : next)}
     />

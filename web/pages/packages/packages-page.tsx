@@ -40,8 +40,8 @@ export function PackagesPage(): ReactNode {
       title: "Delete this package?",
       text: (
         <>
-          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device, a profile
-          or a rollout uses it. This cannot be undone.
+          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device, profile
+          or rollout uses it. This cannot be undone.
         </>
       ),
       action: "Delete package",
@@ -99,7 +99,7 @@ export function PackagesPage(): ReactNode {
   return (
     <EntityListPage
       title="Packages"
-      description="Firmware and software for devices. A package is one version for the devices of one profile. Assign it in the profile or in a device."
+      description="Firmware and software for devices. A package is one version for the devices of one profile. Assign it to the profile or to a device."
       noun="package"
       icon={Package}
       columns={columns}
@@ -110,7 +110,7 @@ export function PackagesPage(): ReactNode {
       read={(query) => ({ queryKey: ["packages", "list", query], queryFn: read("/api/otaPackages", { query }) })}
       actionsOf={actionsOf}
       create={{ label: "Add a package", dialog: (close) => <PackageDialog onClose={close} /> }}
-      empty={{ title: "No packages yet", text: "Add one, then assign it in a device profile or in a device." }}
+      empty={{ title: "No packages yet", text: "Add one, then assign it to a device profile or a device." }}
     >
       {rolledOut !== null && <RolloutDialog of={rolledOut} onClose={() => setRolledOut(null)} />}
       {incomplete !== null && <PackageDialog present={incomplete} onClose={() => setIncomplete(null)} />}

@@ -21,7 +21,7 @@ export function MqttFields(fields: Fields<ProfileFields>): ReactNode {
         {...text("telemetryTopic")}
         field={`${TRANSPORT}.deviceTelemetryTopic`}
         label="Telemetry topic"
-        description="In addition to v1/devices/me/telemetry. A + matches one level, a # all that follow."
+        description="In addition to v1/devices/me/telemetry. Use + for one level and # for all levels that follow."
         placeholder="v1/devices/me/telemetry"
         maxLength={TOPIC_CHARS_MAX}
       />
@@ -76,12 +76,12 @@ function ProtobufFields({ text, check, values }: Fields<ProfileFields>): ReactNo
       <TextAreaField
         {...schema("callSchema", "deviceRpcRequestProtoSchema")}
         label="Schema of calls"
-        description="With method, requestId and params. Left empty, params are a text."
+        description="With method, requestId and params. If empty, params are a text."
       />
       <TextAreaField
         {...schema("replySchema", "deviceRpcResponseProtoSchema")}
         label="Schema of replies"
-        description="Left empty, a reply is one text field, payload."
+        description="If empty, a reply is one text field, payload."
       />
       <Checkbox {...check("takesJson")} label="Accept JSON too" />
       {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON, except on short topics" />}

@@ -117,8 +117,8 @@ export function ProfilesPage(): ReactNode {
       empty={{ title: "No device profiles yet" }}
     >
       <Text c="dimmed">
-        A setting of the platform says how long a device may be silent before it counts as inactive. The server
-        attribute <code>inactivityTimeout</code> of a device, in milliseconds, takes precedence.
+        A platform setting defines how long a device can be silent before it counts as inactive. To set this for one
+        device, use its server attribute <code>inactivityTimeout</code>, in milliseconds.
       </Text>
       {edited !== "" && <ProfileDialog id={edited} onClose={() => change({ edit: undefined })} />}
     </EntityListPage>

@@ -93,7 +93,9 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
 function failureRate({ failurePercent, failurePercentMax, endedTime }: Rollout): string {
   const isRunning = endedTime === null;
   const failed =
-    failurePercent === null ? `no update has ended${isRunning ? " yet" : ""}` : `${failurePercent} % of ended updates`;
+    failurePercent === null
+      ? `no update has finished${isRunning ? " yet" : ""}`
+      : `${failurePercent} % of finished updates`;
   return isRunning ? `${failed}; stops above ${failurePercentMax} %` : `${failed}; limit ${failurePercentMax} %`;
 }
 
@@ -119,7 +121,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/stop", { params })),
     question: () => ({
       title: "Stop this rollout?",
-      text: "A stopped rollout cannot be resumed. Devices that have not started to install get their former package back; the others go on.",
+      text: "A stopped rollout cannot be resumed. Devices that have not started to install get their previous package back. The others continue.",
       action: "Stop rollout",
     }),
     failed: "The rollout was not stopped",
@@ -130,7 +132,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
     call: () => ask(api.DELETE("/api/ota/rollouts/{rolloutId}", { params })),
     question: () => ({
       title: "Delete this rollout?",
-      text: "The rollout and the progress of its devices are deleted; devices keep the package that they have. This cannot be undone.",
+      text: "The rollout and the progress of its devices are deleted. Devices keep the package they have. This cannot be undone.",
       action: "Delete rollout",
     }),
     failed: "The rollout was not deleted",

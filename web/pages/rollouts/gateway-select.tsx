@@ -37,7 +37,7 @@ export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): R
       data={data}
       // The platform has already searched among all gateways.
       filter={(input) => input.options}
-      nothingFoundMessage={found.isPending ? "Searching" : "No gateway matches"}
+      nothingFoundMessage={found.isPending ? "Searching" : "No gateways match"}
       value={value}
       onChange={(id) => {
         setChosen(data.find((option) => option.value === id) ?? null);

@@ -50,8 +50,8 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
       onClose={onClose}
     >
       <Text>
-        <strong className="foreign">{packageName(of)}</strong> is given to devices in waves. A wave starts when the
-        updates of the wave before have ended, or its time is over. The rollout stops when too many updates fail.
+        <strong className="foreign">{packageName(of)}</strong> goes to devices in waves. A wave starts when all updates
+        of the previous wave have finished, or when its time limit passes. The rollout stops if too many updates fail.
       </Text>
       <TextField {...text("name")} label="Name" placeholder={packageName(of)} data-autofocus />
       <ChoiceSelect
@@ -77,14 +77,14 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         {...text("waves")}
         field={["waves", "percent"]}
         label="Waves"
-        description="In percent of the devices, those of earlier waves included. The last is 100."
+        description="Percentages of the devices, including earlier waves. The last must be 100."
         required
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <CountField
           field="failurePercentMax"
           label="Stop above"
-          description="Failed among the ended updates. At 100 %, it never stops."
+          description="Share of finished updates that failed. At 100 %, the rollout never stops."
           suffix=" %"
           max={100}
           required
@@ -94,7 +94,7 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         <CountField
           field="waveMinutesMax"
           label="Time limit of a wave"
-          description="The next wave starts then at the latest."
+          description="After this time, the next wave starts in any case."
           suffix=" min"
           min={1}
           max={WAVE_MINUTES_MAX}

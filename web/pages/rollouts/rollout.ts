@@ -100,6 +100,6 @@ function wavesOf(text: string): readonly number[] {
   const percents = waves.map(Number);
   const isAscending = percents.every((percent, index) => percent > (percents[index - 1] ?? 0));
   if (!isAscending || percents.at(-1) !== 100)
-    throw new ApiProblem("Waves: write ascending percentages, of which the last is 100, such as 5, 25, 100.");
+    throw new ApiProblem("Waves: enter ascending percentages that end with 100, such as 5, 25, 100.");
   return percents;
 }

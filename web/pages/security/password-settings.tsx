@@ -23,7 +23,7 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
   useUnsaved(() => isChanged);
   const save = useAction({
     call: () => ask(api.POST("/api/admin/securitySettings", { body: values })),
-    done: "The settings are in force.",
+    done: "The settings are in effect.",
     stale: ["security-settings", "password-policy"],
   });
   const set = (change: Partial<Settings>): void => setValues((present) => ({ ...present, ...change }));
@@ -68,7 +68,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
     />
   );
   return (
-    <Panel title="Passwords" text={`A new password needs ${passwordRules(policy)}.`}>
+    <Panel title="Passwords" text={`A new password must have ${passwordRules(policy)}.`}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {count("minimumLength", "Shortest", {
           ...CHARACTERS,
@@ -96,7 +96,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
       />
       <Checkbox
         label="Force a change of passwords that break these rules"
-        description="At the next sign-in. Otherwise the rules apply to new passwords only."
+        description="At the next sign-in. Otherwise, the rules apply only to new passwords."
         checked={policy.forceUserToResetPasswordIfNotValid}
         onChange={(event) => set({ forceUserToResetPasswordIfNotValid: event.currentTarget.checked })}
       />
@@ -140,7 +140,7 @@ function Lockout({ settings, set }: PartProps): ReactNode {
 
 function Links({ settings, set }: PartProps): ReactNode {
   return (
-    <Panel title="Links" text="How long links that set a password work.">
+    <Panel title="Links" text="How long links to set a password stay valid.">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
           field="userActivationTokenTtl"

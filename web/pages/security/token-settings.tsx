@@ -37,10 +37,10 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
       ),
     question: () => ({
       title: "End all sessions?",
-      text: "Every session of every user ends at once, in browsers and in programs: all of them sign in again. You stay signed in here. API keys keep working.",
+      text: "All sessions end at once, in browsers and in programs, and all users have to sign in again. You stay signed in here. API keys keep working.",
       action: "Save and end all sessions",
     }),
-    done: "The settings are in force. All other users have to sign in again.",
+    done: "The settings are in effect. All other users have to sign in again.",
     onDone: (pair) => session.begin(pair),
     stale: ["token-settings"],
   });
@@ -48,7 +48,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
   return (
     <Panel title="Sessions">
       <Warning title="Saving ends the sessions of all users">
-        Tokens issued before are refused from then on. Choose a quiet time.
+        Existing tokens stop working. Choose a quiet time.
       </Warning>
       <Form
         action="Save and end all sessions"
@@ -83,7 +83,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
             {...text("issuer")}
             field="tokenIssuer"
             label="Issuer"
-            description="Named in tokens, for programs that check it."
+            description="Included in tokens, for programs that check it."
             required
             inputWrapperOrder={["label", "input", "error", "description"]}
           />
@@ -91,7 +91,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
         <Checkbox
           {...check("hasNewKey")}
           label="Sign with a new key"
-          description="For when somebody may have seen the current key. The new one is random and never shown."
+          description="Use this if somebody may have seen the current key. The new key is random and never shown."
         />
       </Form>
     </Panel>

@@ -9,7 +9,7 @@ export function ActivationLinkExpiredPage(): ReactNode {
     <Entrance title="This link has expired">
       <Text size="md">Links to a new account last for a limited time. Ask an administrator for a new one.</Text>
       <Anchor component={Link} to="/login">
-        To the sign-in
+        Go to sign-in
       </Anchor>
     </Entrance>
   );

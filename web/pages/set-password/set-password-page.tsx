@@ -43,7 +43,7 @@ export function SetPasswordPage(): ReactNode {
             {...text("password")}
             field={["password", "new"]}
             label="New password"
-            description={policy.data === undefined ? undefined : `It needs ${passwordRules(policy.data)}.`}
+            description={policy.data === undefined ? undefined : `It must have ${passwordRules(policy.data)}.`}
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -59,7 +59,7 @@ export function SetPasswordPage(): ReactNode {
         </Form>
       )}
       <Anchor component={Link} to="/login">
-        Back to the sign-in
+        Back to sign-in
       </Anchor>
     </Entrance>
   );

@@ -42,9 +42,9 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
   return (
     <>
       <Text>
-        Choose what you have at hand. The text is complete: the platform is reached at{" "}
-        <strong className="foreign">{transport.host}</strong>, port <strong>{transport.port}</strong>, and the token is
-        that of this gateway.
+        Choose what you have at hand. Everything is filled in: the platform address{" "}
+        <strong className="foreign">{transport.host}</strong>, port <strong>{transport.port}</strong>, and the token of
+        this gateway.
       </Text>
       {transports.length > 1 && (
         <SegmentedControl
@@ -61,7 +61,7 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
         onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
-        Anyone with the token can send in the name of the gateway. You find the token again under Credentials, on the
+        Anyone with the token can send data as this gateway. You can find the token again under Credentials, on the
         device page of the gateway.
       </Text>
     </>

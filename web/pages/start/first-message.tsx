@@ -95,8 +95,8 @@ const TITLES: Readonly<Record<Waiting["state"], string>> = {
 const HINTS: Readonly<Record<Waiting["state"], string>> = {
   absent:
     "Run the commands above. If nothing happens here, check for a firewall between that machine and the platform.",
-  connected: "This changes as soon as a value is stored.",
-  refused: "Correct the message as the reason says, and send it again.",
+  connected: "This page updates as soon as a value is stored.",
+  refused: "Fix the message as the reason says, and send it again.",
 };
 
 function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">): ReactNode {
@@ -120,7 +120,7 @@ function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sende
               through <span className="foreign">{gateway.name}</span>
             </>
           )}
-          . New values appear here as they come.
+          . New values appear here as they arrive.
         </Text>
       </div>
     </Group>

@@ -23,7 +23,7 @@ export function StartPage(): ReactNode {
     <>
       <PageHeader
         title="Guided start"
-        description="From nothing to your first value in a chart, in a few minutes. You can leave and return to this address at any time."
+        description="See your first value in a chart in a few minutes. You can leave this page and come back at any time."
       />
       <Steps />
     </>
@@ -49,7 +49,7 @@ function Steps(): ReactNode {
       <StartSection number={3} title="Wait for the first message" isDone={false} isAhead />
       <StartSection number={4} title="Go on" isDone={false} isAhead />
       <Text c="dimmed">
-        Already familiar with the platform?{" "}
+        Already know the platform?{" "}
         <Anchor component={Link} to="/overview" underline="always">
           Go to the overview
         </Anchor>

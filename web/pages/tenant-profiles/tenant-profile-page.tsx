@@ -56,7 +56,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
   const problems = LIMITS.filter(({ name, kind }) => problemOfLimit(kind, values.limits[name] ?? "") !== null);
   const save = useAction({
     call: () => saveTenantProfile(profile, values),
-    done: "The limits are in force.",
+    done: "The limits are in effect.",
     stale: ["tenant-profiles"],
   });
   useUnsaved(() => isChanged);
@@ -89,7 +89,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
           </Alert>
         )}
         <Alert icon={<Info size={18} />}>
-          A save takes effect at once for every tenant with this profile. An empty field sets no limit.
+          Changes take effect at once for every tenant with this profile. Leave a field empty for no limit.
         </Alert>
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -97,7 +97,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
             <TextAreaField {...text("description")} label="Description" minRows={1} maxLength={255} />
             <NumberInput
               label="Warn from"
-              description="The share of a monthly limit from which its state is a warning."
+              description="Share of a monthly limit at which a warning appears."
               suffix=" %"
               min={1}
               max={100}

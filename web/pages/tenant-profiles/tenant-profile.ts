@@ -35,8 +35,8 @@ export function warnPercentOf(profile: TenantProfile): number {
 /** What is wrong with a limit as typed; null if nothing is. */
 export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
   if (kind === "rate")
-    return parseRate(text) === null ? "Write count:seconds, such as 100:1, or 100:1,2000:60 for two rates." : null;
-  return /^\d{0,15}$/.test(text.trim()) ? null : "Write a whole number, or nothing for no limit.";
+    return parseRate(text) === null ? "Enter count:seconds, such as 100:1, or 100:1,2000:60 for two rates." : null;
+  return /^\d{0,15}$/.test(text.trim()) ? null : "Enter a whole number, or nothing for no limit.";
 }
 
 export interface ProfileChange {

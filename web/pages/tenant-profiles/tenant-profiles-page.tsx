@@ -70,7 +70,7 @@ export function TenantProfilesPage(): ReactNode {
   return (
     <EntityListPage
       title="Tenant profiles"
-      description="A profile holds the limits of its tenants. Tenants without a profile of their own have the default one."
+      description="A profile holds the limits of its tenants. Tenants without their own profile use the default one."
       noun="tenant profile"
       icon={Layers}
       columns={COLUMNS}

@@ -53,7 +53,7 @@ export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): R
         clearable={tenant === undefined}
         data={(profiles.data?.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
         value={fields.values.profileId}
-        error={profiles.isError ? "The profiles could not be read." : undefined}
+        error={profiles.isError ? "The profiles could not be loaded." : undefined}
         onChange={(value) => fields.set("profileId", value)}
       />
       <ContactFields fields={fields} />

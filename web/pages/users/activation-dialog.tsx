@@ -31,7 +31,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
       <Stack>
         <Text>
           Give this link to <strong className="foreign">{email}</strong>. Anyone who opens it can set the password of
-          the account: use a channel that you trust.
+          the account, so use a channel you trust.
         </Text>
         <Loaded query={link} what="link" height={60}>
           {({ value, ttlMs }) => (

@@ -80,7 +80,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
       <PersonFields {...fields} />
       <Radio.Group
         label="First sign-in"
-        description="By a link that sets the password. It works once, for a limited time."
+        description="With a link to set the password. It works once, for a limited time."
         value={values.isMailed ? "mail" : "show"}
         onChange={(value) => set("isMailed", value === "mail")}
       >

@@ -84,7 +84,7 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
           <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
         ),
       }}
-      empty={{ title: "No users yet", text: "A new user gets a link that sets the password." }}
+      empty={{ title: "No users yet", text: "A new user gets a link to set the password." }}
     >
       {opened?.kind === "edit" && <EditUserDialog user={opened.user} onClose={close} />}
       {opened?.kind === "link" && <ActivationDialog user={opened.user} onClose={close} />}

@@ -16,8 +16,8 @@ export function UsersPage(): ReactNode {
         title={isSystem ? "System administrators" : "Users"}
         description={
           isSystem
-            ? "They manage tenants, security and this installation. The users of a tenant are created on the page of the tenant."
-            : "Administrators see and change everything here; customer users see the devices of their customer."
+            ? "They manage tenants, security and this installation. To create users of a tenant, open the page of the tenant."
+            : "Administrators see and change everything here. Customer users see the devices of their customer."
         }
       />
       <UserList scope={isSystem ? SYSTEM : TENANT} />

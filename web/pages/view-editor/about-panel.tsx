@@ -9,9 +9,9 @@ import { useEditing } from "./editing.ts";
 const VISIBILITIES = choices(
   { private: "Its owner", tenant: "The administrators", customers: "Customers" },
   {
-    private: "And the administrators of the tenant, who see all views.",
+    private: "Administrators of the tenant see it too: they see all views.",
     tenant: "All administrators of the tenant.",
-    customers: "Their users see figures of their own devices only.",
+    customers: "Their users see only data from their own devices.",
   },
 );
 
@@ -21,7 +21,7 @@ export function AboutPanel(): ReactNode {
   return (
     <Stack gap="sm">
       <TextAt at={at("description")} label="Description" placeholder="What the report shows" isLong />
-      <TextAt at={at("folder")} label="Folder" placeholder="Energy/Reports" description="Parts are separated by /." />
+      <TextAt at={at("folder")} label="Folder" placeholder="Energy/Reports" description="Separate parts with /." />
       <TagsAt at={at("tags")} label="Tags" placeholder="Type one and press Enter" />
       {isAdministrator && (
         <ChoiceAt
@@ -41,9 +41,9 @@ export function AboutPanel(): ReactNode {
           )}
         </>
       )}
-      {!isAdministrator && <Text c="dimmed">Your own views are seen by you and the administrators.</Text>}
+      {!isAdministrator && <Text c="dimmed">You and the administrators can see your views.</Text>}
       <DurationAt at={options.at("timeoutMs")} label="Time limit of a run" placeholder="The default" />
-      <NumberAt at={options.at("cacheTtlSec")} label="Keep an answer for" suffix=" s" />
+      <NumberAt at={options.at("cacheTtlSec")} label="Cache results for" suffix=" s" />
       <DurationAt at={options.at("lateDataMs")} label="Values may arrive late by" placeholder="Nothing" />
     </Stack>
   );

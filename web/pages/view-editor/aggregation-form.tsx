@@ -130,7 +130,7 @@ function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
         <FlagAt
           at={at(name)}
           label="Each device first"
-          description="Devices that report often then count no more than others."
+          description="Devices that report often then do not count more than others."
         />
       );
     case "combine":

@@ -148,7 +148,7 @@ export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unkno
       minRows={2}
       maxRows={12}
       value={typed ?? (at.value === undefined ? "" : JSON.stringify(at.value, null, 2))}
-      error={isBroken ? "This is no object of JSON yet; the view keeps the last one." : at.error}
+      error={isBroken ? "This is not a JSON object yet. The view keeps the last one." : at.error}
       onChange={(text) => {
         setTyped(text);
         const json = parseJson(text);

@@ -29,7 +29,7 @@ export function CellStyleAt({ field }: { readonly field: Place<FieldDraft> }): R
         <TagsAt
           at={format.at("labels")}
           label="Names of the parts"
-          description="In their order, each with Enter: Mon, Tue, …"
+          description="In order, with Enter after each: Mon, Tue, …"
         />
       )}
       <ColorsAt colors={field.at("colors")} />

@@ -28,7 +28,7 @@ const TYPES = choices({
 // A time column stays a time column.
 const USES: readonly Choice<FieldKind>[] = choices(
   { dimension: "Group", measure: "Figure" },
-  { dimension: "Each different value is a row of its own.", measure: "Many values become one in each row." },
+  { dimension: "Each different value gets its own row.", measure: "All values of a row are combined into one." },
 );
 const RARE: readonly (keyof FieldDraft)[] = [
   "id",
@@ -122,7 +122,7 @@ function MoreOfColumn({ place, field, isOfSamples }: ColumnFormProps & { readonl
     <>
       <TextInput
         label="Name in formulas"
-        description="Letters, digits and _. Formulas, orders and charts that use it follow."
+        description="Letters, digits and _. Formulas, orders and charts that use it are updated."
         required
         maxLength={64}
         value={value.id ?? ""}
@@ -146,7 +146,7 @@ function MoreOfColumn({ place, field, isOfSamples }: ColumnFormProps & { readonl
       <FlagAt
         at={at("round")}
         label="Round the value"
-        description="Also in files and for other programs, to the decimal places above."
+        description="To the decimal places above, also in files and for other programs."
       />
       {isFigure && <FillFields fill={at("fill")} label="Gaps of this column" isOptional />}
       {isFigure && isOfSamples && (

@@ -24,7 +24,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
   const fields = fieldsOf(view);
   return (
     <Stack gap="sm">
-      <Text c="dimmed">Groups and times come first; figures are computed for each of their combinations.</Text>
+      <Text c="dimmed">Groups and times come first. Figures are computed for each combination of them.</Text>
       <EntryList
         list={list}
         noun="Column"

@@ -14,15 +14,15 @@ export function DevicesPanel({ devices }: { readonly devices: number | null }): 
     <Stack gap="sm">
       <Text c="dimmed" role="status">
         {devices === null
-          ? "All devices that the reader may see, narrowed by what is set here."
-          : `${devices.toLocaleString()} ${devices === 1 ? "device matches" : "devices match"}. A device has to match everything that is set here.`}
+          ? "All devices the reader can see that match these settings."
+          : `${devices.toLocaleString()} ${devices === 1 ? "device matches" : "devices match"}. A device must match all settings here.`}
       </Text>
       <ProfilesAt at={scope.at("profiles")} label="Profiles" placeholder="Any profile" />
       <TextAt
         at={scope.at("nameMatches")}
         label="Name"
         placeholder="Boiler *"
-        description="* stands for any characters, ? for one."
+        description="Use * for any characters and ? for one."
       />
       <DevicesAt at={scope.at("deviceIds")} label="These devices" placeholder="Any device" />
       {isAdministrator && (

@@ -47,7 +47,7 @@ function Foreign({ view }: { readonly view: SavedView }): ReactNode {
     <>
       <PageHeader title={view.name} above={[{ label: "Table views", path: "/views" }]} />
       <EmptyState icon={Lock} title="This view is shared with you for reading" action={<CopyViewButton view={view} />}>
-        You can run it, but not change it. A copy is your own.
+        You can run it, but not change it. Make a copy to edit it.
       </EmptyState>
     </>
   );
@@ -135,7 +135,7 @@ function ConflictDialog(props: ConflictDialogProps): ReactNode {
       <Stack>
         <Text component="div">
           <OwnerName userId={theirs.updatedBy} /> saved revision {theirs.revision} <Moment ts={theirs.updatedTime} />;
-          you began with revision {base.revision}.
+          you started from revision {base.revision}.
         </Text>
         <Text fw={600}>What they changed</Text>
         <DifferenceTable before={definitionOf(base)} after={definitionOf(theirs)} labels={["Before", "Theirs"]} />
@@ -143,16 +143,16 @@ function ConflictDialog(props: ConflictDialogProps): ReactNode {
         <DifferenceTable before={definitionOf(theirs)} after={mine} labels={["Theirs", "Yours"]} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Go on editing
+            Keep editing
           </Button>
           <Button variant="default" onClick={onTakeTheirs}>
-            Take theirs
+            Use theirs
           </Button>
           <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
             Save mine as a copy
           </BusyButton>
           <BusyButton isBusy={isBusy} onClick={onKeepMine}>
-            Save mine over it
+            Replace theirs with mine
           </BusyButton>
         </Group>
       </Stack>

@@ -41,7 +41,7 @@ export function FillFields({ fill, label, isOptional = false }: FillFieldsProps)
       <Group grow align="flex-start" gap="sm">
         {value === "constant" && hasNumber(constant) && <NumberAt at={constant} label="Fixed value" allowDecimal />}
         {(value === "previous" || value === "linear" || value === "next") && (
-          <NumberAt at={fill.at("maxBuckets")} label="At most so many steps" placeholder="Any" />
+          <NumberAt at={fill.at("maxBuckets")} label="Maximum steps to fill" placeholder="Any" />
         )}
       </Group>
     </>

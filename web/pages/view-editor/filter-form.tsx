@@ -23,7 +23,12 @@ export function FilterForm({ filter }: FilterProps): ReactNode {
   const problem = target.at("type").error;
   return (
     <>
-      <TextAt at={at("name")} label="Name" description="Readers and other programs set the filter by it." isRequired />
+      <TextAt
+        at={at("name")}
+        label="Name"
+        description="Readers and other programs use it to set the filter."
+        isRequired
+      />
       {type === undefined && (
         <FieldAt
           at={target.at("field")}
@@ -84,7 +89,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
       />
       {(operator === "in" || operator === "notIn") && (
         <Checkbox
-          label="Also missing values"
+          label="Include missing values"
           checked={hasMissing}
           onChange={(event) => keep(texts, event.currentTarget.checked)}
         />

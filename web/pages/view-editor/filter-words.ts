@@ -20,8 +20,8 @@ export const OPERATORS = choices(
     isPresent: "is there",
   },
   {
-    between: "Two values; of times, the second is excluded.",
-    matches: "* stands for any characters, ? for one.",
+    between: "Two values. For times, the second is excluded.",
+    matches: "Use * for any characters and ? for one.",
   },
 );
 
@@ -30,11 +30,11 @@ export function takesValues(operator: string): boolean {
 }
 
 export const APPLIES = choices(
-  { samples: "Values of this key", aligned: "All values at such times", latest: "Devices by their newest value" },
+  { samples: "Values of this key", aligned: "All values at such times", latest: "Devices by their latest value" },
   {
     samples: "Keeps the values that match.",
     aligned: "Keeps values of every key, taken while this one matched.",
-    latest: "Keeps devices whose present value matches.",
+    latest: "Keeps devices whose latest value matches.",
   },
 );
 export const VALUE_TYPES = choices({

@@ -32,7 +32,7 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
   return (
     <Stack gap="sm">
       <Text c="dimmed">
-        A filter has a name and saved values, which a run may replace. A row has to match all filters.
+        A filter has a name and saved values. A run can use other values. A row must match all filters.
       </Text>
       <EntryList
         list={list}

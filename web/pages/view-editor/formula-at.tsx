@@ -41,22 +41,22 @@ const FUNCTIONS = names({
   "isMissing(x)": "Whether there is no value",
   "min(a, b)": "The smaller one",
   "max(a, b)": "The greater one",
-  "abs(x)": "Without its sign",
-  "clamp(x, 0, 100)": "Not below and not above",
-  "contains(text, 'part')": "Whether a text has a part",
+  "abs(x)": "Without its minus sign",
+  "clamp(x, 0, 100)": "Kept between two limits",
+  "contains(text, 'part')": "Whether a text contains another",
   "concat(a, b)": "Texts joined",
-  "number(text)": "The number that a text contains",
+  "number(text)": "The number in a text",
   "convert(x, 'C', 'F')": "From one unit to another",
   "dateText(ts, 'yyyy-MM-dd')": "A time as text",
 });
 
 const WINDOWS = names({
-  "previous(x)": "The value of the row before",
-  "next(x)": "The value of the row after",
+  "previous(x)": "The value of the previous row",
+  "next(x)": "The value of the next row",
   "cumulativeSum(x)": "The sum up to this row",
   "movingAvg(x, 3)": "The mean of the last rows",
   "shareOfTotal(x)": "The share of the total, 0 to 1",
-  "rank(x)": "The place in the order; 1 is the greatest",
+  "rank(x)": "The rank; 1 is the largest",
 });
 
 function names(says: Readonly<Record<string, string>>): readonly FormulaName[] {
@@ -95,8 +95,8 @@ export function FormulaAt(props: FormulaAtProps): ReactNode {
       <Names label={`Names for: ${rest.label}`} names={names} onName={insert} />
       <More words={["Show functions", "Hide functions"]}>
         <Text size="xs" c="dimmed">
-          Arithmetic with + - * / %, comparison with == != &lt; &lt;=, and, or, not, and condition ? a : b. What is
-          missing makes the result missing.
+          Arithmetic with + - * / %, comparison with == != &lt; &lt;=, and, or, not, and condition ? a : b. If a value
+          is missing, so is the result.
         </Text>
         <Names label="Functions" names={hasWindows ? [...FUNCTIONS, ...WINDOWS] : FUNCTIONS} onName={insert} />
       </More>

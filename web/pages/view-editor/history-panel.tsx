@@ -34,7 +34,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
     },
     question: (revision) => ({
       title: `Restore revision ${revision}?`,
-      text: "It is saved as the newest one. What you have not saved here is lost.",
+      text: "It becomes the newest revision. Your unsaved changes are lost.",
       action: "Restore",
     }),
     done: (_, revision) => `Revision ${revision} is restored.`,
@@ -43,10 +43,8 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
   });
   return (
     <Stack gap="xs">
-      <Text c="dimmed">
-        The last 50 revisions are kept. Restoring one makes it the newest; the sharing of the view stays.
-      </Text>
-      {restore.error !== null && <ProblemAlert error={restore.error} title="It was not restored" />}
+      <Text c="dimmed">The last 50 revisions are kept. Restoring one makes it the newest. Sharing stays the same.</Text>
+      {restore.error !== null && <ProblemAlert error={restore.error} title="The revision was not restored" />}
       <Loaded query={revisions} what="history">
         {(all) => (
           <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Revisions">
@@ -79,7 +77,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                 setCompared(null);
               }}
             >
-              Load it into the editor
+              Load into the editor
             </Button>
           </Stack>
         </Dialog>

@@ -23,7 +23,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text c="dimmed">The whole view as JSON. The forms keep what they have no input for.</Text>
+        <Text c="dimmed">The whole view as JSON. The forms keep settings they do not show.</Text>
         <CopyIcon text={text} label="the view as JSON" />
       </Group>
       <JsonInput
@@ -44,7 +44,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
       />
       {typed !== null && (
         <Button w="fit-content" size="compact-sm" variant="default" onClick={() => onTyped(null)}>
-          Back to the view as it was
+          Discard invalid JSON
         </Button>
       )}
     </Stack>

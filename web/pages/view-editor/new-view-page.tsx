@@ -34,10 +34,10 @@ export function NewViewPage(): ReactNode {
         <PageHeader
           title="New view"
           above={ABOVE}
-          description="A template asks for a value or two and gives a report at once; everything in it can be changed."
+          description="A template asks for a value or two and shows a report at once. You can change everything in it."
         />
         {wanted === "file" && imported !== undefined && (
-          <Alert color="red" title="The file is no view" mb="md" className="foreign">
+          <Alert color="red" title="The file is not a view" mb="md" className="foreign">
             {misfitOf(imported)}
           </Alert>
         )}
@@ -132,10 +132,10 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           </Text>
           <Text c="dimmed">{says}</Text>
           {found.error !== null && <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />}
-          {found.isPending && <Loader size="sm" aria-label="The keys are being read" />}
+          {found.isPending && <Loader size="sm" aria-label="Loading keys" />}
           {found.isSuccess && fitting.length === 0 && text === "" && (
             <Text>
-              No device has sent a fitting value yet. Connect one, or start from nothing and add columns later.
+              No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.
             </Text>
           )}
           {asks.includes("keys") && (
@@ -147,7 +147,7 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
               value={[...keys]}
               onChange={setKeys}
               onSearchChange={setText}
-              nothingFoundMessage="No key has this in its name"
+              nothingFoundMessage="No keys match"
             />
           )}
           {asks.includes("key") && (
@@ -160,7 +160,7 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
               onChange={(key) => setKeys(key === null ? [] : [key])}
               description={chosen === undefined ? undefined : `${typesText(chosen)} · ${samplesText(chosen)}`}
               inputWrapperOrder={["label", "input", "description", "error"]}
-              nothingFoundMessage="No key has this in its name"
+              nothingFoundMessage="No keys match"
             />
           )}
           {asks.includes("by") && (
@@ -184,7 +184,7 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           {asks.includes("state") && (
             <TextInput
               label="State"
-              description="The value that it has then, such as run or true"
+              description="The value in this state, such as run or true"
               required
               maxLength={100}
               value={state}

@@ -56,7 +56,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
     return (
       <Paper withBorder>
         <EmptyState icon={ChartColumn} title="Nothing to show yet">
-          Add a column on the left; the report appears here at once.
+          Add a column on the left. The report appears here at once.
         </EmptyState>
       </Paper>
     );
@@ -68,7 +68,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
             Preview
           </Text>
           {!isPresent && problems.length === 0 && error === null && !isWaiting && (
-            <Loader size={14} aria-label="The preview is being computed" />
+            <Loader size={14} aria-label="Computing the preview" />
           )}
         </Group>
         {drawing !== null && (
@@ -83,14 +83,14 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
       </Group>
       {problems.length > 0 && <ProblemList problems={problems} onGo={onGo} />}
       {warnings.map(({ pointer, message }) => (
-        <Notice key={pointer} title="To be known" text={message} />
+        <Notice key={pointer} title="Good to know" text={message} />
       ))}
       {error !== null && <ProblemAlert error={error} title="The preview could not be computed" onRetry={onRetry} />}
       {cost !== undefined && <CostLine cost={cost} />}
       {isWaiting && (
         <Alert color="yellow" title="This would take a while">
           <Button size="compact-sm" variant="default" onClick={onRun}>
-            Compute it all the same
+            Compute it anyway
           </Button>
         </Alert>
       )}
@@ -99,7 +99,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
       )}
       {data !== undefined &&
         isPresent &&
-        data.meta.warnings.map(({ message }) => <Notice key={message} title="To be read with care" text={message} />)}
+        data.meta.warnings.map(({ message }) => <Notice key={message} title="Read with care" text={message} />)}
       {data !== undefined && (
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
           <LoadingOverlay visible={report.isFetching && !isPresent} overlayProps={{ backgroundOpacity: 0.2 }} />
@@ -161,7 +161,7 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
   const { devices, series, estimatedSamples, estimatedRows, estimatedMs, limits, warnings } = cost;
   const share = Math.min(100, (100 * estimatedSamples) / limits.samples);
   return (
-    <Stack gap={6} role="group" aria-label="What a run costs">
+    <Stack gap={6} role="group" aria-label="Cost of a run">
       <Text c="dimmed">
         {devices.toLocaleString()} {devices === 1 ? "device" : "devices"} · reads about{" "}
         {estimatedSamples.toLocaleString()} values · {timeText(estimatedMs)}
@@ -171,11 +171,11 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
           value={share}
           size="sm"
           color={share > 80 ? "red" : "tide"}
-          aria-label={`${share.toFixed(0)} % of the values that a report may read`}
+          aria-label={`${share.toFixed(0)} % of the values that a report can read`}
         />
       )}
       {warnings.map(({ code, message }) => (
-        <Warning key={code} title="This takes long">
+        <Warning key={code} title="This can take a while">
           <span className="foreign">{message}</span>
         </Warning>
       ))}

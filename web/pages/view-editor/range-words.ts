@@ -52,6 +52,9 @@ export function zones(): readonly Choice[] {
   const names = new Set(["UTC", own, ...Intl.supportedValuesOf("timeZone")]);
   return [
     ...[...names].map((name) => ({ value: name, label: name === own ? `${name} (here)` : name })),
-    ...choices({ tenant: "Of the tenant", viewer: "Of the reader" }, { viewer: "Each reader sees other figures." }),
+    ...choices(
+      { tenant: "Of the tenant", viewer: "Of the reader" },
+      { viewer: "Each reader may see different figures." },
+    ),
   ];
 }

@@ -33,8 +33,8 @@ const EXCEED = choices({ truncate: "Truncate with a note", fail: "Refuse the rep
 const ENCODE = choices({ empty: "An empty text", omit: "Left out of the row", text: "A text" });
 const DROP = choices({
   none: "Keep all",
-  anyMeasureMissing: "Leave out rows that miss a figure",
-  allMeasuresMissing: "Leave out rows that miss all figures",
+  anyMeasureMissing: "Leave out rows with a missing figure",
+  allMeasuresMissing: "Leave out rows without any figures",
 });
 
 const PARTS: readonly (readonly [id: string, title: string, Content: () => ReactNode])[] = [
@@ -83,8 +83,8 @@ function RowsPart(): ReactNode {
           />
           <FlagAt
             at={grouping.at("keepEmptyGroups")}
-            label="Also groups without values"
-            description="Where rows are steps of time, only with all steps shown (below)."
+            label="Include groups without values"
+            description="If rows are steps of time, this needs all steps to be shown (below)."
           />
         </>
       )}
@@ -143,7 +143,7 @@ function TopPart(): ReactNode {
     <>
       <Checkbox
         label="Only the top groups"
-        description="Such as the ten devices that used most."
+        description="For example, the ten devices that used the most."
         checked={hasTop}
         disabled={!hasTop && measure === undefined}
         error={top.error}
@@ -177,7 +177,7 @@ function GapsPart(): ReactNode {
       {hasAll && gaps.error !== undefined && <Text c="red">{gaps.error}</Text>}
       {hasAll && <FillFields fill={gaps} label="Steps without values show" />}
       <ChoiceAt at={nulls.at("dropRows")} label="Rows without figures" choices={DROP} />
-      <ChoiceAt at={nulls.at("encode")} label="For other programs a missing value is" choices={ENCODE} />
+      <ChoiceAt at={nulls.at("encode")} label="In the API, a missing value is" choices={ENCODE} />
       {view.nulls?.encode === "text" && <TextAt at={nulls.at("text")} label="That text" placeholder="-" />}
     </>
   );
@@ -187,8 +187,8 @@ function LimitPart(): ReactNode {
   const limit = useEditing().at("limit");
   return (
     <Group grow align="flex-start" gap="sm">
-      <NumberAt at={limit.at("rows")} label="Rows at most" />
-      <ChoiceAt at={limit.at("onExceed")} label="Where there are more" choices={EXCEED} />
+      <NumberAt at={limit.at("rows")} label="Maximum rows" />
+      <ChoiceAt at={limit.at("onExceed")} label="If there are more" choices={EXCEED} />
     </Group>
   );
 }

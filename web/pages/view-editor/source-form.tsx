@@ -20,8 +20,8 @@ interface SourceFormProps {
 const CASTS = choices(
   { auto: "Unchanged", number: "As numbers", text: "As texts", boolean: "As yes or no" },
   {
-    auto: "Where a number is needed, texts that spell one count.",
-    number: "Texts that contain a number become it.",
+    auto: 'Where a number is needed, texts such as "21.5" count as numbers.',
+    number: 'Texts such as "21.5" become numbers.',
   },
 );
 const LABEL_AT = choices({ start: "Its start", end: "Its end" });
@@ -108,7 +108,7 @@ function BucketForm({ source }: SourceFormProps): ReactNode {
       </Group>
       <Group grow align="flex-start" gap="sm">
         <ChoiceAt at={at("labelAt")} label="Label of a step" choices={LABEL_AT} />
-        {(value.bucket ?? "auto") === "auto" && <NumberAt at={at("maxBuckets")} label="Steps at most" />}
+        {(value.bucket ?? "auto") === "auto" && <NumberAt at={at("maxBuckets")} label="Maximum steps" />}
       </Group>
     </Stack>
   );

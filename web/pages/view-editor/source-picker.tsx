@@ -48,10 +48,10 @@ export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerPr
       <Stack gap="sm">
         <SearchBox label="Search keys, attributes and more" text={text} onText={setText} pauseMillis={150} />
         {keys.error !== null && <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />}
-        {keys.isPending && <Loader size="sm" aria-label="The keys are being read" />}
+        {keys.isPending && <Loader size="sm" aria-label="Loading keys" />}
         <Section title="Values that devices send" items={telemetry.map(telemetryItem)} onPicked={pick} />
         {keys.isSuccess && telemetry.length === 0 && (
-          <Text c="dimmed">{text === "" ? "No device has sent a value yet." : "No key has this in its name."}</Text>
+          <Text c="dimmed">{text === "" ? "No device has sent a value yet." : "No keys match."}</Text>
         )}
         <Section title="Attributes of devices" items={attributes.map(attributeItem)} onPicked={pick} />
         {[...new Set(others.map(({ group }) => group))].map((group) => (
@@ -171,7 +171,7 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly GroupedItem[] {
     key: `bucket ${value}`,
     icon: CalendarDays,
     label: value === "auto" ? "Time" : label,
-    says: value === "auto" ? (says ?? "") : `A row for each ${value}.`,
+    says: value === "auto" ? (says ?? "") : `One row for each ${value}.`,
     isNumeric: false,
     source: { type: "timeBucket", bucket: value },
   }));

@@ -28,7 +28,7 @@ export const BUCKETS = choices(
     quarter: "Quarter",
     year: "Year",
   },
-  { auto: "The smallest step that gives at most 300 rows a group." },
+  { auto: "The smallest step that gives at most 300 rows per group." },
 );
 
 export const PARTS = choices(
@@ -50,10 +50,10 @@ export const PARTS = choices(
 export const SCOPES = choices(
   { server: "Server", shared: "Shared", client: "Client", any: "Any" },
   {
-    server: "Set here, about the device.",
-    shared: "Set here, for the device to read.",
+    server: "Set here. The device does not see it.",
+    shared: "Set here and sent to the device.",
     client: "Sent by the device.",
-    any: "Server before shared before client.",
+    any: "Server first, then shared, then client.",
   },
 );
 

@@ -40,7 +40,7 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
           variant="default"
           leftSection={<Plus />}
         >
-          Start from nothing
+          Start from scratch
         </Button>
         {actions}
       </Group>

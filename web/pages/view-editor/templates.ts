@@ -45,7 +45,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "hourly",
     title: "Hourly averages",
-    says: "How values go over the last days.",
+    says: "How values change over the last days.",
     picture: "line",
     asks: ["keys", "by"],
     build: ({ keys, by }) => {
@@ -61,7 +61,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "consumption",
     title: "Daily consumption",
-    says: "What counters have gone up each day, for each building or device.",
+    says: "How much counters go up each day, by building or device.",
     picture: "stackedBar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {
@@ -78,7 +78,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "state",
     title: "Time in a state",
-    says: "For which part of the time each device was in a state.",
+    says: "The share of time each device was in a state.",
     picture: "bar",
     asks: ["key", "state"],
     build: ({ keys: [key = ""], state }) => ({
@@ -101,7 +101,7 @@ export const TEMPLATES: readonly Template[] = [
   {
     id: "top",
     title: "Top ten",
-    says: "The ten with the highest average, and all others as one.",
+    says: "The ten with the highest average, and all others in one row.",
     picture: "bar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {

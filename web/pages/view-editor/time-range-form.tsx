@@ -49,7 +49,7 @@ export function TimeRangeForm({ range }: TimeRangeProps): ReactNode {
         label="Time zone"
         choices={zoneChoices}
         otherwise="UTC"
-        description="Days begin at midnight of this zone."
+        description="Days begin at midnight in this zone."
       />
       <Group grow align="flex-start" gap="sm">
         <ChoiceAt at={at("weekStart")} label="Weeks begin on" choices={WEEK_STARTS} otherwise="monday" />
@@ -136,7 +136,7 @@ function InstantAt({ at, label }: BoundProps<number>): ReactNode {
       type="datetime-local"
       step={1}
       label={label}
-      description="In the time of this computer"
+      description="In this computer's time zone"
       inputWrapperOrder={DESCRIPTION_BELOW}
       value={localText(at.value ?? null)}
       error={at.error}
@@ -197,7 +197,7 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
             Apply
           </BusyButton>
         </Group>
-        {read.error !== null && <ProblemAlert error={read.error} title="The words could not be read" />}
+        {read.error !== null && <ProblemAlert error={read.error} title="The range could not be set" />}
         {read.data?.match === null && (
           <Alert color="yellow" title="These words are not understood. Did you mean:">
             <Group gap="xs">

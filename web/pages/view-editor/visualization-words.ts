@@ -38,8 +38,8 @@ const FIGURE: readonly RoleWords[] = [{ role: "y", label: "Figures", kinds: MEAS
 
 export const PICTURES: readonly PictureWords[] = [
   { type: "table", label: "Table", says: "Rows and columns.", roles: [] },
-  { type: "line", label: "Lines", says: "How figures go over time.", roles: AXES },
-  { type: "area", label: "Areas", says: "Lines with their ground filled.", roles: AXES },
+  { type: "line", label: "Lines", says: "How figures change over time.", roles: AXES },
+  { type: "area", label: "Areas", says: "Lines with the area below them filled.", roles: AXES },
   { type: "bar", label: "Bars", says: "Groups side by side.", roles: AXES },
   { type: "stackedBar", label: "Stacked bars", says: "Parts of a whole in each group.", roles: AXES },
   { type: "pie", label: "Pie", says: "Parts of one whole.", roles: SLICES },

@@ -63,8 +63,8 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
     <Dialog onClose={onClose} title="Reports in the background" size="lg">
       <Stack>
         <Text>
-          A report in the background may take its time. It goes on when this page is closed, and its file is kept for a
-          day. Range and filters are those of this page.
+          Use this for long reports. They continue when you close this page, and their files are kept for a day. They
+          use the range and filters of this page.
         </Text>
         <Menu position="bottom-start">
           <Menu.Target>
@@ -80,7 +80,7 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
             ))}
           </Menu.Dropdown>
         </Menu>
-        {add.error !== null && <ProblemAlert error={add.error} title="The report was not taken" />}
+        {add.error !== null && <ProblemAlert error={add.error} title="The report was not started" />}
         {ids.length === 0 ? (
           <EmptyState icon={DownloadIcon} title="No reports yet">
             Reports that you run here stay in this list.
@@ -160,7 +160,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
         </Group>
         {isActive && <Progress value={data.progress} animated size="sm" aria-label="Progress of the report" />}
         <Outcome job={data} />
-        {fetchResult.error !== null && <ProblemAlert error={fetchResult.error} title="The file was not received" />}
+        {fetchResult.error !== null && <ProblemAlert error={fetchResult.error} title="The download failed" />}
         {remove.error !== null && <ProblemAlert error={remove.error} />}
       </Stack>
     </Paper>
@@ -178,7 +178,7 @@ function Outcome({ job: { state, rows, bytes: size, truncated, error, expiresAt 
   return (
     <Text c="dimmed">
       {(rows ?? 0).toLocaleString()} rows, {bytes(size ?? 0)}
-      {truncated === true ? "; not complete, since it has more rows than a file may have" : ""}. Kept until{" "}
+      {truncated === true ? "; incomplete, because it has more rows than a file can have" : ""}. Kept until{" "}
       <Moment ts={expiresAt} style="exact" />.
     </Text>
   );

@@ -29,23 +29,23 @@ export function CallPanel({ viewId, address, request, onClose }: CallPanelProps)
           </Text>
           <CopyText text={address} label="the link of the view" />
           <Text c="dimmed" mt={4}>
-            Its last part is the id of the view, which the call sends as <Code>viewConfigId</Code>.
+            The last part is the id of the view. The call sends it as <Code>viewConfigId</Code>.
           </Text>
         </div>
         <SegmentedControl aria-label="Credentials" data={WAYS} value={way} onChange={setWay} />
         <Text>
           {isLogin ? (
             <>
-              Put your e-mail address and password in the place of <Code>{EMAIL}</Code> and <Code>{PASSWORD}</Code>. The
-              answer has the labels of the columns and the rows.
+              Replace <Code>{EMAIL}</Code> and <Code>{PASSWORD}</Code> with your email address and password. The answer
+              has the column labels and the rows.
             </>
           ) : (
             <>
-              Put an API key of yours in the place of <Code>{API_KEY}</Code>. The answer has typed cells, and null for
-              what is missing.
+              Replace <Code>{API_KEY}</Code> with one of your API keys. The answer has typed cells, and null for missing
+              values.
             </>
           )}{" "}
-          Range and filters are those of this page.
+          The call uses the range and filters of this page.
         </Text>
         <CopyText text={command} label="the command" block />
       </Stack>

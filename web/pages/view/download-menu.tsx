@@ -55,7 +55,7 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
           ? {
               color: "yellow",
               title: "The file is not complete",
-              message: "The report has more rows than a file may have.",
+              message: "The report has more rows than a file can have.",
             }
           : { color: "teal", message: `${file.name} has been downloaded` },
       );

@@ -77,7 +77,7 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
       <TextField
         {...text("name")}
         label="Name"
-        description="So that you know later what it is for."
+        description="Helps you remember what the link is for."
         placeholder="Screen in the lobby"
         data-autofocus
       />
@@ -110,21 +110,21 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
       })}
       <TagsInput
         label="Sites that may embed it"
-        description="Each as https://www.example.com. Left empty, no site may show it in a frame."
+        description="Enter each as https://www.example.com. If empty, no site can show it in a frame."
         placeholder={values.origins.length === 0 ? "https://www.example.com" : undefined}
         value={[...values.origins]}
         onChange={(origins) => set("origins", origins)}
       />
       <CustomerSelect
         label="Reads as"
-        placeholder="You, with the rights that you have then"
+        placeholder="You, with the rights you have at that time"
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
       <PasswordField
         {...text("password")}
         label="Password"
-        description="8 to 72 characters. Left empty, the link alone is enough."
+        description="8 to 72 characters. If empty, the link needs no password."
         autoComplete="new-password"
       />
     </FormDialog>
@@ -142,7 +142,7 @@ function Made({
   return (
     <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Warning title="Copy it now">It is shown only now. It ends {exactTime(link.expiresTime)}.</Warning>
+        <Warning title="Copy it now">It is shown only once. It ends {exactTime(link.expiresTime)}.</Warning>
         <CopyText text={link.url} label="the link" block />
         {link.origins.length > 0 && (
           <>

@@ -13,53 +13,53 @@ const SHORTER = "Choose a shorter range or fewer devices";
 const ADVICE: ReadonlyMap<string, Advice> = new Map(
   Object.entries({
     LIMIT_REACHED: {
-      title: "As many reports run and wait as may",
-      text: "Others are being computed at the moment. Try again when they have finished, or let it run in the background.",
+      title: "Too many reports are running",
+      text: "Try again when other reports have finished, or run this one in the background.",
       offers: ["retry", "background"],
     },
     QUEUE_TIMEOUT: {
       title: "The report waited too long for its turn",
-      text: "Others are being computed at the moment. Try again when they have finished, or let it run in the background.",
+      text: "Try again when other reports have finished, or run this one in the background.",
       offers: ["retry", "background"],
     },
     REPORT_TIMEOUT: {
       title: "The report took too long",
-      text: `${SHORTER}, or a larger bucket of time, or let it run in the background, where it may take its time.`,
+      text: `${SHORTER}, or longer steps of time, or run it in the background, where it has more time.`,
       offers: ["background", "retry"],
     },
     REPORT_TOO_EXPENSIVE: {
       title: "The report would read too much",
-      text: `${SHORTER}, or a larger bucket of time.`,
+      text: `${SHORTER}, or longer steps of time.`,
       offers: ["cost"],
     },
     REPORT_TOO_LARGE: {
       title: "The report has more rows than its view allows",
-      text: "Narrow it with a filter or a shorter range, or raise the limit of the view.",
+      text: "Narrow it with a filter or a shorter range, or raise the row limit of the view.",
       offers: [],
     },
     TOO_MANY_BUCKETS: {
       title: "The range has too many steps of time",
-      text: "Choose a shorter range, or a larger bucket in the view.",
+      text: "Choose a shorter range, or set longer steps in the view.",
       offers: [],
     },
     FILTER_REQUIRED: {
       title: "A filter needs a value",
-      text: "Choose at least one value for the filter that is marked as required.",
+      text: "Choose at least one value for the filter marked as required.",
       offers: [],
     },
     RANGE_INVALID: {
-      title: "The range does not fit",
-      text: "Its start has to lie before its end.",
+      title: "The range is not valid",
+      text: "The start must be before the end.",
       offers: [],
     },
     FILTER_UNKNOWN: {
       title: "The address names a filter that the view does not have",
-      text: "The view may have been changed since the address was shared. Reset the filters to go on.",
+      text: "The view may have changed since the address was shared. Reset the filters to continue.",
       offers: [],
     },
     FILTER_LOCKED: {
       title: "The address sets a filter that the link fixes",
-      text: "Reset the filters to go on.",
+      text: "Reset the filters to continue.",
       offers: [],
     },
     VIEW_NOT_FOUND: {
@@ -68,8 +68,8 @@ const ADVICE: ReadonlyMap<string, Advice> = new Map(
       offers: ["views"],
     },
     VIEW_INVALID: {
-      title: "The view cannot be run as it is saved",
-      text: "Something that it needs has gone since. Edit the view to put it right.",
+      title: "This view cannot run",
+      text: "Something it needs no longer exists. Edit the view to fix it.",
       offers: ["views"],
     },
     ENGINE_UNAVAILABLE: {
@@ -86,6 +86,7 @@ export function adviceFor(error: unknown): Advice {
   if (!(error instanceof ApiProblem)) return PLAIN;
   const known = ADVICE.get(error.code ?? "");
   if (known !== undefined) return known;
-  if (error.status === 413) return { ...PLAIN, title: "Too much was sent", text: "Choose fewer values.", offers: [] };
+  if (error.status === 413)
+    return { ...PLAIN, title: "The request is too large", text: "Choose fewer values.", offers: [] };
   return PLAIN;
 }

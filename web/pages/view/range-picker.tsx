@@ -51,7 +51,7 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
           { value: SAVED, label: `As saved: ${saved}` },
           ...LAST,
           ...(others ? [{ value, label: `Last ${value}` }] : []),
-          { value: BETWEEN, label: "Between two times" },
+          { value: BETWEEN, label: "Custom range" },
         ]}
         value={value}
         onChange={choose}

@@ -128,8 +128,8 @@ function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
   return (
     <Text c="dimmed" component="div">
       <Moment ts={meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
-      <Moment ts={meta.rangeEndTs} style="exact" />, in days and hours of {meta.timezone}.{" "}
-      {rows.length.toLocaleString()} {rows.length === 1 ? "row" : "rows"}
+      <Moment ts={meta.rangeEndTs} style="exact" />, time zone {meta.timezone}. {rows.length.toLocaleString()}{" "}
+      {rows.length === 1 ? "row" : "rows"}
       {cost.data === undefined ? "" : `; read ${costText(cost.data)}`} in {tookText(meta.durationMs)}.
     </Text>
   );

@@ -25,8 +25,8 @@ function Picture({ report, drawing, name, height }: ReportChartProps): ReactNode
       <Chart option={option} height={height} summary={`Chart of ${name}; the table has the same figures`} />
       {leftOut > 0 && (
         <Text c="dimmed" mt="xs" role="note">
-          {leftOut.toLocaleString()} more are not drawn, since they could not be distinguished. The table has them all;
-          a filter makes room for them.
+          {leftOut.toLocaleString()} more are not shown, because the chart would be hard to read. The table has them
+          all. To see them in the chart, use a filter.
         </Text>
       )}
     </Paper>

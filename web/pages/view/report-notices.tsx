@@ -20,13 +20,13 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
             {truncation?.reason === "bytes"
               ? `It is larger than ${bytes(truncation.limit)}, so it ends after ${rows.length.toLocaleString()} rows.`
               : `It has more rows than its limit of ${(truncation?.limit ?? rows.length).toLocaleString()}.`}{" "}
-            Sorting by a column shows the first of all rows. Narrow it with a filter or a shorter range, or raise the
-            limit of the view.
+            Sort by a column to see the first of all rows. To see every row, use a filter or a shorter range, or raise
+            the row limit of the view.
           </Text>
         </Warning>
       )}
       {hasNotes && (
-        <Warning title="To be read with care">
+        <Warning title="Read with care">
           <List size="sm">
             {skipped.map(([id, count]) => (
               <List.Item key={id} className="foreign">
@@ -45,8 +45,8 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
       {partialBuckets.length > 0 && (
         <Text c="dimmed">
           {partialBuckets.length === 2
-            ? "The range covers only a part of the first and of the last step of time."
-            : `The range covers only a part of the ${partialBuckets[0] ?? "last"} step of time.`}
+            ? "The range covers only part of the first and the last step of time."
+            : `The range covers only part of the ${partialBuckets[0] ?? "last"} step of time.`}
         </Text>
       )}
     </>

@@ -49,7 +49,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
       foot={<Totals report={report} />}
       empty={
         <EmptyState icon={Rows3} title="The report has no rows">
-          No device has values of this kind in this range. Choose a longer one, or fewer filters.
+          No device has matching values in this range. Choose a longer range, or fewer filters.
         </EmptyState>
       }
     />
@@ -59,7 +59,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
 function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn; isFilled: boolean }): ReactNode {
   if (isFilled)
     return (
-      <Tooltip label="Nothing was measured here; the view fills such gaps">
+      <Tooltip label="Nothing was measured here. The view fills such gaps">
         <Text span inherit fs="italic" c="dimmed">
           {cellText(cell, column)}
         </Text>

@@ -35,8 +35,8 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
     <Dialog onClose={onClose} title="Share links" size="lg">
       <Stack>
         <Text>
-          Anyone with a link sees this view, and nothing else, without an account. A link expires, or is revoked at
-          once.
+          Anyone with a link can see this view, and nothing else, without an account. Links expire, and you can revoke
+          them at any time.
         </Text>
         <Button leftSection={<Link2 />} style={{ alignSelf: "flex-start" }} onClick={() => setMaking(true)}>
           New link
@@ -45,7 +45,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
           {(all) =>
             all.length === 0 ? (
               <EmptyState icon={Link2} title="No links yet">
-                Make one for a page of your own, a screen in the lobby, or somebody who has no account.
+                Create one for your own web page, a screen in the lobby, or somebody without an account.
               </EmptyState>
             ) : (
               all.map((link) => <LinkRow key={link.id} link={link} />)
@@ -68,8 +68,8 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
       title: "Revoke this link?",
       text: (
         <>
-          The link <strong className="foreign">{title}</strong> is refused from now on. This cannot be undone; a new
-          link has another address.
+          The link <strong className="foreign">{title}</strong> stops working at once. This cannot be undone. A new link
+          has another address.
         </>
       ),
       action: "Revoke link",
@@ -90,7 +90,7 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
             {expiresTime <= openedAt && <StatusBadge label="Expired" tone="warning" />}
           </Group>
           <Text c="dimmed">
-            Ends <Moment ts={expiresTime} />; reads as {customerId === null ? "who made it" : "one customer"}.
+            Ends <Moment ts={expiresTime} />; shows the data of {customerId === null ? "its creator" : "one customer"}.
           </Text>
           {fixed.map(([filter, values]) => (
             <Text key={filter} c="dimmed" className="foreign" lineClamp={3}>
@@ -98,7 +98,7 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
             </Text>
           ))}
           <Text c="dimmed" className="foreign">
-            {origins.length === 0 ? "No site may embed it." : `May be embedded by ${origins.join(", ")}.`}
+            {origins.length === 0 ? "No site can embed it." : `Can be embedded by ${origins.join(", ")}.`}
           </Text>
         </Stack>
         <Tooltip label="Revoke">

@@ -13,7 +13,7 @@ export function useCopyView(): Action<Schema<"TableView">, string> {
     call: (viewId: string) =>
       ask(api.POST("/apiAnalytics/v1/views/{viewId}/copy", { params: { path: { viewId } }, body: {} })),
     done: (view) => `“${view.name}” is your own now.`,
-    failed: "It was not copied",
+    failed: "The view was not copied",
     onDone: (view) => navigate({ to: `/views/${view.id}/edit` }),
     stale: ["views"],
   });

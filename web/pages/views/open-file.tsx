@@ -23,9 +23,9 @@ export function OpenFileButton(): ReactNode {
     if (!isObject(view)) {
       const message =
         file.size > BYTES_MAX
-          ? `A view has at most 256 KiB; this file has ${Math.ceil(file.size / 1024).toLocaleString()} KiB.`
-          : "A view is a file of JSON with an object in it.";
-      notifications.show({ color: "red", title: "The file is no view", message });
+          ? `A view can have at most 256 KiB, but this file has ${Math.ceil(file.size / 1024).toLocaleString()} KiB.`
+          : "A view file must contain a JSON object.";
+      notifications.show({ color: "red", title: "The file is not a view", message });
       return;
     }
     await navigate({ to: "/views/new", search: () => ({ template: "file" }), state: { view } });

@@ -102,7 +102,7 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
       action: "Delete view",
     }),
     done: `“${name}” is deleted.`,
-    failed: "It was not deleted",
+    failed: "The view was not deleted",
     stale: ["views"],
   });
   const download = useAction({
@@ -110,7 +110,7 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
       const json = JSON.stringify(definitionOf(await readView(id)), null, 2);
       saveFile(new Blob([json], { type: "application/json" }), `${fileName(name)}.json`);
     },
-    failed: "The file could not be made",
+    failed: "The file could not be created",
   });
   const edit: RowAction = {
     label: "Edit",

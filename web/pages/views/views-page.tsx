@@ -54,7 +54,7 @@ export function ViewsPage(): ReactNode {
     <>
       <PageHeader
         title="Table views"
-        description="Saved questions to your devices; each gives a report when it is run."
+        description="Saved report definitions. Run one to get a report on your devices."
         actions={
           <>
             <OpenFileButton />
@@ -83,13 +83,17 @@ export function ViewsPage(): ReactNode {
           </Group>
         )}
         {views.error !== null && views.data === undefined && (
-          <ProblemAlert error={views.error} title="The views could not be read" onRetry={() => void views.refetch()} />
+          <ProblemAlert
+            error={views.error}
+            title="The views could not be loaded"
+            onRetry={() => void views.refetch()}
+          />
         )}
         {views.isPending && <Waiting />}
         {isEmpty && isNarrowed && (
           <Paper withBorder>
-            <EmptyState icon={ChartColumn} title="No view fits">
-              Search for less, or for another word.
+            <EmptyState icon={ChartColumn} title="No views match">
+              Try a shorter search or another word.
             </EmptyState>
           </Paper>
         )}
@@ -158,7 +162,7 @@ function Beginning(): ReactNode {
   return (
     <Stack gap="lg">
       <EmptyState icon={ChartColumn} title="No views yet">
-        A view says which devices, which columns and which time a report has. Begin with one of these.
+        A view defines the devices, columns and time of a report. Start with one of these.
       </EmptyState>
       <TemplateGallery />
     </Stack>

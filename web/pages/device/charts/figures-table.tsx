@@ -54,8 +54,8 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
       state={{ ...state, page }}
       onState={setState}
       empty={
-        <EmptyState icon={Rows3} title="No values in this time">
-          Choose a longer time, or go to an earlier one.
+        <EmptyState icon={Rows3} title="No values in this period">
+          Choose a longer or an earlier period.
         </EmptyState>
       }
     />

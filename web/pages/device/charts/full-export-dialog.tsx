@@ -44,7 +44,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
   });
   const isStopped = run.error instanceof DOMException && run.error.name === "AbortError";
   return (
-    <Dialog centered title="Download every value" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered title="Download all values" onClose={onClose} closeOnClickOutside={!run.isPending}>
       <Stack>
         <Text>
           All stored values of {keys.length === 1 ? "the key" : `the ${String(keys.length)} keys`} and{" "}
@@ -60,7 +60,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
         />
         {run.isPending && received !== null && <Coming received={received} valueCount={valueCount} />}
         {isStopped && <Text role="status">Stopped. Nothing was saved.</Text>}
-        {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The file could not be fetched" />}
+        {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The download failed" />}
         {run.data !== undefined && <Text role="status">Done: {bytes(run.data)} saved.</Text>}
         <Group justify="flex-end">
           {run.isPending ? (

@@ -38,7 +38,8 @@ export async function fetchExport(
     if (format !== "PARQUET") lines += linesIn(chunk);
     onReceived({ bytes, lines: format === "PARQUET" ? null : lines });
   });
-  if (!(await isWhole(file, format))) throw new Error("The file ended early. Try again, or choose a shorter time.");
+  if (!(await isWhole(file, format)))
+    throw new Error("The download ended early. Try again, or choose a shorter period.");
   return file;
 }
 

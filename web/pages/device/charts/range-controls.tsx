@@ -46,7 +46,7 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         w={160}
         data={[
           ...PRESETS.map((preset) => ({ value: preset.value, label: preset.label })),
-          ...(range.window === null ? [] : [{ value: BETWEEN, label: "Between two times" }]),
+          ...(range.window === null ? [] : [{ value: BETWEEN, label: "Custom range" }]),
         ]}
         value={value}
         onChange={choose}

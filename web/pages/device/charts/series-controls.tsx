@@ -28,7 +28,7 @@ export function KeysField({ known, chosen, onKeys }: KeysFieldProps): ReactNode 
       hidePickedOptions
       limit={SHOWN_MAX}
       maxValues={KEYS_MAX}
-      nothingFoundMessage="No key has this in its name"
+      nothingFoundMessage="No keys match"
       placeholder={chosen.length === 0 ? "Choose keys" : undefined}
       data={options}
       value={[...chosen]}
@@ -75,7 +75,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
       clearButtonProps={{ "aria-label": "Clear devices" }}
       hidePickedOptions
       maxValues={OTHERS_MAX}
-      nothingFoundMessage={found.isPending ? "Searching" : "No other device has this in its name"}
+      nothingFoundMessage={found.isPending ? "Searching" : "No other devices match"}
       placeholder={others.length === 0 ? "Other devices" : undefined}
       data={[...names].map(([value, label]) => ({ value, label }))}
       // The platform has already searched, and in more than the name.

@@ -16,7 +16,7 @@ interface ValueControlsProps {
 }
 
 const VALUES = choices<Aggregation>({
-  auto: "Average with its range",
+  auto: "Average with range",
   none: "Each value",
   avg: "Average",
   min: "Minimum",
@@ -48,7 +48,8 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
           data={[
             {
               value: FITTING,
-              label: interval === null && intervalMillis > 0 ? `Fitting: ${intervalLabel(intervalMillis)}` : "Fitting",
+              label:
+                interval === null && intervalMillis > 0 ? `Automatic: ${intervalLabel(intervalMillis)}` : "Automatic",
             },
             ...listed.map((one) => ({
               value: String(one),
