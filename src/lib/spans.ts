@@ -1,7 +1,7 @@
-// A bounded set of ranges of whole numbers that covers everything that was added to it: where there is no room for another range,
-// the two that lie closest become one, with what lies between them.
+// A bounded set of integer ranges that covers everything added to it. When it is full, the two closest ranges are merged,
+// together with the gap between them.
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -9,10 +9,10 @@ export interface Span {
 
 export class Spans implements Iterable<Span> {
   readonly #max: number;
-  /** Ascending, with a gap between any two. */
+  /** In ascending order, with a gap between any two. */
   readonly #spans: Span[] = [];
 
-  /** `max`: ranges that are kept apart. */
+  /** Keeps at most `max` ranges. */
   constructor(max: number) {
     this.#max = max;
   }
@@ -39,7 +39,7 @@ export class Spans implements Iterable<Span> {
     return this.#spans.values();
   }
 
-  /** One range takes in another one, and those after it that this one reaches. */
+  /** Extends the range at `at` to include the given one, and merges the following ranges that it reaches. */
   #widen(at: number, { from, to }: Span): void {
     const spans = this.#spans;
     let end = at;

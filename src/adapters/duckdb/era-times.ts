@@ -1,16 +1,16 @@
-// Which times the rows of an era have. Of a row group the engine knows the least and the greatest time alone, and a few late points among
-// fresh ones stretch that over all that lies between: a search for what a late point replaces would read every group written since
-// such points began to come. With this it reads those of the few eras that have its times.
+// The timestamps that the rows of each era have. The engine knows only the least and the greatest timestamp of a row group, and a few
+// late points among fresh ones stretch that range over everything in between: a search for the points that a late one replaces would
+// read every group written since late points began to arrive. This index narrows the search to the few eras that can hold them.
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { Spans, type Span } from "../../lib/spans.ts";
 
-/** Of an era: the fresh ones, and late ones of several gateways that were away. */
+/** Ranges of timestamps kept for an era: fresh points, and late points of several gateways that were offline. */
 const TIMES_MAX = 8;
 
-/** Eras whose times are known apart: a billion points, or a day of few; of more, neighbours are known together. */
+/** Eras indexed separately: a billion points, or a day with few points. Beyond this, neighbouring eras are merged. */
 const ERAS_MAX = 1_000;
 
-/** Each range of eras is a search of its own. */
+/** Ranges of eras in the answer to a search; each range costs one DELETE statement. */
 const SEARCHES_MAX = 3;
 
 interface ErasWithTimes {
@@ -21,15 +21,15 @@ interface ErasWithTimes {
 
 export class EraTimes {
   readonly #unknownLast: number;
-  /** Ascending. */
+  /** In ascending order. */
   readonly #eras: ErasWithTimes[] = [];
 
-  /** Rows of the eras up to `unknownLast` may have any time; those of later ones come by `add`. */
+  /** Eras up to `unknownLast` may have rows of any timestamp; the rows of later eras are added by `add`. */
   constructor(unknownLast: number) {
     this.#unknownLast = unknownLast;
   }
 
-  /** Before the next search; eras come in their order. */
+  /** Must be called before the next search, with eras in ascending order. */
   add(era: number, batch: PointBatch): void {
     if (era <= this.#unknownLast) return;
     let present = this.#eras.at(-1);
@@ -41,7 +41,7 @@ export class EraTimes {
     addTimes(present.times, batch);
   }
 
-  /** All eras that may have rows of the times of this batch, as few ranges. */
+  /** The eras that may have rows with the timestamps of this batch, in at most `SEARCHES_MAX` ranges. */
   erasOf(batch: PointBatch): readonly Span[] {
     const times = new Spans(TIMES_MAX);
     addTimes(times, batch);
@@ -51,7 +51,7 @@ export class EraTimes {
     return [...eras];
   }
 
-  /** Those two that are the fewest eras together. */
+  /** Merges the two neighbours that together span the fewest eras. */
   #joinNeighbours(): void {
     const widths = this.#eras.map(({ last }, at) => last - (this.#eras[at - 1]?.first ?? -Infinity));
     const at = widths.indexOf(Math.min(...widths));

@@ -29,7 +29,7 @@ export class LatestSnapshot {
     this.#appender.close();
   }
 
-  /** The latest points as of the snapshot, and on top of them what the era that it opened has added, where it has rows. */
+  /** Restores the latest points from the snapshot, then applies the rows of the era that it began, if there are any. */
   async restore(): Promise<{ readonly latest: LatestPoints; readonly isEraEmpty: boolean }> {
     const latest = new LatestPoints();
     let restored = 0;
@@ -40,7 +40,7 @@ export class LatestSnapshot {
       });
     await restore("SELECT series, ts, kind, num, text FROM latest");
     const before = restored;
-    // A struct, because arg_max passes over rows whose argument is null, and most texts are.
+    // A struct, because arg_max skips rows whose argument is null, and most texts are null.
     await restore(
       `SELECT series, ts, point.kind, point.num, point.text FROM
          (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point

@@ -9,7 +9,7 @@ import { sqlInteger } from "./literals.ts";
 import { PointAppender } from "./point-appender.ts";
 import { PointExpiry } from "./point-expiry.ts";
 
-/** What is known of the stored points without reading them. */
+/** What the store knows about its points without reading them. */
 export interface KnownPoints {
   readonly latest: LatestPoints;
   readonly eraTimes: EraTimes;
@@ -61,7 +61,7 @@ export class PointTables {
     this.snapshot.close();
   }
 
-  /** Stores a batch; answers whether rows of it may have replaced others. */
+  /** Stores a batch; returns whether any of its rows may have replaced others. */
   async write(batch: PointBatch, { latest, eraTimes }: KnownPoints): Promise<boolean> {
     const { era } = this.snapshot;
     const late = latest.admit(batch);
@@ -79,17 +79,20 @@ export class PointTables {
     return late.length > 0;
   }
 
-  /** Points that may collide with stored ones, late arrivals and repetitions, replace what has their series and ts. */
+  /**
+   * Stores rows that may collide with stored ones (late arrivals and repetitions), replacing points with the same
+   * series and ts.
+   */
   async #replace(late: PointBatch, eraTimes: EraTimes): Promise<void> {
     this.#late.append(late, this.snapshot.era);
-    // The bounds let the engine pass over row groups without reading them; several ranges of eras in one statement would not.
+    // The bounds let the engine skip row groups without reading them. It does not skip for several ranges in one statement.
     for (const eras of eraTimes.erasOf(late))
       await this.#writer.run(
         `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
            AND points.ts BETWEEN ${bounds(late.ts, late.count)} AND points.series BETWEEN ${bounds(late.series, late.count)}
            AND points.era BETWEEN ${sqlInteger(eras.from)} AND ${sqlInteger(eras.to)}`,
       );
-    // What they replace may have had a time to live of its own, which ends with it.
+    // A replaced point may have had its own time to live, which ends with it.
     if (this.expiry.isUsed)
       await this.#writer.run("DELETE FROM expiry USING late WHERE expiry.series = late.series AND expiry.ts = late.ts");
     await this.#writer.run("INSERT INTO points SELECT * FROM late");

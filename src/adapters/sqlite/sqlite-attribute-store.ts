@@ -18,7 +18,7 @@ import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.t
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
-/** A limit of this is none. */
+/** As a LIMIT: no limit. */
 const ANY_NUMBER = -1;
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
@@ -200,7 +200,7 @@ function narrowed(
     parameters.push(JSON.stringify(keys));
   }
   if (after !== undefined) {
-    // Each form is one that the primary key is searched by.
+    // The primary key serves both forms.
     where += scope === "all" ? " AND (a.scope, a.key) > (?, ?)" : " AND a.key > ?";
     parameters.push(...(scope === "all" ? [scopeNumber(after.scope)] : []), after.key);
   }

@@ -187,7 +187,7 @@ async function checkUpgrade(
   const database = join(folder, DATABASE_FILE);
   const from = versionOf(form);
   const copied = withoutSnapshot ? 0 : await snapshotBytes(folder, from);
-  // A migration may write every row anew.
+  // A migration may rewrite every row.
   const neededBytes = copied + (await stat(database)).size;
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;

@@ -50,8 +50,8 @@ export async function findSnapshots(folder: string): Promise<readonly Snapshot[]
 }
 
 /**
- * What a snapshot of a folder of this version takes on the disk until the upgrade is done. A copy by reference takes what is changed
- * of the original meanwhile: migrations may write every row of the entities anew.
+ * Disk space in bytes that a snapshot of a folder of version `from` takes until the upgrade is done. A copy by reference
+ * takes space for what changes in the original: migrations may rewrite every row of the entities.
  */
 export async function snapshotBytes(folder: string, from: string): Promise<number> {
   const copied = (await copiesByReference(folder, from)) ? [DATABASE_FILE] : FILES;
@@ -59,7 +59,7 @@ export async function snapshotBytes(folder: string, from: string): Promise<numbe
   return (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Found out by a small file, in a folder that the next start removes where this one is cut off. */
+/** Tries it with a small file, in a folder that the next start removes if this one is interrupted. */
 async function copiesByReference(folder: string, from: string): Promise<boolean> {
   const copying = pathOf(folder, from, "copying");
   const probe = join(copying, "probe");
@@ -69,7 +69,7 @@ async function copiesByReference(folder: string, from: string): Promise<boolean>
     await copyFile(probe, `${probe}-copy`, constants.COPYFILE_FICLONE_FORCE);
     return true;
   } catch {
-    // Whatever the reason is, room for whole copies is asked for then.
+    // Whatever the reason, the snapshot then needs room for whole copies.
     return false;
   } finally {
     await rm(copying, { recursive: true, force: true });

@@ -59,13 +59,13 @@ export interface AttributeOptions {
   readonly answerTextMax: number;
 }
 
-/** Some milliseconds of work. */
+/** Attributes read in one turn of the event loop: some milliseconds of work. */
 const READ_OF_A_TURN = 1_000;
 
 /** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
-/** For what is not given up. */
+/** The signal of work that is never abandoned. */
 const NEVER = new AbortController().signal;
 
 type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
@@ -79,7 +79,7 @@ export class AttributeService {
   /** Writes that may already be stored but have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
-  // One of a tenant at a time: it takes many turns of the thread, between which others have theirs.
+  // One large read of a tenant at a time: it takes many turns of the event loop, and others run in between.
   readonly #largeReads = new Slots<AttributeOwnerId>({ max: Number.POSITIVE_INFINITY, keyMax: 1 });
 
   constructor({ store, channel, bus, latency, clock, log }: AttributeDeps, options: AttributeOptions) {
@@ -204,8 +204,8 @@ export class AttributeService {
   }
 
   /**
-   * The same where there may be thousands: they are read in turns of the event loop, each attribute as it is in its turn.
-   * For a caller who has left nothing more is read.
+   * As `read`, for owners that may have thousands of attributes: reads them over several turns of the event loop, each
+   * attribute with its value at that turn. Stops reading when `signal` aborts.
    */
   async readInTurns(
     { id, tenantId }: AttributeOwner,
@@ -240,7 +240,7 @@ export class AttributeService {
     await this.#commit.drained();
   }
 
-  /** Undefined where there are more than are read in a turn: those that were read are not kept while the others wait. */
+  /** Undefined if there are more than one turn reads. Those already read are dropped, so that none are kept while waiting. */
   async #readFew(
     id: AttributeOwnerId,
     { scope, keys }: AttributeSelection,
@@ -268,7 +268,7 @@ export class AttributeService {
     return found;
   }
 
-  /** Nothing is queued for devices that cannot be reached: they read the present values when they are back (contract 8). */
+  /** Nothing is queued for unreachable devices: they read the present values when they reconnect (contract 8). */
   #send(deviceId: DeviceId, scope: AttributeScope, downlink: Downlink): void {
     if (scope === "SHARED_SCOPE") void this.#channel.deliver(deviceId, downlink, NEVER);
   }

@@ -2,13 +2,13 @@
 import type { AttributeScope } from "../bus/events.ts";
 import type { AttributeColumns, AttributeOwnerId, RefusedAttribute, StoredAttribute } from "./attribute.ts";
 
-/** What one read gives at most. */
+/** Bounds of one read. */
 export interface ReadBounds {
-  /** UTF-16 units of keys and texts; more are refused. */
+  /** UTF-16 units of keys and texts; a read that finds more is refused. */
   readonly textMax?: number;
-  /** Attributes; those that come behind them are left out. */
+  /** Attributes; further ones are left out. */
   readonly rowsMax?: number;
-  /** Only what comes behind this one, in order of scope and key. */
+  /** Only attributes after this one, in order of scope and key. */
   readonly after?: Pick<StoredAttribute, "scope" | "key"> | undefined;
 }
 

@@ -30,7 +30,7 @@ export interface DeviceWrite {
 export const AttributeKind = { NUMBER: 0, BOOLEAN: 1, STRING: 2, JSON: 3, INTEGER: 4 } as const;
 export type AttributeKind = (typeof AttributeKind)[keyof typeof AttributeKind];
 
-/** Whose attributes are read, for a caller of this tenant or of none. */
+/** The owner of the attributes, and the tenant of the caller, if it has one. */
 export interface AttributeOwner {
   readonly id: AttributeOwnerId;
   readonly tenantId: TenantId | null;

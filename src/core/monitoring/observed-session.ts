@@ -6,8 +6,10 @@ import type { PassingMessage, TrafficObserver } from "../traffic-observer.ts";
 import { contentAbout, contentOf, verdictOf, type Content, type TrafficMessage } from "./traffic-message.ts";
 import type { TrafficWatch } from "./traffic-watch.ts";
 
-/** Messages waiting for their verdict; beyond that, the oldest is given up. */
+/** Messages waiting for their verdict; beyond this, the oldest is shown without one. */
 const PENDING_MAX = 1_000;
+const TOO_MANY_PENDING = `more than ${String(PENDING_MAX)} messages wait for their acknowledgement; this one's is not shown`;
+const CONNECTION_ENDED = "the connection ended before it was acknowledged";
 
 /** A message to one watcher, before its verdict is known. */
 interface Shown {
@@ -36,7 +38,7 @@ export class ObservedSession implements TrafficObserver {
     if (shown.length === 0) return;
     this.#pending.set(slot, shown);
     const oldest = this.#pending.keys().next();
-    if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value);
+    if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value, TOO_MANY_PENDING);
   }
 
   remarked(slot: number, remark: string): void {
@@ -76,13 +78,12 @@ export class ObservedSession implements TrafficObserver {
   }
 
   closed(): void {
-    for (const slot of [...this.#pending.keys()]) this.#giveUp(slot);
+    for (const slot of [...this.#pending.keys()]) this.#giveUp(slot, CONNECTION_ENDED);
   }
 
   /** Shows the message without a verdict, because none will come. */
-  #giveUp(slot: number): void {
-    for (const { watch, message } of this.#pending.get(slot) ?? [])
-      watch.add({ ...message, reason: "the connection ended before it was acknowledged" });
+  #giveUp(slot: number, reason: string): void {
+    for (const { watch, message } of this.#pending.get(slot) ?? []) watch.add({ ...message, reason });
     this.#pending.delete(slot);
   }
 

@@ -10,7 +10,7 @@ import { parseAttributeValues, writeValues } from "./value-text.ts";
 import type { DeviceClient } from "./client.ts";
 import { membersOf, parseObject, parsePayload, publishAnswer, refuse, settle } from "./payload.ts";
 
-/** What the two topic APIs need of the attribute service. */
+/** The part of the attribute service that the topic APIs need. */
 export type ClientAttributes = Pick<AttributeService, "saveFromDeviceDeferred" | "readInTurns">;
 
 export class DeviceAttributes {

@@ -15,14 +15,14 @@ export function parseEntries(message: RoutedMessage<unknown>): readonly [string,
 }
 
 /**
- * Refuses entries that are of the wrong type. The error is made once for each type: a message can have thousands of such entries, and
- * making and throwing an error takes longer than reading its entry.
+ * Refuses entries of the wrong JSON type. Each type's error is created once: a message can contain thousands of such
+ * entries, and creating and throwing an error takes longer than reading the entry.
  */
 export class WrongTypes {
   readonly #rule: string;
   readonly #errors = new Map<string, DomainError>();
 
-  /** The rule as in "the telemetry of a device must be an array". */
+  /** `rule` is a sentence such as "the telemetry of a device must be an array". */
   constructor(rule: string) {
     this.#rule = rule;
   }

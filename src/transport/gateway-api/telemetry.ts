@@ -29,7 +29,7 @@ export class GatewayTelemetry {
   /** Reused from message to message. A message that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
   readonly #wrongTypes = new WrongTypes("the telemetry of a device must be an array");
-  /** What of the present message is refused; most messages need none. */
+  /** Refused entries of the current message; created only if needed. */
   #refused: RefusedEntries | undefined;
 
   constructor(deps: GatewayTelemetryDeps, options: TelemetryJsonOptions) {
