@@ -283,7 +283,7 @@ test("a share link is made with fixed filters and sites, shown once, listed and 
   await page.getByRole("button", { name: "Done" }).click();
   const link = page.getByRole("article", { name: "Screen in the lobby" });
   await link.getByText("building is fixed to North").waitFor();
-  await link.getByText("May be embedded by https://www.example.com.").waitFor();
+  await link.getByText("Can be embedded by https://www.example.com.").waitFor();
   await link.getByRole("button", { name: "Revoke Screen in the lobby" }).click();
   await page.getByRole("button", { name: "Revoke link" }).click();
   await page.getByText("No links yet").waitFor();
