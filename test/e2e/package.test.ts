@@ -27,7 +27,11 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "bridgehead-package-"));
   const packed = run(process.execPath, ["--disable-warning=ExperimentalWarning", "tools/package/main.ts"], ROOT);
   const [file = ""] = packed.split(" has ");
-  run("npm", ["install", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund", file], folder);
+  // With all of the environment: how npm reaches its registry is up to the machine.
+  run("npm", ["install", "--omit=dev", "--prefer-offline", "--no-audit", "--no-fund", file], folder, {
+    ...process.env,
+    ...environment,
+  });
 }, INSTALL_MILLIS_MAX);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -96,8 +100,8 @@ function healthOf(http: string): number | null {
   return spawnSync(process.execPath, [check], { env: { ...environment, HTTP_PORT: new URL(http).port } }).status;
 }
 
-function run(program: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: environment, encoding: "utf8" });
+function run(program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = environment): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
   if (status !== 0)
     throw new Error(`${program} ${args.join(" ")} failed: ${error?.message ?? stderr}`, { cause: error });
   return stdout;
