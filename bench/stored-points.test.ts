@@ -74,7 +74,7 @@ test("what was sent without an acknowledgement may be stored", async () => {
   expect(await requireStored(folder, await store(row(5, FIRST_TS + 4)))).toBe(SERIES * 6 + 8);
 });
 
-const WRONG: readonly (readonly [what: string, changes: readonly string[], told: RegExp])[] = [
+const WRONG: readonly (readonly [what: string, changes: readonly string[], message: RegExp])[] = [
   [
     "a fresh point is missing",
     [without(5, FIRST_TS + 3)],
@@ -106,7 +106,7 @@ const WRONG: readonly (readonly [what: string, changes: readonly string[], told:
   ["a point of the history is missing", [without(99, LATE_TS)], /in 1 series: series 99 from 0 has 6 points/],
 ];
 
-for (const [what, changes, told] of WRONG)
+for (const [what, changes, message] of WRONG)
   test(`it is said that ${what}`, async () => {
-    await expect(requireStored(folder, await store(...changes))).rejects.toThrow(told);
+    await expect(requireStored(folder, await store(...changes))).rejects.toThrow(message);
   });

@@ -103,18 +103,18 @@ interface StoredPoints {
 
 function complaintOf(found: StoredPoints, expected: ExpectedPoints | undefined): string | undefined {
   const { series, firstTs, points, times, least, greatest } = found;
-  const told = `series ${String(series)} from ${String(firstTs)} has ${String(points)} points of ${String(times)} times, ${String(least)} to ${String(greatest)}`;
-  if (expected === undefined) return `${told}: none were sent`;
+  const counted = `series ${String(series)} from ${String(firstTs)} has ${String(points)} points of ${String(times)} times, ${String(least)} to ${String(greatest)}`;
+  if (expected === undefined) return `${counted}: none were sent`;
   const wanted =
     expected.least === expected.most ? String(expected.least) : `${String(expected.least)} to ${String(expected.most)}`;
   if (points !== times || points < expected.least || points > expected.most)
-    return `${told}: there should be ${wanted}`;
+    return `${counted}: there should be ${wanted}`;
   if (expected.isConsecutive && (least !== firstTs || greatest !== firstTs + points - 1))
-    return `${told}: they should follow one another`;
+    return `${counted}: they should follow one another`;
   return undefined;
 }
 
-/** Series that are counted at once, both ends included; their points are told apart by the same first times. */
+/** Series that are counted at once, both ends included; their points are distinguished by the same first times. */
 interface Slice {
   readonly from: number;
   to: number;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, test } from "vitest";
 import { backupPlaceContract } from "../../../test/contracts/backup-place.ts";
 import { BackupFolder } from "./backup-folder.ts";
 
@@ -12,4 +13,19 @@ backupPlaceContract("folder", async () => {
     other: new BackupFolder(folder),
     [Symbol.asyncDispose]: () => rm(scratch, { recursive: true }),
   };
+});
+
+test("a file that is gone fails the sync that needs it, and no later one; one that was removed fails none", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "bridgehead-place-"));
+  const place = new BackupFolder(scratch);
+  await place.write("pieces/ab/gone", Buffer.from("gone"));
+  await rm(join(scratch, "pieces/ab/gone"));
+  await expect(place.sync()).rejects.toMatchObject({ code: "ENOENT" });
+
+  await place.write("pieces/ab/removed", Buffer.from("removed"));
+  await place.remove("pieces/ab/removed");
+  await place.write("pieces/ab/kept", Buffer.from("kept"));
+  await place.sync();
+  expect(Buffer.from((await place.get("pieces/ab/kept")) ?? []).toString()).toBe("kept");
+  await rm(scratch, { recursive: true });
 });

@@ -38,9 +38,10 @@ export class BackupFolder implements BackupPlace {
 
   async sync(): Promise<void> {
     const files = [...this.#unsynced];
+    // A failure fails this sync alone, not every later one as well.
+    this.#unsynced.clear();
     for (const file of files) await syncFile(file);
     for (const folder of new Set(files.map(dirname))) await syncFolder(folder);
-    for (const file of files) this.#unsynced.delete(file);
   }
 
   /** Writes a file under its final name and returns its path; `sync` runs before the rename. */
@@ -88,7 +89,9 @@ export class BackupFolder implements BackupPlace {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.name, name), { force: true });
+    const file = join(this.name, name);
+    this.#unsynced.delete(file);
+    await rm(file, { force: true });
   }
 
   /**

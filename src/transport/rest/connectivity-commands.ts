@@ -217,7 +217,7 @@ const QUOTES_IN_PAIRS = /^[^"]*$|^(?:[^"&|<>^()]*"[^"&|<>^()]*")*[^"&|<>^()]*$/;
  * Quotes one argument of a command that people paste into a POSIX shell or the Windows command prompt; we do not know
  * which. It is one argument to both if the text can be written in a form they agree on: double quotes, with `%` outside
  * of them and followed by a quote, so that the command prompt does not read a variable name. Any other text, which may
- * come from whoever names a device, is written in characters that no shell acts on: a POSIX shell prints the text,
+ * come from the user who names a device, is written in characters that no shell acts on: a POSIX shell prints the text,
  * except for trailing line ends, and the command prompt sees one wrong argument.
  */
 export function shellQuote(text: string): string {

@@ -66,7 +66,7 @@ export class ViewService implements ViewSource {
   readonly #deps: ViewServiceDeps;
   readonly #forgiving: ViewDirectory;
   readonly #options: ViewOptions;
-  /** Keyed by their text, because equal texts give equal views, whoever owns them. */
+  /** Keyed by their text, because equal texts give equal views for every owner. */
   readonly #saved: RowCache<string, { readonly parsed: ParsedView; readonly chars: number }>;
 
   constructor(deps: ViewServiceDeps, options: ViewOptions) {

@@ -88,8 +88,8 @@ function withTold(schema: Written): Written {
   const { default: otherwise, ...rest } = schema;
   if (typeof otherwise !== "object" || otherwise === null) return schema;
   const { description } = rest;
-  const told = `Left out: \`${JSON.stringify(otherwise)}\`.`;
-  return { ...rest, description: typeof description === "string" ? `${description} ${told}` : told };
+  const note = `Left out: \`${JSON.stringify(otherwise)}\`.`;
+  return { ...rest, description: typeof description === "string" ? `${description} ${note}` : note };
 }
 
 /** Gives a number a size: 32 bits if its bounds allow it. */
