@@ -1,0 +1,145 @@
+// Reads the telemetry log and refuses one from which acknowledged changes are missing.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { DomainError } from "../../../core/errors.ts";
+import { LostData, RESTORE } from "../../../core/installation/store-marks.ts";
+import { FrameKind, frameAt, isTorn, nextFrame, type Frame } from "./frame.ts";
+import { headerOf, listSegments, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+
+export const REPAIR =
+  '"npm run bridgehead -- repair FOLDER NEW_FOLDER" makes a folder of all that can be kept, and lists what is lost';
+
+export interface LogRange {
+  /** The id that the log must have, in hexadecimal; undefined for whatever is there. */
+  readonly id: string | undefined;
+  /** Frames are read from the one after this position. */
+  readonly after: number;
+  /** The last frame that counts; default: the last one that is whole. */
+  readonly last?: number;
+}
+
+export interface LogEnd {
+  /** Undefined if there is no log. */
+  readonly id: string | undefined;
+  /** Position of the last frame. */
+  readonly position: number;
+}
+
+/**
+ * Calls `use` with each frame in order. A frame whose writing was interrupted at the end of the log was never
+ * acknowledged, and is left out. Throws `LostData` if segments are missing, and `DomainError` if frames are damaged or
+ * the log belongs to another file.
+ */
+export async function readLog(
+  folder: string,
+  { id, after, last = Infinity }: LogRange,
+  use: (frame: Frame) => Promise<void>,
+): Promise<LogEnd> {
+  const firsts = await segmentsFrom(folder, after + 1);
+  if (firsts.length === 0 && (id !== undefined || after > 0)) throw missing(folder, after + 1, undefined);
+  const log = { id, position: after };
+  for (const [index, first] of firsts.entries()) {
+    const following = firsts[index + 1];
+    const path = join(folder, segmentName(first));
+    const bytes = await readFile(path);
+    const header = headerOf(bytes);
+    // A crash interrupted its creation.
+    if (header === undefined && following === undefined && bytes.length <= SEGMENT_HEADER_BYTES) break;
+    if (header?.first !== first) throw damaged(path, 0);
+    log.id ??= header.id.toString("hex");
+    if (header.id.toString("hex") !== log.id) throw foreign(path);
+    if (first > log.position + 1) throw missing(folder, log.position + 1, first);
+    const segment = { path, bytes, first, following };
+    const { expected, at, isEnded } = await readSegment(segment, seedOf(header.id), async (frame) => {
+      if (frame.position <= log.position || frame.position > last) return;
+      await use(frame);
+      log.position = frame.position;
+    });
+    if (log.position >= last) break;
+    if (following === undefined) requireWholeEnd(segment, seedOf(header.id), { at, isEnded, folder, expected });
+    else if (expected < following) throw damaged(path, at);
+  }
+  return log;
+}
+
+/** The checksum that the frames of a log begin with. */
+export function seedOf(id: Buffer): number {
+  return crc32(id);
+}
+
+/** The segments that hold the frame at this position, or come after it. */
+async function segmentsFrom(folder: string, position: number): Promise<readonly number[]> {
+  const firsts = await listSegments(folder);
+  const from = firsts.findLastIndex((first) => first <= position);
+  return firsts.slice(Math.max(0, from));
+}
+
+interface Segment {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly first: number;
+  /** The first position of the next segment, which replaces this one from there on. */
+  readonly following: number | undefined;
+}
+
+interface SegmentEnd {
+  /** The position that the next frame must have. */
+  readonly expected: number;
+  /** Offset of the first byte that is not part of a whole frame. */
+  readonly at: number;
+  /** Whether the segment says that another one follows. */
+  readonly isEnded: boolean;
+}
+
+async function readSegment(
+  { bytes, first, following = Infinity }: Segment,
+  seed: number,
+  use: (frame: Frame) => Promise<void>,
+): Promise<SegmentEnd> {
+  let at = SEGMENT_HEADER_BYTES;
+  let expected = first;
+  while (expected < following) {
+    const frame = frameAt(bytes, at, seed);
+    if (frame?.position !== expected) break;
+    at = frame.end;
+    if (frame.kind === FrameKind.end) return { expected, at, isEnded: true };
+    expected++;
+    await use(frame);
+  }
+  return { expected, at, isEnded: false };
+}
+
+/** Nothing may follow the last frame but one that was being written. */
+function requireWholeEnd(
+  { path, bytes }: Segment,
+  seed: number,
+  { at, isEnded, folder, expected }: SegmentEnd & { readonly folder: string },
+): void {
+  if (isEnded) throw missing(folder, expected, undefined);
+  if (at === bytes.length) return;
+  if (nextFrame(bytes, at, seed) !== undefined || !isTorn(bytes, at, seed)) throw damaged(path, at);
+}
+
+function missing(folder: string, from: number, next: number | undefined): LostData {
+  const upTo = next === undefined ? "on" : `to ${String(next - 1)}`;
+  return new LostData(
+    `the telemetry log ${folder} has no entries from ${String(from)} ${upTo}, although they held points`,
+    `put its files back, or ${RESTORE}`,
+    "those points",
+  );
+}
+
+function damaged(path: string, at: number): DomainError {
+  return new DomainError(
+    "unavailable",
+    `the telemetry log is damaged: ${path} at byte ${String(at)}: put the file back as it was, or restore all files of the data folder from the same backup, or repair it: ${REPAIR}`,
+  );
+}
+
+function foreign(path: string): DomainError {
+  return new DomainError(
+    "conflict",
+    `the telemetry log ${path} does not belong to the telemetry file: restore all files of the data folder from the same backup`,
+  );
+}

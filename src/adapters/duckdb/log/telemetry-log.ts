@@ -1,0 +1,140 @@
+// The log of telemetry: every change is appended and synced here before it is acknowledged, and goes to the engine
+// later. Segments whose changes the engine has stored in its file are removed.
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdir, rm, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { LogFile } from "../../../core/backup/checkpoint-hold.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { MEBIBYTE } from "../../../lib/units.ts";
+import { syncFolder } from "../../../lib/sync-folder.ts";
+import { encodeFrame, FrameKind } from "./frame.ts";
+import { seedOf, type LogEnd } from "./read-log.ts";
+import { createSegment, listSegments, LOG_ID_BYTES, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+
+/** A segment that has reached this size is followed by another; a single frame may be larger. */
+const SEGMENT_BYTES = 16 * MEBIBYTE;
+
+interface OpenSegment {
+  readonly file: FileHandle;
+  bytes: number;
+}
+
+export class TelemetryLog {
+  /** In hexadecimal. */
+  readonly id: string;
+  readonly #folder: string;
+  readonly #seed: number;
+  /** The first positions of all segments, ascending. */
+  readonly #firsts: number[] = [];
+  #position: number;
+  #written = 0;
+  /** Undefined after a failed write or sync: the last frame is in doubt, and no other may follow it. */
+  #segment: OpenSegment | undefined;
+
+  private constructor(folder: string, { id, position }: LogEnd) {
+    const bytes = id === undefined ? randomBytes(LOG_ID_BYTES) : Buffer.from(id, "hex");
+    this.#folder = folder;
+    this.id = bytes.toString("hex");
+    this.#seed = seedOf(bytes);
+    this.#position = position;
+  }
+
+  /** Continues the log in the folder behind its `end`, creating the folder if it is missing. */
+  static async open(folder: string, end: LogEnd): Promise<TelemetryLog> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await syncFolder(dirname(folder));
+    const log = new TelemetryLog(folder, end);
+    log.#firsts.push(...(await listSegments(folder)));
+    await log.renew();
+    return log;
+  }
+
+  /** Position of the last frame that is stored and synced. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Bytes appended since the log was opened. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Whether frames can be appended; if not, `renew` must succeed first. */
+  get isWritable(): boolean {
+    return this.#segment !== undefined;
+  }
+
+  /** Appends a frame and syncs it; returns its position. Callers wait for one another. */
+  async append(kind: number, parts: readonly Uint8Array[]): Promise<number> {
+    if (this.#segment === undefined)
+      throw new DomainError("unavailable", "the telemetry log cannot be written since its last write failed");
+    const position = this.#position + 1;
+    try {
+      if (this.#segment.bytes >= SEGMENT_BYTES) await this.#beginNext(this.#segment);
+      await write(this.#segment, encodeFrame(kind, position, parts, this.#seed));
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#position = position;
+    this.#written += parts.reduce((bytes, part) => bytes + part.length, 0);
+    return position;
+  }
+
+  /** The files of the log and their present lengths. Nothing may be appended meanwhile. */
+  files(): readonly LogFile[] {
+    return this.#firsts.map((first) => {
+      const name = segmentName(first);
+      return { name, bytes: statSync(join(this.#folder, name)).size };
+    });
+  }
+
+  /** Begins a new segment, which replaces whatever the last one holds in doubt. */
+  async renew(): Promise<void> {
+    await this.close();
+    this.#segment = await this.#create();
+  }
+
+  /** Removes the segments without a frame after this position. */
+  async trim(position: number): Promise<void> {
+    while ((this.#firsts[1] ?? Infinity) <= position + 1) {
+      await rm(join(this.#folder, segmentName(this.#firsts[0] ?? 0)), { force: true });
+      this.#firsts.shift();
+    }
+  }
+
+  async close(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = undefined;
+    await segment?.file.close().catch(() => undefined);
+  }
+
+  /** The note at the end of the segment comes after the next one exists, so that it is missing only if it was removed. */
+  async #beginNext(segment: OpenSegment): Promise<void> {
+    const next = await this.#create();
+    this.#segment = next;
+    try {
+      await write(segment, encodeFrame(FrameKind.end, this.#position + 1, [], this.#seed));
+    } finally {
+      await segment.file.close();
+    }
+  }
+
+  async #create(): Promise<OpenSegment> {
+    const first = this.#position + 1;
+    const file = await createSegment(this.#folder, { id: Buffer.from(this.id, "hex"), first });
+    if (this.#firsts.at(-1) !== first) this.#firsts.push(first);
+    return { file, bytes: SEGMENT_HEADER_BYTES };
+  }
+}
+
+async function write(segment: OpenSegment, bytes: Buffer): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const { bytesWritten } = await segment.file.write(bytes, written, bytes.length - written, segment.bytes + written);
+    written += bytesWritten;
+  }
+  segment.bytes += bytes.length;
+  await segment.file.datasync();
+}
