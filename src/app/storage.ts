@@ -1,6 +1,5 @@
 // The embedded stores: a locked data folder with one SQLite database and one DuckDB file. Opened first, closed last.
 import { join } from "node:path";
-import { isLogMissing } from "../adapters/duckdb/checkpoint-journal.ts";
 import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
 import { DATABASE_FILE, openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -88,9 +87,8 @@ export async function openStorage(
     await sqlite.close();
   });
   await pair.requireEntities(sqlite.stores.marks);
-  pair.requireLog(await isLogMissing(files.file));
   const telemetry = new DuckdbTelemetryStore(
-    { clock, log, requireFiles },
+    { clock, log, requireFiles, orLose: (check) => pair.orLose(check) },
     {
       ...duckdb,
       ...files,

@@ -57,7 +57,7 @@ export class StorePair {
         `${MASTER_KEY_FILE} is missing in the data folder ${folder}: without it the secrets of devices and users cannot be decrypted; put it back from the backup`,
       );
     this.#requireWholeKey();
-    this.#orLose(() => {
+    this.orLose(() => {
       if (this.#has(RUNNING_FILE) && !this.#has(`${entities}-wal`))
         throw new LostData(
           `${entities}-wal is missing in the data folder ${folder}, although the platform was not stopped cleanly`,
@@ -95,27 +95,14 @@ export class StorePair {
     const mark = await entities.read();
     this.#isTelemetryNew = !this.#has(this.#files.telemetry);
     if (this.#isTelemetryNew)
-      this.#orLose(() => {
+      this.orLose(() => {
         requireTelemetry(mark, this.#files);
       });
   }
 
-  /** Checks the log of the telemetry before the telemetry is opened. */
-  requireLog(isMissing: boolean): void {
-    const { folder, telemetry } = this.#files;
-    this.#orLose(() => {
-      if (isMissing)
-        throw new LostData(
-          `${telemetry}.wal is missing in the data folder ${folder}, although it held points`,
-          `put it back, or ${RESTORE}`,
-          "those points",
-        );
-    });
-  }
-
   /** Checks the marks of files that exist. */
   requireMarks(entities: EntityMark, telemetry: TelemetryMark | undefined): void {
-    this.#orLose(() => {
+    this.orLose(() => {
       requirePair(entities, telemetry, this.#files);
     });
   }
@@ -159,7 +146,8 @@ export class StorePair {
     return existsSync(join(this.#files.folder, file));
   }
 
-  #orLose(check: () => void): void {
+  /** Runs a check for lost data, which the operator may have accepted. */
+  orLose(check: () => void): void {
     try {
       check();
     } catch (error) {

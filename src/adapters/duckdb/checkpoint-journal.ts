@@ -3,7 +3,7 @@
 // written in place. What the header refers to in them stays the same, but an interrupted write leaves a block with a
 // wrong checksum, and then the file cannot be opened. Record: docs/decisions/0040-journal-for-checkpoints.md.
 import { constants } from "node:fs";
-import { access, open, readFile, rm, type FileHandle } from "node:fs/promises";
+import { open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { unlessMissing } from "../../lib/missing-file.ts";
@@ -33,20 +33,11 @@ const HEADERS_BYTES = 3 * 4096;
 const FRONT_BYTES = 3 * 4;
 /** Start of a block in a journal: its offset in the file. */
 const START_BYTES = 8;
-/**
- * Written after the blocks once the engine's log holds commits, followed by the checksum: remains of an earlier journal
- * may stand there.
- */
-const LOGGED = Buffer.from("logged");
-const CHECKSUM_BYTES = 4;
-
 export class CheckpointJournal {
   readonly #file: string;
   readonly #journal: string;
   /** Whether the journal's name has been synced. */
   #isNamed = false;
-  /** What `noteLog` writes; undefined until `keep` has succeeded. */
-  #note: { readonly at: number; readonly content: Uint8Array } | undefined;
 
   /** `file` is the engine's file. */
   constructor(file: string) {
@@ -70,9 +61,7 @@ export class CheckpointJournal {
     const kept = await readBlocks(this.#file, blockNumbers, blockBytes);
     const journal = await open(this.#journal, constants.O_WRONLY | constants.O_CREAT, 0o600);
     try {
-      const content = encode(kept, blockBytes);
-      await writeAt(journal, 0, content);
-      this.#note = { at: content.length, content: noteOf(content) };
+      await writeAt(journal, 0, encode(kept, blockBytes));
       await journal.datasync();
     } finally {
       await journal.close();
@@ -81,67 +70,18 @@ export class CheckpointJournal {
     this.#isNamed = true;
   }
 
-  /** Notes that the engine's log holds commits from now on, until the checkpoint that this journal is for. */
-  async noteLog(): Promise<void> {
-    if (this.#note === undefined) return;
-    const journal = await open(this.#journal, constants.O_WRONLY);
-    try {
-      await writeAt(journal, this.#note.at, this.#note.content);
-      await journal.datasync();
-    } finally {
-      await journal.close();
-    }
-  }
-
   /**
    * Undoes an unfinished checkpoint by writing back the blocks it overwrote, and removes the journal. The file must not
    * be open.
    */
   async restore(): Promise<void> {
     this.#isNamed = false;
-    this.#note = undefined;
     const content = await unlessMissing(readFile(this.#journal));
     if (content === undefined) return;
     const kept = decode(content);
     // A journal that is not whole belongs to a checkpoint that never began.
     if (kept !== undefined) await putBack(this.#file, kept);
     await rm(this.#journal, { force: true });
-  }
-}
-
-/**
- * Whether the engine's log of `file` held commits that no checkpoint has stored, and is missing. The file must not be
- * open.
- */
-export async function isLogMissing(file: string): Promise<boolean> {
-  if ((await unlessMissing(access(`${file}.wal`).then(() => true))) === true) return false;
-  const journal = await unlessMissing(open(`${file}.journal`, "r"));
-  if (journal === undefined) return false;
-  try {
-    // A journal was complete before its note was written, so a note vouches for the journal.
-    const front = await readAt(journal, 0, FRONT_BYTES + HEADERS_BYTES);
-    if (front.length < FRONT_BYTES) return false;
-    const noteAt = journalBytes(front.readUInt32LE(8), front.readUInt32LE(4));
-    // A journal that was being written during a power loss may hold anything.
-    if (noteAt > (await journal.stat()).size) return false;
-    const note = await readAt(journal, noteAt, LOGGED.length + CHECKSUM_BYTES);
-    return note.equals(noteOf(front)) && (await hasHeaders(file, front.subarray(FRONT_BYTES)));
-  } finally {
-    await journal.close();
-  }
-}
-
-function noteOf(journal: Buffer): Buffer {
-  return Buffer.concat([LOGGED, journal.subarray(0, CHECKSUM_BYTES)]);
-}
-
-async function hasHeaders(path: string, headers: Uint8Array): Promise<boolean> {
-  const file = await unlessMissing(open(path, "r"));
-  if (file === undefined) return false;
-  try {
-    return (await readAt(file, 0, HEADERS_BYTES)).equals(headers);
-  } finally {
-    await file.close();
   }
 }
 

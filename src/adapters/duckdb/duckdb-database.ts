@@ -1,17 +1,21 @@
 // The DuckDB file: opens it for writing or only for reading, and owns its transactions, checkpoints and connections.
-import { statSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
-import { syncFolder } from "../../lib/sync-folder.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
-import { cutTornCommit, requireLogOfCommits } from "./engine-log.ts";
 import { EngineTuning } from "./engine-tuning.ts";
-import { openEngineForReading, openEngineForWriting, type EngineOptions } from "./open-engine.ts";
+import {
+  oldLogOf,
+  openEngineForReading,
+  openEngineForWriting,
+  openEngineWithItsLog,
+  type EngineOptions,
+  type OpenEngine,
+} from "./open-engine.ts";
 import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
 
 export interface DuckdbOptions extends EngineOptions {
@@ -33,12 +37,6 @@ const NEVER_HEAVY: ReportPaceOptions = {
   turnMillis: 0,
 };
 
-/** What the user of the writer's connection keeps open on it, and must reopen on a new one. */
-export interface WriterParts {
-  close(): void;
-  open(): Promise<void>;
-}
-
 export class DuckdbDatabase {
   readonly #options: DuckdbOptions;
   readonly #clock: Clock;
@@ -54,8 +52,6 @@ export class DuckdbDatabase {
   readonly #journal: CheckpointJournal;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
-  /** Whether the name of the log has been synced and the journal notes that the log holds commits. */
-  #isLogNamed = false;
   /** The connection for tuning the engine. */
   #control: DuckDBConnection | undefined;
   #tuning: EngineTuning | undefined;
@@ -66,6 +62,8 @@ export class DuckdbDatabase {
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   /** Allows one commit at a time, and none while the sessions of a report begin their transactions. */
   readonly #commits = new Slots({ max: 1 });
+  /** Resolves when the engine has everything that was acknowledged before the call. */
+  #upToDate: () => Promise<void> = () => Promise.resolve();
   /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
 
@@ -77,27 +75,44 @@ export class DuckdbDatabase {
     this.#slots = new Slots({ max: options.readersMax });
   }
 
-  /** Opens the file, creating it if missing, and runs its migrations. Closes it first if it was open. */
+  /** Reads begin once this has resolved. */
+  readAfter(upToDate: () => Promise<void>): void {
+    this.#upToDate = upToDate;
+  }
+
+  /**
+   * Opens the file, creating it if missing, and runs its migrations. Closes it first if it was open. What no checkpoint
+   * has stored is gone.
+   */
   async openForWriting(): Promise<void> {
     // The engine creates its spill folder when it needs it, but not the parent folder. A checkpoint that cannot spill
     // invalidates the whole database.
     await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
       await this.#journal.restore();
-      await cutTornCommit(this.#options.file);
-      await requireLogOfCommits(this.#options.file);
-      const { instance, connection } = await openEngineForWriting(this.#options);
-      this.#instance = instance;
-      this.#writer = new DuckdbSession(connection, { clock: this.#clock });
-      const control = await this.#connect();
-      this.#control = control;
+      if (existsSync(oldLogOf(this.#options.file))) await this.#storeOldLog();
+      await this.#openWriter(await openEngineForWriting(this.#options));
       this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
-        await control.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
-        await control.run(`SET threads = ${String(threads)}`);
+        await this.#control?.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
+        await this.#control?.run(`SET threads = ${String(threads)}`);
       });
       this.pace.start(this.#tuning);
       this.#keepAhead();
     });
+  }
+
+  /** Versions up to 0.2.0 left what no checkpoint had stored in a log of the engine. */
+  async #storeOldLog(): Promise<void> {
+    await this.#openWriter(await openEngineWithItsLog(this.#options));
+    await this.#keep();
+    await this.writer.run("FORCE CHECKPOINT");
+    await this.#shut();
+  }
+
+  async #openWriter({ instance, connection }: OpenEngine): Promise<void> {
+    this.#instance = instance;
+    this.#writer = new DuckdbSession(connection, { clock: this.#clock });
+    this.#control = await this.#connect();
   }
 
   /** Opens the file as it is, for reads while it cannot be written. Closes it first if it was open. */
@@ -128,6 +143,7 @@ export class DuckdbDatabase {
    */
   async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     for (let isAgain = false; ; isAgain = true) {
+      await this.#upToDate();
       const changes = this.#changes;
       try {
         return await this.#slots.run(() => this.#read(query, signal), { signal });
@@ -150,27 +166,24 @@ export class DuckdbDatabase {
 
   /**
    * Runs one transaction of the writer. After a failed one the engine's tables cannot be relied on: a commit that finds
-   * no memory for its rows leaves some of their columns in the tables, and what is stored next is wrong, both in the
-   * file and in the log. So if memory ran out, reports are stopped, the file is reopened from its log, and the work
-   * runs a second time. After any other failure the caller must reopen the file before the next transaction.
+   * no memory for its rows leaves some of their columns in the tables, and what is stored next is wrong. So the caller
+   * must reopen the file before the next transaction.
    */
-  async transaction<Result>(work: () => Promise<Result>, parts: WriterParts): Promise<Result> {
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { writer } = this;
     try {
-      return await this.#transact(work);
+      await writer.run("BEGIN");
+      const result = await work();
+      await this.#commits.run(() => writer.run("COMMIT"));
+      return result;
     } catch (error) {
-      if (!wantsMemory(error)) throw error;
-      return await this.#clear(async () => {
-        parts.close();
-        await this.#stopReports();
-        await this.openForWriting();
-        await parts.open();
-        return await this.#transact(work);
-      });
+      await rollBack(writer);
+      throw error;
     }
   }
 
   /**
-   * Folds the log into the file. A checkpoint that runs out of memory leaves the engine invalid, so the reserve is lent
+   * Stores what has been committed in the file. A checkpoint that runs out of memory leaves the engine invalid, so the reserve is lent
    * before it if reports run. If reports have taken the reserve too, they are stopped.
    */
   async checkpoint(statement: "CHECKPOINT" | "FORCE CHECKPOINT" = "CHECKPOINT"): Promise<void> {
@@ -179,41 +192,21 @@ export class DuckdbDatabase {
 
   async #checkpoint(statement: string): Promise<void> {
     if (![...this.#sessions].some(({ yields }) => yields)) {
-      await this.#foldLog(statement);
+      await this.#store(statement);
       return;
     }
     await this.#lendReserve();
     try {
-      await this.#foldLog(statement);
+      await this.#store(statement);
     } finally {
-      if (!(await this.#tryToTakeReserveBack(this.writer))) void this.#clear(() => this.#returnReserve());
+      if (!(await this.#tryToTakeReserveBack(this.writer))) void this.withoutReports(() => this.#returnReserve());
     }
   }
 
-  /**
-   * Size of the log in bytes. Read after each batch, synchronously: the size is in the system's memory, and a round
-   * trip to another thread would take longer.
-   */
-  get logBytes(): number {
-    return statSync(this.#logFile, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  get #logFile(): string {
-    return `${this.#options.file}.wal`;
-  }
-
-  async #foldLog(statement: string): Promise<void> {
+  async #store(statement: string): Promise<void> {
     // If the journal could not be written then, it may be possible now.
     await this.#keeping.catch(() => this.#keep());
-    // The engine deletes the log at the end of a checkpoint. The system frees a deleted file only when it is no longer
-    // open: holding it open here moves that work to the time of the next batches, so none waits for it. Record:
-    // docs/decisions/0050-deleted-logs-are-freed-later.md.
-    const log = await open(this.#logFile).catch(() => undefined);
-    try {
-      await this.writer.run(statement);
-    } finally {
-      log?.close().catch(() => undefined);
-    }
+    await this.writer.run(statement);
     this.#keepAhead();
   }
 
@@ -222,7 +215,6 @@ export class DuckdbDatabase {
    * Batches do not change the journaled blocks.
    */
   #keepAhead(): void {
-    this.#isLogNamed = false;
     this.#keeping = this.#keep();
     // The next checkpoint reports the failure.
     this.#keeping.catch(() => undefined);
@@ -233,19 +225,6 @@ export class DuckdbDatabase {
       throw new DomainError("unavailable", "the telemetry store is not open for writing");
     const { blockBytes, numbers } = await readOverwritten(this.#control);
     await this.#journal.keep(numbers, blockBytes);
-  }
-
-  /**
-   * Runs with the first commit in a log: the engine syncs the contents of the log but not its name, and a start has to
-   * know that the log must exist. The batch waits for the sync of the name; only the next checkpoint waits for the note
-   * in the journal.
-   */
-  async #nameLog(): Promise<void> {
-    if (this.#isLogNamed || this.logBytes === 0) return;
-    await syncFolder(dirname(this.#options.file));
-    this.#isLogNamed = true;
-    this.#keeping = this.#keeping.then(() => this.#journal.noteLog().catch(() => undefined));
-    this.#keeping.catch(() => undefined);
   }
 
   /**
@@ -269,6 +248,7 @@ export class DuckdbDatabase {
         sessions.push(session);
         await session.begin();
       }
+      await this.#upToDate();
       await this.#commits.run(async () => {
         for (const session of sessions) await session.look();
       });
@@ -281,6 +261,7 @@ export class DuckdbDatabase {
 
   /** A session outside the pool of readers; its owner closes it and limits how many there are. */
   async openSession(): Promise<DuckdbSession> {
+    await this.#upToDate();
     return await this.#openSession(undefined);
   }
 
@@ -357,25 +338,12 @@ export class DuckdbDatabase {
     this.#instance = undefined;
   }
 
-  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { writer } = this;
-    try {
-      await writer.run("BEGIN");
-      const result = await work();
-      await this.#commits.run(() => writer.run("COMMIT"));
-      await this.#nameLog();
-      return result;
-    } catch (error) {
-      await rollBack(writer);
-      throw error;
-    }
-  }
-
-  /** Reports that want to begin wait until `work` has ended. */
-  async #clear<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Stops all reports; those that want to begin wait until `work` has ended. */
+  async withoutReports<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = Promise.withResolvers<undefined>();
     this.#clearing = done.promise;
     try {
+      await this.#stopReports();
       return await work();
     } finally {
       if (this.#clearing === done.promise) this.#clearing = undefined;
@@ -405,9 +373,8 @@ export class DuckdbDatabase {
 
   /** If something else holds the memory, the limit stays raised until the next time. */
   async #returnReserve(): Promise<void> {
-    await this.#stopReports();
     try {
-      const session = await this.openSession();
+      const session = await this.#openSession(undefined);
       await this.#tryToTakeReserveBack(session);
       await session.close();
     } catch {

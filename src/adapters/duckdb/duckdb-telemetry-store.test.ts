@@ -32,7 +32,7 @@ telemetryStoreContract("DuckDB", async () => {
       // The engine locks its file, so what a crash would leave is looked at in a copy.
       const copy = join(folder, "copy.duckdb");
       await cp(file, copy);
-      await cp(`${file}.wal`, `${copy}.wal`);
+      await cp(`${file}.log`, `${copy}.log`, { recursive: true });
       const store = await openStore(copy);
       opened.push(store);
       return store;

@@ -1,11 +1,14 @@
-// Telemetry in one DuckDB file: one synced commit per batch, a table without an index, and the latest points in memory
-// with snapshots in the file. Neither a write nor a start takes longer because the history is long.
+// Telemetry in one DuckDB file with a log in front of it. A change is acknowledged when it is in the log; the engine gets
+// it from memory, many batches in one transaction, and only checkpoints change the file. The table of points has no
+// index, and the latest points are in memory with snapshots in the file, so neither a write nor a start takes longer
+// because the history is long.
 import type { ParquetWriter } from "../../core/analytics/files/report-file.ts";
 import type { ReportEngine } from "../../core/analytics/report/report-engine.ts";
 import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../core/installation/store-marks.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { decodePoints, encodePoints } from "../../core/telemetry/point-frame.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
 import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
@@ -13,6 +16,7 @@ import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/tel
 import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Slots } from "../../lib/slots.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
 import { JournalFault } from "./checkpoint-journal.ts";
 import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbOptions } from "./duckdb-database.ts";
@@ -22,11 +26,15 @@ import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import { EraTimes } from "./era-times.ts";
 import { LatestPoints } from "./latest-points.ts";
-import { REPAIR } from "./engine-log.ts";
+import { FrameKind, type Frame } from "./log/frame.ts";
+import { readLog, REPAIR, type LogEnd, type OrLose } from "./log/read-log.ts";
+import { logFolderOf } from "./log/segment.ts";
+import { TelemetryLog } from "./log/telemetry-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
 import { deletePoints } from "./point-deletion.ts";
+import { PendingQueue, type PendingPoints } from "./pending-points.ts";
 import { PointTables } from "./point-tables.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
@@ -35,8 +43,7 @@ import { emptyScratchFolder } from "./scratch-folder.ts";
 
 export interface DuckdbTelemetryOptions extends DuckdbOptions {
   /**
-   * Size of the write-ahead log that triggers a checkpoint even beyond `CHECKPOINT_TIME_SHARE`; usually one was taken
-   * earlier.
+   * Size of the log that triggers a checkpoint even beyond `CHECKPOINT_TIME_SHARE`; usually one was taken earlier.
    */
   readonly checkpointMebibytes: number;
   /**
@@ -68,6 +75,8 @@ export interface TelemetryStoreDeps {
   readonly database?: DuckdbDatabase;
   /** Throws if the file is no longer in its folder. */
   readonly requireFiles?: () => void;
+  /** Runs a check; may pass over what it finds lost. Default: it may not. */
+  readonly orLose?: OrLose;
 }
 
 /**
@@ -86,8 +95,12 @@ const LOG_WARNING_FACTOR = 4;
 /** While the file cannot be written although the disk can, the time between retries grows up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
+/** A change that the log holds as a whole, other than points. */
+type LoggedChange =
+  | { readonly kind: typeof FrameKind.deletion; readonly series: readonly SeriesNumber[]; readonly query: DeleteQuery }
+  | { readonly kind: typeof FrameKind.mark; readonly mark: StoreMark };
+
 interface HeldCheckpoints {
-  readonly logBytes: number;
   /** `DuckdbDatabase.openings` when the hold began. */
   readonly openings: number;
   readonly until: number;
@@ -104,6 +117,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #log: Logger;
   readonly #database: DuckdbDatabase;
   readonly #requireFiles: () => void;
+  readonly #orLose: OrLose;
+  readonly #logFolder: string;
   /** Exports, on connections of their own. */
   readonly history: HistoryReader;
   /** Deletes points past their retention. */
@@ -111,6 +126,18 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Computes reports, on connections of their own. */
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
+  /** Undefined before the start. */
+  #points: TelemetryLog | undefined;
+  /** One slot: appends to the log take turns, and a change that must see all points before it keeps others from coming. */
+  readonly #appending = new Slots({ max: 1 });
+  readonly #pending = new PendingQueue();
+  /** Position in the log up to which the engine has all changes, and the bytes appended up to there. */
+  #folded = 0;
+  #foldedBytes = 0;
+  #isFoldQueued = false;
+  #foldEnds = Promise.withResolvers<undefined>();
+  /** `TelemetryLog.written` up to which the file has all changes. */
+  #storedBytes = 0;
   #latest = new LatestPoints();
   #eraTimes = new EraTimes(0);
   /** Undefined while the file is not open for writing. */
@@ -125,22 +152,30 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #refusedLogBytes = 0;
   /** Size of the log at the last warning. */
   #warnedLogBytes = 0;
-  /** The tail of the queue of writing operations: one transaction at a time. */
+  /** The tail of the queue of operations of the engine: one transaction at a time. */
   #writing: Promise<void> = Promise.resolve();
   #isBroken = false;
+  /** Whether the engine does not have what is in the log, and cannot get it. */
+  #isUnreadable = false;
   #hold: HeldCheckpoints | undefined;
   #snapshotTimer: Timer | undefined;
   #recoveryTimer: Timer | undefined;
   #recoveriesFailed = 0;
   #recoverNotBefore = 0;
 
-  constructor({ clock, log, database: given, requireFiles }: TelemetryStoreDeps, options: DuckdbTelemetryOptions) {
+  constructor(
+    { clock, log, database: given, requireFiles, orLose }: TelemetryStoreDeps,
+    options: DuckdbTelemetryOptions,
+  ) {
     const database = given ?? new DuckdbDatabase(options, clock);
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
     this.#database = database;
     this.#requireFiles = requireFiles ?? (() => undefined);
+    this.#orLose = orLose ?? ((check) => check());
+    this.#logFolder = logFolderOf(options.file);
+    database.readAfter(() => this.#upToDate());
     const scratch = { database, scratchFolder: options.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
     this.history = new DuckdbHistoryReader(scratch, options.exportWindow);
@@ -158,15 +193,21 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     });
   }
 
-  /** Opens the file, creating it if missing, and restores the latest points. */
+  /** Opens the file, creating it if missing, restores the latest points, and stores what only the log has. */
   async start(): Promise<void> {
     // A crash may have left the files of exports that were being sent.
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#database.openForWriting();
-      await this.#attach();
+      const end = await this.#restore(Infinity);
+      const points = await TelemetryLog.open(this.#logFolder, end);
+      this.#points = points;
+      await this.#transaction((tables) => tables.noteFolded(points.id, points.position));
+      this.#folded = points.position;
+      await this.#storeFolded("FORCE CHECKPOINT");
     } catch (error) {
       this.#closeTables();
+      await this.#points?.close();
       await this.#database.close();
       throw asOpeningError(error, this.#options.file);
     }
@@ -182,42 +223,49 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#recoveryTimer?.cancel();
     this.#recoveryTimer = undefined;
     try {
-      await this.#serialize(async () => {
-        if (!this.isHealthy) return;
-        await this.#takeSnapshot();
-        await this.#database.checkpoint();
-      });
+      await this.#serialize(() =>
+        this.#appending.run(async () => {
+          if (!this.isHealthy) return;
+          await this.#foldAll();
+          await this.#takeSnapshot();
+          await this.#storeFolded("CHECKPOINT");
+        }),
+      );
     } catch (error) {
-      // Acknowledged points are in the write-ahead log; the next start only has more of it to read.
-      this.#log.warn("telemetry store closed without a snapshot", { error });
+      // Acknowledged points are in the log; the next start only has more of it to read.
+      this.#log.warn("telemetry store closed without a checkpoint", { error });
     }
     await this.#writing;
     this.#closeTables();
+    await this.#points?.close();
     await this.#database.close();
   }
 
   /**
-   * Takes no checkpoint until the release. Between two checkpoints the engine only appends to the log and writes to
-   * free blocks of the file, so a copy of the file, and of its log up to the present length, has the state of this
-   * moment. `look` is called at that moment, between two commits. The hold ends by itself after `millisMax` or when the
+   * Takes no checkpoint until the release. Between two checkpoints the engine only writes to free blocks of the file, so
+   * a copy of it, and of the files of the log up to their present lengths, has the state of this moment. `look` is
+   * called at that moment, between two batches. The hold ends by itself after `millisMax` or when the
    * log has reached its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
    */
   async holdCheckpoints(millisMax: number, look: () => void): Promise<CheckpointHold> {
     const session = await this.#database.openSession();
     try {
       await session.begin();
-      const hold = await this.#serialize(async () => {
-        this.#requireHealthy();
-        if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
-        const { logBytes, openings } = this.#database;
-        await session.look();
-        look();
-        const held: HeldCheckpoints = { logBytes, openings, until: this.#clock.now() + millisMax, ended: undefined };
-        this.#hold = held;
-        return held;
-      });
+      const { hold, logFiles } = await this.#serialize(() =>
+        this.#appending.run(async () => {
+          const points = this.#requireHealthy();
+          if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
+          await this.#foldAll();
+          await session.look();
+          look();
+          const { openings } = this.#database;
+          const held: HeldCheckpoints = { openings, until: this.#clock.now() + millisMax, ended: undefined };
+          this.#hold = held;
+          return { hold: held, logFiles: points.files() };
+        }),
+      );
       const [row] = await session.query("SELECT count(*) FROM points");
-      return { logBytes: hold.logBytes, points: Number(row?.[0]), release: () => this.#release(hold) };
+      return { logFiles, points: Number(row?.[0]), release: () => this.#release(hold) };
     } finally {
       await session.close();
     }
@@ -240,7 +288,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Reading it also ends a hold that has reached its limits. */
   get #isHeld(): boolean {
     if (this.#hold === undefined) return false;
-    const { logBytes } = this.#database;
+    const logBytes = this.#logBytes;
     const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
     if (logBytes < bytesMax && this.#clock.now() < this.#hold.until) return true;
     this.#endHold(
@@ -266,19 +314,17 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async saveMark({ installation, generation }: StoreMark): Promise<void> {
-    await this.#serialize(async () => {
-      this.#requireHealthy();
-      await this.#transaction(async () => {
-        const { writer } = this.#database;
-        await writer.run("DELETE FROM mark");
-        await writer.run("INSERT INTO mark VALUES ($1, $2)", [installation, generation]);
-      });
-    });
+    await this.#changeLogged({ kind: FrameKind.mark, mark: { installation, generation } });
   }
 
   /** Whether the store can be written. Reads work even if it cannot. */
   get isHealthy(): boolean {
     return !this.#isBroken && this.#hasFiles;
+  }
+
+  /** Bytes of the log whose changes the file does not have yet. */
+  get #logBytes(): number {
+    return (this.#points?.written ?? 0) - this.#storedBytes;
   }
 
   /**
@@ -301,32 +347,102 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async write(batch: PointBatch): Promise<void> {
-    const { pace } = this.#database;
-    pace.batchBegins();
-    let stored = 0;
-    try {
-      await this.#write(batch);
-      stored = batch.count;
-    } finally {
-      pace.batchEnds(stored);
-    }
-    this.#checkpointIfDue(batch.count);
+    while (this.#pending.isFull && this.isHealthy) await this.#foldEnds.promise;
+    await this.#appending.run(async () => {
+      const at = await this.#append(FrameKind.points, encodePoints(batch));
+      this.#take(this.#latest, batch, at);
+    });
+    this.#foldSoon();
     this.#takeSnapshotIfDue();
   }
 
-  async #write(batch: PointBatch): Promise<void> {
-    await this.#serialize(async () => {
-      this.#requireHealthy();
-      // This batch is larger than the one before it, after which no checkpoint was due yet.
-      if (this.#isCheckpointDue(batch.count)) await this.#checkpoint();
-      const hasReplaced = await this.#transaction((tables) =>
-        tables.write(batch, { latest: this.#latest, eraTimes: this.#eraTimes }),
-      );
-      if (hasReplaced) this.#rewrites++;
-      this.#latest.apply(batch);
-      this.#pointsSinceSnapshot += batch.count;
-      this.#rowsSinceCheckpoint += batch.count;
+  /** Resolves when the change is synced. Runs while the slot for appending is held. */
+  async #append(kind: number, content: readonly Uint8Array[]): Promise<TelemetryLog> {
+    const points = this.#requireHealthy();
+    try {
+      await points.append(kind, content);
+      return points;
+    } catch (error) {
+      this.#log.error("telemetry log cannot be written", { error });
+      this.#break();
+      throw asDomainError(error);
+    }
+  }
+
+  /** Points of the log become the latest ones, and wait for the engine. */
+  #take(latest: LatestPoints, batch: PointBatch, at: { readonly position: number; readonly written: number }): void {
+    const late = latest.admit(batch);
+    latest.apply(batch);
+    this.#pending.add(batch, late, at);
+    this.#pointsSinceSnapshot += batch.count;
+  }
+
+  #foldSoon(): void {
+    if (this.#isFoldQueued) return;
+    this.#isFoldQueued = true;
+    this.#serialize(() => this.#fold()).catch((error: unknown) =>
+      this.#log.error("telemetry cannot be given to the engine", { error }),
+    );
+  }
+
+  /** Gives the oldest pending points to the engine, then stores them in the file if that is due. */
+  async #fold(): Promise<void> {
+    this.#isFoldQueued = false;
+    const points = this.#tables && this.#pending.take();
+    if (points === undefined) return;
+    const { pace } = this.#database;
+    const { count } = points.batch;
+    let stored = 0;
+    pace.batchBegins();
+    try {
+      await this.#store(points);
+      stored = count;
+    } catch (error) {
+      await this.#appending.run(() => this.#reopenAfter(error));
+    } finally {
+      pace.batchEnds(stored);
+    }
+    if (!this.#pending.isEmpty) this.#foldSoon();
+    if (!this.#isBroken && this.#isCheckpointDue(count)) await this.#checkpoint();
+  }
+
+  /** Gives all pending points to the engine. Runs while the slot for appending is held. */
+  async #foldAll(): Promise<void> {
+    for (let points = this.#pending.take(); points !== undefined; points = this.#pending.take())
+      await this.#store(points);
+  }
+
+  async #store(points: PendingPoints): Promise<void> {
+    const log = this.#points;
+    await this.#transaction(async (tables) => {
+      await tables.write(points, this.#eraTimes);
+      if (log !== undefined) await tables.noteFolded(log.id, points.position);
     });
+    if (points.late.length > 0) this.#rewrites++;
+    this.#rowsSinceCheckpoint += points.batch.count;
+    this.#hasFolded(points);
+    this.#pending.reuse(points);
+  }
+
+  #hasFolded({ position, written }: { readonly position: number; readonly written: number }): void {
+    this.#folded = position;
+    this.#foldedBytes = written;
+    this.#wakeWaiting();
+  }
+
+  #wakeWaiting(): void {
+    this.#foldEnds.resolve(undefined);
+    this.#foldEnds = Promise.withResolvers();
+  }
+
+  /** Resolves when the engine has everything that was acknowledged before the call. */
+  async #upToDate(): Promise<void> {
+    const position = this.#points?.position ?? 0;
+    while (this.#folded < position) {
+      if (this.#isUnreadable)
+        throw new DomainError("unavailable", "the telemetry file cannot be opened, so recent points cannot be read");
+      await this.#foldEnds.promise;
+    }
   }
 
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
@@ -359,33 +475,89 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
-    // The transaction always includes a snapshot of the latest points, whether they change or not: replaying the era
-    // after a crash must neither bring back a deleted point nor miss one that is kept as the latest.
-    await this.#change(async (writer) => ({
-      latest: await deletePoints(writer, this.#latest, series, query),
-      deleted: 0,
-    }));
+    await this.#changeLogged({ kind: FrameKind.deletion, series, query });
+  }
+
+  /** Adds a change to the log, then makes it, between two batches. */
+  async #changeLogged(change: LoggedChange): Promise<void> {
+    await this.#serialize(() =>
+      this.#appending.run(async () => {
+        const { id, position, written } = await this.#append(change.kind, [
+          Buffer.from(JSON.stringify(change), "utf8"),
+        ]);
+        try {
+          await this.#foldAll();
+          await this.#make(this.#latest, change, (tables) => tables.noteFolded(id, position));
+          this.#hasFolded({ position, written });
+        } catch (error) {
+          // The log has the change, so it is made when the file is reopened.
+          await this.#reopenAfter(error);
+          this.#requireHealthy();
+        }
+      }),
+    );
+  }
+
+  async #make(
+    latest: LatestPoints,
+    change: LoggedChange,
+    note: (tables: PointTables) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    if (change.kind === FrameKind.mark) {
+      const { installation, generation } = change.mark;
+      await this.#transaction(async (tables) => {
+        const { writer } = this.#database;
+        await writer.run("DELETE FROM mark");
+        await writer.run("INSERT INTO mark VALUES ($1, $2)", [installation, generation]);
+        await note(tables);
+      });
+      return;
+    }
+    await this.#delete(latest, async (writer, tables) => {
+      // A start that replays the era must neither bring back a deleted point nor miss one that is kept as the latest, so
+      // there is a snapshot whether or not latest points change.
+      const changes = await deletePoints(writer, latest, change.series, change.query);
+      await note(tables);
+      return { latest: changes, deleted: 0 };
+    });
   }
 
   /**
-   * Runs a deletion between two batches, followed at once by a checkpoint if one may begin. The engine rewrites row
-   * groups that have lost rows, and the more there are, the longer it stops commits.
+   * Runs a deletion between two batches that is repeated if a crash undoes it, followed at once by a checkpoint if one
+   * may begin. The engine rewrites row groups that have lost rows, and the more there are, the longer it takes.
    */
   async #change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
     return await this.#serialize(async () => {
-      this.#requireHealthy();
-      const { latest, deleted } = await this.#transaction(async (tables) => {
-        const change = await work(this.#database.writer);
-        if (change.latest !== undefined) await tables.snapshot.write(this.#latest, change.latest);
-        return change;
+      const deleted = await this.#appending.run(async () => {
+        this.#requireHealthy();
+        try {
+          await this.#foldAll();
+          return await this.#delete(this.#latest, work);
+        } catch (error) {
+          await this.#reopenAfter(error);
+          this.#requireHealthy();
+          return await this.#delete(this.#latest, work);
+        }
       });
-      this.#rewrites++;
-      for (const [number, point] of latest ?? []) this.#latest.replace(number, point);
-      if (latest !== undefined) this.#snapshotTaken();
-      this.#rowsSinceCheckpoint += deleted;
       if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
       return deleted;
     });
+  }
+
+  async #delete(
+    of: LatestPoints,
+    work: (writer: DuckdbSession, tables: PointTables) => Promise<PointChange>,
+  ): Promise<number> {
+    const { latest, deleted } = await this.#transaction(async (tables) => {
+      const change = await work(this.#database.writer, tables);
+      if (change.latest !== undefined) await tables.snapshot.write(of, change.latest);
+      return change;
+    });
+    this.#rewrites++;
+    for (const [number, point] of latest ?? []) of.replace(number, point);
+    if (latest !== undefined) this.#snapshotTaken();
+    this.#rowsSinceCheckpoint += deleted;
+    return deleted;
   }
 
   #takeSnapshotIfDue(): void {
@@ -394,7 +566,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * Does not make the writer of the last batch wait. A snapshot replaces rows, and the engine refuses checkpoints while
+   * A snapshot replaces rows, and the engine refuses checkpoints while
    * a report that still sees the old rows runs; the work that piles up until then stops commits for longer. So a
    * snapshot waits for a moment between two reports, until the next start would have to read several times as much.
    */
@@ -409,20 +581,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * Does not make the writer of the last batch wait. A checkpoint is due if another batch of that size would overfill a
-   * row group. The engine begins a new group after each checkpoint and later merges groups that are far from full, so a
-   * checkpoint just before a group is full costs a third of any other. It stops commits while it runs, so it is taken
-   * often.
+   * Whether this many further rows would overfill a row group and a checkpoint may begin now. The engine begins a new
+   * group after each checkpoint and later merges groups that are far from full, so a checkpoint just before a group is
+   * full costs a third of any other.
    */
-  #checkpointIfDue(rows: number): void {
-    if (!this.#isCheckpointDue(rows)) return;
-    this.#serialize(async () => {
-      // The next batch may have been queued first; it has then taken the checkpoint itself.
-      if (!this.#isBroken && this.#isCheckpointDue(rows)) await this.#checkpoint();
-    }).catch((error: unknown) => this.#log.error("checkpoint failed", { error }));
-  }
-
-  /** Whether this many further rows would overfill a row group and a checkpoint may begin now. */
   #isCheckpointDue(rows: number): boolean {
     const before = this.#rowsSinceCheckpoint;
     if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#isHeld) return false;
@@ -432,23 +594,30 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /**
    * The engine refuses a checkpoint while queries run. That is not a fault: it is tried again after the next batch, and
    * when the log has grown. After a checkpoint that failed midway the engine accepts no transaction, and a checkpoint
-   * without a journal must not begin. In both cases the file is reopened now, so that the next batch does not fail
-   * first.
+   * without a journal must not begin. In both cases the file is reopened now.
    */
   async #checkpoint(): Promise<void> {
     if (this.#isHeld || !this.#hasFiles) return;
     const startedAt = this.#clock.now();
     try {
-      await this.#database.checkpoint();
-      this.#rowsSinceCheckpoint = 0;
-      this.#refusedLogBytes = 0;
-      this.#warnedLogBytes = 0;
+      await this.#storeFolded("CHECKPOINT");
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (isInvalidated(error) || error instanceof JournalFault) await this.#reopen(error);
+      if (isInvalidated(error) || error instanceof JournalFault)
+        await this.#appending.run(() => this.#reopenAfterCheckpoint(error));
       else await this.#putOff(error);
     }
+  }
+
+  /** A checkpoint; then the log needs no segment with only what the file has. */
+  async #storeFolded(statement: "CHECKPOINT" | "FORCE CHECKPOINT"): Promise<void> {
+    await this.#database.checkpoint(statement);
+    this.#rowsSinceCheckpoint = 0;
+    this.#refusedLogBytes = 0;
+    this.#warnedLogBytes = 0;
+    this.#storedBytes = this.#foldedBytes;
+    await this.#points?.trim(this.#folded);
   }
 
   /**
@@ -456,7 +625,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * allowed until the log reaches its bound; then the reports are stopped.
    */
   async #putOff(error: unknown): Promise<void> {
-    const bytes = this.#database.logBytes;
+    const bytes = this.#logBytes;
     this.#refusedLogBytes = bytes;
     const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
     if (bytes < bytesMax) {
@@ -480,9 +649,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#log.warn("the log of telemetry grows, as no checkpoint can be taken", { logMebibytes, error });
   }
 
-  async #reopen(error: unknown): Promise<void> {
+  async #reopenAfterCheckpoint(error: unknown): Promise<void> {
     this.#log.warn("telemetry file reopened after a checkpoint that broke", { error });
-    await this.#degrade();
+    this.#break();
+    await this.#reopenOrRead();
     await this.#recover();
   }
 
@@ -494,22 +664,41 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   #snapshotTaken(): void {
     this.#tables?.snapshot.committed();
-    this.#latest.markClean();
     this.#pointsSinceSnapshot = 0;
   }
 
-  async #attach(): Promise<void> {
-    await this.#openTables();
-    const { snapshot } = this.#requireTables();
-    const { latest, isEraEmpty } = await snapshot.restore();
-    this.#latest = latest;
-    this.#eraTimes = new EraTimes(isEraEmpty ? snapshot.era - 1 : snapshot.era);
+  /**
+   * Brings the engine from the state of its file to that of the log, up to the frame `last`. Runs while the slot for
+   * appending is held, and gives the latest points only when all are known.
+   */
+  async #restore(last: number): Promise<LogEnd> {
+    this.#pending.clear();
+    const tables = await PointTables.open(this.#database.writer);
+    this.#tables = tables;
+    const { latest, isEraEmpty } = await tables.snapshot.restore();
+    this.#eraTimes = new EraTimes(isEraEmpty ? tables.snapshot.era - 1 : tables.snapshot.era);
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
+    const { id, position: after } = await tables.readFolded();
+    this.#folded = after;
+    const end = await readLog(this.#logFolder, { id, after, last, orLose: this.#orLose }, (frame) =>
+      this.#replay(latest, frame),
+    );
+    await this.#foldAll();
+    this.#latest = latest;
+    this.#hasFolded({ position: end.position, written: this.#points?.written ?? 0 });
+    return end;
   }
 
-  async #openTables(): Promise<void> {
-    this.#tables = await PointTables.open(this.#database.writer);
+  async #replay(latest: LatestPoints, { kind, position, content }: Frame): Promise<void> {
+    const written = this.#points?.written ?? 0;
+    if (kind === FrameKind.points) {
+      this.#take(latest, decodePoints(content), { position, written });
+      if (this.#pending.isFull) await this.#foldAll();
+      return;
+    }
+    await this.#foldAll();
+    await this.#make(latest, JSON.parse(content.toString("utf8")) as LoggedChange);
   }
 
   #requireTables(): PointTables {
@@ -518,58 +707,101 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #transaction<Result>(work: (tables: PointTables) => Promise<Result>): Promise<Result> {
-    try {
-      return await this.#database.transaction(() => work(this.#requireTables()), {
-        close: () => {
-          this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory");
-          this.#closeTables();
-        },
-        open: () => this.#openTables(),
-      });
-    } catch (error) {
-      this.#log.error("telemetry transaction failed", { error });
-      await this.#degrade();
-      // Reopening freed all memory that was held, so writing can resume at once; only a disk fault needs a wait.
-      if (wantsMemory(error)) await this.#recover();
-      throw asDomainError(error);
-    }
-  }
-
-  #requireHealthy(): void {
-    this.#requireFiles();
-    if (this.#isBroken)
-      throw new DomainError(
-        "unavailable",
-        "the telemetry store cannot be written: its last transaction or checkpoint failed, and it is being tried again",
-      );
+    return await this.#database.transaction(() => work(this.#requireTables()));
   }
 
   /**
-   * Called after a failed transaction. A failed commit can leave the engine invalid and the write-ahead log in doubt,
-   * so writing stops until the file has been reopened. Until then it is open for reading.
+   * Called after a failed transaction: what the engine has in memory is in doubt, so the file is reopened, and the log
+   * has the rest. If telemetry lacked the memory that reports hold, they are stopped. If that does not help, or the
+   * fault is another one, nothing is accepted until the disk takes a checkpoint. Runs while the slot for appending is
+   * held.
    */
-  async #degrade(): Promise<void> {
+  async #reopenAfter(error: unknown): Promise<void> {
+    let fault = error;
+    if (wantsMemory(fault))
+      try {
+        this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory");
+        await this.#database.withoutReports(() => this.#reopen());
+        return;
+      } catch (again) {
+        fault = again;
+      }
+    this.#log.error("telemetry transaction failed", { error: fault });
+    this.#break();
+    await this.#reopenOrRead();
+    // Reopening freed all memory that was held, so writing can resume at once; only a disk fault needs a wait.
+    if (wantsMemory(fault)) await this.#recover();
+  }
+
+  async #reopen(): Promise<void> {
+    this.#closeTables();
+    await this.#database.openForWriting();
+    await this.#restore(this.#points?.position ?? 0);
+    this.#isUnreadable = false;
+  }
+
+  #requireHealthy(): TelemetryLog {
+    this.#requireFiles();
+    if (this.#isBroken || this.#points === undefined)
+      throw new DomainError(
+        "unavailable",
+        "the telemetry store cannot be written: its last write or checkpoint failed, and it is being tried again",
+      );
+    return this.#points;
+  }
+
+  /** Accepts nothing until `#recover` has succeeded. */
+  #break(): void {
     this.#isBroken = true;
+    this.#wakeWaiting();
     this.#recoveryTimer ??= this.#clock.every(this.#options.reopenSeconds * SECOND_MILLIS, () => {
-      this.#serialize(() => this.#recover()).catch((error: unknown) =>
+      this.#serialize(() => this.#appending.run(() => this.#recover())).catch((error: unknown) =>
         this.#log.error("telemetry store cannot be reopened", { error }),
       );
     });
-    await this.#openForReading();
+  }
+
+  /**
+   * Reopening needs no room on the disk, as the engine keeps what it reads from the log in memory. Where the file cannot
+   * even be opened for that, it is read as it is.
+   */
+  async #reopenOrRead(): Promise<void> {
+    // Without its files, only what is already open can be read.
+    if (!this.#hasFiles) return;
+    try {
+      await this.#reopen();
+    } catch (error) {
+      this.#log.error("telemetry file cannot be reopened for writing", { error });
+      await this.#openForReading();
+    }
+  }
+
+  async #openForReading(): Promise<void> {
+    this.#closeTables();
+    this.#pending.clear();
+    this.#isUnreadable = true;
+    try {
+      await this.#database.openForReading();
+    } catch (error) {
+      this.#log.error("telemetry store cannot even be read", { error });
+    }
+    this.#wakeWaiting();
   }
 
   async #recover(): Promise<void> {
-    if (!this.#isBroken || !this.#hasFiles || this.#clock.now() < this.#recoverNotBefore) return;
+    const points = this.#points;
+    if (points === undefined || !this.#isBroken || !this.#hasFiles || this.#clock.now() < this.#recoverNotBefore)
+      return;
     if (!(await canWrite(this.#options.file))) return;
     try {
-      await this.#database.openForWriting();
-      // After a failed sync, pages of the log may exist only in memory although the system takes them for written. A
-      // checkpoint writes their contents to the main file and syncs it before anything new relies on the log.
-      await this.#database.checkpoint("FORCE CHECKPOINT");
-      await this.#attach();
+      if (!points.isWritable) await points.renew();
+      if (this.#tables === undefined) await this.#reopen();
+      await this.#foldAll();
+      // The log must not continue behind a segment whose end is in doubt, so the file takes everything up to there.
+      await this.#storeFolded("FORCE CHECKPOINT");
     } catch (error) {
       this.#recoveryFailed(error);
-      await this.#openForReading();
+      await this.#reopenOrRead();
       return;
     }
     this.#isBroken = false;
@@ -593,17 +825,6 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     else this.#log.warn("telemetry store still cannot be written", { error, nextTrySeconds: seconds });
   }
 
-  async #openForReading(): Promise<void> {
-    // Without its files, only what is already open can be read.
-    if (!this.#hasFiles) return;
-    this.#closeTables();
-    try {
-      await this.#database.openForReading();
-    } catch (error) {
-      this.#log.error("telemetry store cannot even be read", { error });
-    }
-  }
-
   #closeTables(): void {
     this.#tables?.close();
     this.#tables = undefined;
@@ -615,13 +836,13 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await done;
   }
 
-  /** Runs between two operations, so that the acknowledgement of the last one does not wait for it. */
+  /** Runs between two operations, so that nobody waits for it who waits for the last one. */
   async #checkpointIfLogIsFull(): Promise<void> {
     if (this.#isBroken) return;
     const bytesMax = this.#options.checkpointMebibytes * MEBIBYTE;
     try {
       // After a refusal, the next try comes when the log has grown further.
-      if (this.#database.logBytes >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8)) await this.#checkpoint();
+      if (this.#logBytes >= Math.max(bytesMax, this.#refusedLogBytes + bytesMax / 8)) await this.#checkpoint();
     } catch (error) {
       this.#log.error("checkpoint failed", { error });
     }

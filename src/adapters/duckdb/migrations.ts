@@ -32,6 +32,8 @@ export const telemetryMigrations: readonly TelemetryMigration[] = [
   },
   // Shows that the file belongs to the other store of its folder; one row, written by the first start.
   { entities: 170, sql: `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);` },
+  // Which log the file belongs to, and the position up to which it has the changes of that log; at most one row.
+  { entities: 200, sql: `CREATE TABLE folded (log VARCHAR NOT NULL, position BIGINT NOT NULL);` },
 ];
 
 export async function migrate(connection: DuckDBConnection): Promise<void> {

@@ -26,20 +26,32 @@ export interface OpenEngine {
 }
 
 /**
- * Rows in a row group of the engine, half of its default. A batch that fills a group goes straight to the file, past
- * the write-ahead log, and smaller groups leave less to write twice. Much smaller groups would make every checkpoint of
+ * Rows in a row group of the engine, half of its default. A transaction that fills a group writes it to the file at
+ * once, so it leaves less to the checkpoint. Much smaller groups would make every checkpoint of
  * a long history slow, because it writes a header for each group.
  */
 export const ROW_GROUP_ROWS = 61_440;
 
-/** Creates the file if it is missing, and runs its migrations. */
+const ROW_GROUPS = `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`;
+
+/** Creates the file if it is missing, and runs its migrations. Only a checkpoint changes the file. */
 export async function openEngineForWriting(options: EngineOptions): Promise<OpenEngine> {
   return await openEngine(options, (connection) => attachForWriting(options, connection));
 }
 
+/** The log in which the engine of versions up to 0.2.0 kept what no checkpoint had stored. */
+export function oldLogOf(file: string): string {
+  return `${file}.wal`;
+}
+
+/** Opens the file for writing with what such a log holds. */
+export async function openEngineWithItsLog(options: EngineOptions): Promise<OpenEngine> {
+  return await openEngine(options, (connection) => attach(connection, options, ROW_GROUPS));
+}
+
 async function attachForWriting(options: EngineOptions, connection: DuckDBConnection): Promise<void> {
   await createWhereMissing(options.file, connection);
-  await attach(connection, options, `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`);
+  await attach(connection, options, `${ROW_GROUPS}, RECOVERY_MODE no_wal_writes`);
   await migrate(connection);
 }
 

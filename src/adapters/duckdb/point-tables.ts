@@ -3,16 +3,17 @@
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import type { EraTimes } from "./era-times.ts";
-import type { LatestPoints } from "./latest-points.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
 import { sqlInteger } from "./literals.ts";
 import { PointAppender } from "./point-appender.ts";
+import type { PendingPoints } from "./pending-points.ts";
 import { PointExpiry } from "./point-expiry.ts";
 
-/** What the store knows about its points without reading them. */
-export interface KnownPoints {
-  readonly latest: LatestPoints;
-  readonly eraTimes: EraTimes;
+/** The log that the file belongs to, and the position up to which it has the changes of that log. */
+export interface Folded {
+  /** Undefined before the first log. */
+  readonly id: string | undefined;
+  readonly position: number;
 }
 
 export class PointTables {
@@ -61,10 +62,9 @@ export class PointTables {
     this.snapshot.close();
   }
 
-  /** Stores a batch; returns whether any of its rows may have replaced others. */
-  async write(batch: PointBatch, { latest, eraTimes }: KnownPoints): Promise<boolean> {
+  /** Stores points. */
+  async write({ batch, late }: PendingPoints, eraTimes: EraTimes): Promise<void> {
     const { era } = this.snapshot;
-    const late = latest.admit(batch);
     if (late.length < batch.count) {
       const fresh = withoutRows(batch, late);
       this.#points.append(fresh, era);
@@ -76,7 +76,17 @@ export class PointTables {
       eraTimes.add(era, replacing);
     }
     this.expiry.write(batch);
-    return late.length > 0;
+  }
+
+  /** Notes that the file has the changes of the log up to this position. */
+  async noteFolded(log: string, position: number): Promise<void> {
+    await this.#writer.run("DELETE FROM folded");
+    await this.#writer.run("INSERT INTO folded VALUES ($1, $2)", [log, BigInt(position)]);
+  }
+
+  async readFolded(): Promise<Folded> {
+    const [row] = await this.#writer.query("SELECT log, position FROM folded");
+    return { id: row === undefined ? undefined : String(row[0]), position: Number(row?.[1] ?? 0) };
   }
 
   /**

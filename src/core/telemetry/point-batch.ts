@@ -71,6 +71,22 @@ export class PointBatch {
     return picked;
   }
 
+  /** Adds all rows of another batch. */
+  append(other: PointBatch): void {
+    const before = this.count;
+    while (this.series.length < before + other.count) this.#growRows();
+    this.series.set(other.series.subarray(0, other.count), before);
+    this.ts.set(other.ts.subarray(0, other.count), before);
+    this.kind.set(other.kind.subarray(0, other.count), before);
+    this.num.set(other.num.subarray(0, other.count), before);
+    this.count += other.count;
+    for (const row of other.textRows) this.textRows.push(before + row);
+    for (const text of other.texts) this.texts.push(text);
+    this.textLength += other.textLength;
+    for (const { from, to, expiresAt } of other.expiring)
+      this.expiring.push({ from: before + from, to: before + to, expiresAt });
+  }
+
   /** Prepares the batch for reuse and keeps its memory. */
   clear(): void {
     this.count = 0;

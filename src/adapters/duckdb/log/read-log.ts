@@ -10,6 +10,9 @@ import { headerOf, listSegments, SEGMENT_HEADER_BYTES, segmentName } from "./seg
 export const REPAIR =
   '"npm run bridgehead -- repair FOLDER NEW_FOLDER" makes a folder of all that can be kept, and lists what is lost';
 
+/** Runs a check that may throw `LostData`, which the operator may have accepted. */
+export type OrLose = (check: () => void) => void;
+
 export interface LogRange {
   /** The id that the log must have, in hexadecimal; undefined for whatever is there. */
   readonly id: string | undefined;
@@ -17,6 +20,8 @@ export interface LogRange {
   readonly after: number;
   /** The last frame that counts; default: the last one that is whole. */
   readonly last?: number;
+  /** Default: what is missing is not passed over. */
+  readonly orLose?: OrLose;
 }
 
 export interface LogEnd {
@@ -33,11 +38,17 @@ export interface LogEnd {
  */
 export async function readLog(
   folder: string,
-  { id, after, last = Infinity }: LogRange,
+  { id, after, last = Infinity, orLose = (check) => check() }: LogRange,
   use: (frame: Frame) => Promise<void>,
 ): Promise<LogEnd> {
   const firsts = await segmentsFrom(folder, after + 1);
-  if (firsts.length === 0 && (id !== undefined || after > 0)) throw missing(folder, after + 1, undefined);
+  if (firsts.length === 0) {
+    if (id !== undefined)
+      orLose(() => {
+        throw missing(folder, after + 1, undefined);
+      });
+    return { id: undefined, position: after };
+  }
   const log = { id, position: after };
   for (const [index, first] of firsts.entries()) {
     const following = firsts[index + 1];
@@ -49,7 +60,13 @@ export async function readLog(
     if (header?.first !== first) throw damaged(path, 0);
     log.id ??= header.id.toString("hex");
     if (header.id.toString("hex") !== log.id) throw foreign(path);
-    if (first > log.position + 1) throw missing(folder, log.position + 1, first);
+    if (first > log.position + 1) {
+      const from = log.position + 1;
+      orLose(() => {
+        throw missing(folder, from, first);
+      });
+      log.position = first - 1;
+    }
     const segment = { path, bytes, first, following };
     const { expected, at, isEnded } = await readSegment(segment, seedOf(header.id), async (frame) => {
       if (frame.position <= log.position || frame.position > last) return;
@@ -57,8 +74,13 @@ export async function readLog(
       log.position = frame.position;
     });
     if (log.position >= last) break;
-    if (following === undefined) requireWholeEnd(segment, seedOf(header.id), { at, isEnded, folder, expected });
-    else if (expected < following) throw damaged(path, at);
+    if (following !== undefined) {
+      if (!isEnded && expected < following) throw damaged(path, at);
+    } else if (isEnded)
+      orLose(() => {
+        throw missing(folder, expected, undefined);
+      });
+    else requireWholeEnd(segment, seedOf(header.id), at);
   }
   return log;
 }
@@ -111,12 +133,7 @@ async function readSegment(
 }
 
 /** Nothing may follow the last frame but one that was being written. */
-function requireWholeEnd(
-  { path, bytes }: Segment,
-  seed: number,
-  { at, isEnded, folder, expected }: SegmentEnd & { readonly folder: string },
-): void {
-  if (isEnded) throw missing(folder, expected, undefined);
+function requireWholeEnd({ path, bytes }: Segment, seed: number, at: number): void {
   if (at === bytes.length) return;
   if (nextFrame(bytes, at, seed) !== undefined || !isTorn(bytes, at, seed)) throw damaged(path, at);
 }

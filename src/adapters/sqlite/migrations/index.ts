@@ -23,6 +23,7 @@ import { rollouts } from "./0160-rollouts.ts";
 import { storeMarks } from "./0170-store-marks.ts";
 import { seriesCounts } from "./0180-series-counts.ts";
 import { folderVersion } from "./0190-folder-version.ts";
+import { telemetryLog } from "./0200-telemetry-log.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   storeMarks,
   seriesCounts,
   folderVersion,
+  telemetryLog,
 ];

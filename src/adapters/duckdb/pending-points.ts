@@ -1,0 +1,81 @@
+// Points that are in the log and not yet in the engine. Batches that arrive while the engine is busy are merged, so that
+// one transaction stores many of them.
+import { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { MEBIBYTE } from "../../lib/units.ts";
+import { ROW_GROUP_ROWS } from "./open-engine.ts";
+
+/** Beyond these, batches wait until the engine has taken some. */
+const POINTS_MAX = 4 * ROW_GROUP_ROWS;
+const TEXT_LENGTH_MAX = 32 * MEBIBYTE;
+
+/** Points to be stored in one transaction. */
+export interface PendingPoints {
+  readonly batch: PointBatch;
+  /**
+   * The rows that may replace stored points, or earlier rows of the batch, ascending. All others are newer than
+   * everything before them in their series, so it does not matter that they are stored first.
+   */
+  readonly late: number[];
+  /** Position in the log of the last of them. */
+  position: number;
+  /** `TelemetryLog.written` up to there. */
+  written: number;
+}
+
+export class PendingQueue {
+  #waiting: PendingPoints[] = [];
+  #spare: PendingPoints | undefined;
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  get isFull(): boolean {
+    let [points, textLength] = [0, 0];
+    for (const { batch } of this.#waiting) {
+      points += batch.count;
+      textLength += batch.textLength;
+    }
+    return points >= POINTS_MAX || textLength >= TEXT_LENGTH_MAX;
+  }
+
+  /** Copies the rows. */
+  add(
+    batch: PointBatch,
+    late: readonly number[],
+    { position, written }: { readonly position: number; readonly written: number },
+  ): void {
+    const into = this.#gathering(late);
+    into.position = position;
+    into.written = written;
+    const before = into.batch.count;
+    into.batch.append(batch);
+    for (const row of late) into.late.push(before + row);
+  }
+
+  /** Removes the oldest points. */
+  take(): PendingPoints | undefined {
+    return this.#waiting.shift();
+  }
+
+  /** The points have been stored, and their memory can be reused. */
+  reuse(points: PendingPoints): void {
+    points.batch.clear();
+    points.late.length = 0;
+    this.#spare = points;
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** A point that replaces one with its own time to live must come after it, in another transaction. */
+  #gathering(late: readonly number[]): PendingPoints {
+    const last = this.#waiting.at(-1);
+    if (last !== undefined && (late.length === 0 || last.batch.expiring.length === 0)) return last;
+    const next = this.#spare ?? { batch: new PointBatch(), late: [], position: 0, written: 0 };
+    this.#spare = undefined;
+    this.#waiting.push(next);
+    return next;
+  }
+}
