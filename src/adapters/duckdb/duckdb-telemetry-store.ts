@@ -92,6 +92,9 @@ const CHECKPOINT_TIME_SHARE = 3;
  */
 const LOG_WARNING_FACTOR = 4;
 
+/** Points wait at most this long for more, so that one transaction of the engine has many. */
+const FOLD_MILLIS = 100;
+
 /** While the file cannot be written although the disk can, the time between retries grows up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
@@ -135,6 +138,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #folded = 0;
   #foldedBytes = 0;
   #isFoldQueued = false;
+  #foldTimer: Timer | undefined;
   #foldEnds = Promise.withResolvers<undefined>();
   /** `TelemetryLog.written` up to which the file has all changes. */
   #storedBytes = 0;
@@ -202,9 +206,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const end = await this.#restore(Infinity);
       const points = await TelemetryLog.open(this.#logFolder, end);
       this.#points = points;
-      await this.#transaction((tables) => tables.noteFolded(points.id, points.position));
-      this.#folded = points.position;
-      await this.#storeFolded("FORCE CHECKPOINT");
+      await this.#noteFolded(points);
+      await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
       this.#closeTables();
       await this.#points?.close();
@@ -218,6 +221,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   async stop(): Promise<void> {
     this.#endHold("the platform was stopped");
+    this.#foldTimer?.cancel();
     this.#snapshotTimer?.cancel();
     this.#snapshotTimer = undefined;
     this.#recoveryTimer?.cancel();
@@ -228,7 +232,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
           if (!this.isHealthy) return;
           await this.#foldAll();
           await this.#takeSnapshot();
-          await this.#storeFolded("CHECKPOINT");
+          const points = this.#requireHealthy();
+          await this.#noteFolded(points);
+          await this.#storeFolded(points, "CHECKPOINT");
         }),
       );
     } catch (error) {
@@ -352,7 +358,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const at = await this.#append(FrameKind.points, encodePoints(batch));
       this.#take(this.#latest, batch, at);
     });
-    this.#foldSoon();
+    if (this.#pending.isWorthFolding) this.#foldSoon();
+    else this.#foldTimer ??= this.#clock.after(FOLD_MILLIS, () => this.#foldSoon());
     this.#takeSnapshotIfDue();
   }
 
@@ -388,6 +395,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Gives the oldest pending points to the engine, then stores them in the file if that is due. */
   async #fold(): Promise<void> {
     this.#isFoldQueued = false;
+    this.#foldTimer?.cancel();
+    this.#foldTimer = undefined;
     const points = this.#tables && this.#pending.take();
     if (points === undefined) return;
     const { pace } = this.#database;
@@ -413,11 +422,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #store(points: PendingPoints): Promise<void> {
-    const log = this.#points;
-    await this.#transaction(async (tables) => {
-      await tables.write(points, this.#eraTimes);
-      if (log !== undefined) await tables.noteFolded(log.id, points.position);
-    });
+    await this.#transaction((tables) => tables.write(points, this.#eraTimes));
     if (points.late.length > 0) this.#rewrites++;
     this.#rowsSinceCheckpoint += points.batch.count;
     this.#hasFolded(points);
@@ -441,6 +446,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     while (this.#folded < position) {
       if (this.#isUnreadable)
         throw new DomainError("unavailable", "the telemetry file cannot be opened, so recent points cannot be read");
+      this.#foldSoon();
       await this.#foldEnds.promise;
     }
   }
@@ -482,12 +488,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   async #changeLogged(change: LoggedChange): Promise<void> {
     await this.#serialize(() =>
       this.#appending.run(async () => {
-        const { id, position, written } = await this.#append(change.kind, [
-          Buffer.from(JSON.stringify(change), "utf8"),
-        ]);
+        const { position, written } = await this.#append(change.kind, [Buffer.from(JSON.stringify(change), "utf8")]);
         try {
           await this.#foldAll();
-          await this.#make(this.#latest, change, (tables) => tables.noteFolded(id, position));
+          await this.#make(this.#latest, change);
           this.#hasFolded({ position, written });
         } catch (error) {
           // The log has the change, so it is made when the file is reopened.
@@ -498,28 +502,22 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     );
   }
 
-  async #make(
-    latest: LatestPoints,
-    change: LoggedChange,
-    note: (tables: PointTables) => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
+  async #make(latest: LatestPoints, change: LoggedChange): Promise<void> {
     if (change.kind === FrameKind.mark) {
       const { installation, generation } = change.mark;
-      await this.#transaction(async (tables) => {
+      await this.#transaction(async () => {
         const { writer } = this.#database;
         await writer.run("DELETE FROM mark");
         await writer.run("INSERT INTO mark VALUES ($1, $2)", [installation, generation]);
-        await note(tables);
       });
       return;
     }
-    await this.#delete(latest, async (writer, tables) => {
+    await this.#delete(latest, async (writer) => ({
       // A start that replays the era must neither bring back a deleted point nor miss one that is kept as the latest, so
       // there is a snapshot whether or not latest points change.
-      const changes = await deletePoints(writer, latest, change.series, change.query);
-      await note(tables);
-      return { latest: changes, deleted: 0 };
-    });
+      latest: await deletePoints(writer, latest, change.series, change.query),
+      deleted: 0,
+    }));
   }
 
   /**
@@ -546,10 +544,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   async #delete(
     of: LatestPoints,
-    work: (writer: DuckdbSession, tables: PointTables) => Promise<PointChange>,
+    work: (writer: DuckdbSession) => Promise<PointChange>,
   ): Promise<number> {
     const { latest, deleted } = await this.#transaction(async (tables) => {
-      const change = await work(this.#database.writer, tables);
+      const change = await work(this.#database.writer);
       if (change.latest !== undefined) await tables.snapshot.write(of, change.latest);
       return change;
     });
@@ -597,27 +595,34 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * without a journal must not begin. In both cases the file is reopened now.
    */
   async #checkpoint(): Promise<void> {
-    if (this.#isHeld || !this.#hasFiles) return;
+    if (this.#points === undefined || this.#isHeld || !this.#hasFiles) return;
     const startedAt = this.#clock.now();
+    let isNoted = false;
     try {
-      await this.#storeFolded("CHECKPOINT");
+      await this.#noteFolded(this.#points);
+      isNoted = true;
+      await this.#storeFolded(this.#points, "CHECKPOINT");
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (isInvalidated(error) || error instanceof JournalFault)
+      if (!isNoted || isInvalidated(error) || error instanceof JournalFault)
         await this.#appending.run(() => this.#reopenAfterCheckpoint(error));
       else await this.#putOff(error);
     }
   }
 
+  async #noteFolded({ id }: TelemetryLog): Promise<void> {
+    await this.#transaction((tables) => tables.noteFolded(id, this.#folded));
+  }
+
   /** A checkpoint; then the log needs no segment with only what the file has. */
-  async #storeFolded(statement: "CHECKPOINT" | "FORCE CHECKPOINT"): Promise<void> {
+  async #storeFolded(points: TelemetryLog, statement: "CHECKPOINT" | "FORCE CHECKPOINT"): Promise<void> {
     await this.#database.checkpoint(statement);
     this.#rowsSinceCheckpoint = 0;
     this.#refusedLogBytes = 0;
     this.#warnedLogBytes = 0;
     this.#storedBytes = this.#foldedBytes;
-    await this.#points?.trim(this.#folded);
+    await points.trim(this.#folded);
   }
 
   /**
@@ -798,7 +803,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       if (this.#tables === undefined) await this.#reopen();
       await this.#foldAll();
       // The log must not continue behind a segment whose end is in doubt, so the file takes everything up to there.
-      await this.#storeFolded("FORCE CHECKPOINT");
+      await this.#noteFolded(points);
+      await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
       this.#recoveryFailed(error);
       await this.#reopenOrRead();

@@ -8,6 +8,9 @@ import { ROW_GROUP_ROWS } from "./open-engine.ts";
 const POINTS_MAX = 4 * ROW_GROUP_ROWS;
 const TEXT_LENGTH_MAX = 32 * MEBIBYTE;
 
+/** A transaction of the engine takes some milliseconds, however few points it stores. */
+const POINTS_WORTH_FOLDING = ROW_GROUP_ROWS / 4;
+
 /** Points to be stored in one transaction. */
 export interface PendingPoints {
   readonly batch: PointBatch;
@@ -25,18 +28,20 @@ export interface PendingPoints {
 export class PendingQueue {
   #waiting: PendingPoints[] = [];
   #spare: PendingPoints | undefined;
+  #count = 0;
+  #textLength = 0;
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
 
   get isFull(): boolean {
-    let [points, textLength] = [0, 0];
-    for (const { batch } of this.#waiting) {
-      points += batch.count;
-      textLength += batch.textLength;
-    }
-    return points >= POINTS_MAX || textLength >= TEXT_LENGTH_MAX;
+    return this.#count >= POINTS_MAX || this.#textLength >= TEXT_LENGTH_MAX;
+  }
+
+  /** Whether there are so many that a transaction of the engine pays off. */
+  get isWorthFolding(): boolean {
+    return this.#count >= POINTS_WORTH_FOLDING || this.#textLength >= TEXT_LENGTH_MAX;
   }
 
   /** Copies the rows. */
@@ -48,6 +53,8 @@ export class PendingQueue {
     const into = this.#gathering(late);
     into.position = position;
     into.written = written;
+    this.#count += batch.count;
+    this.#textLength += batch.textLength;
     const before = into.batch.count;
     into.batch.append(batch);
     for (const row of late) into.late.push(before + row);
@@ -55,7 +62,10 @@ export class PendingQueue {
 
   /** Removes the oldest points. */
   take(): PendingPoints | undefined {
-    return this.#waiting.shift();
+    const points = this.#waiting.shift();
+    this.#count -= points?.batch.count ?? 0;
+    this.#textLength -= points?.batch.textLength ?? 0;
+    return points;
   }
 
   /** The points have been stored, and their memory can be reused. */
@@ -67,6 +77,8 @@ export class PendingQueue {
 
   clear(): void {
     this.#waiting = [];
+    this.#count = 0;
+    this.#textLength = 0;
   }
 
   /** A point that replaces one with its own time to live must come after it, in another transaction. */

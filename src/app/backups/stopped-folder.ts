@@ -2,7 +2,7 @@
 // because such a backup would be useless.
 import { join } from "node:path";
 import { statSync } from "node:fs";
-import { CheckpointJournal, isLogMissing } from "../../adapters/duckdb/checkpoint-journal.ts";
+import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
 import { countTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -27,7 +27,6 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
     );
     pair.requireFiles();
     await requireUpgraded(folder);
-    pair.requireLog(await isLogMissing(telemetry));
     // Completes a checkpoint that a crash interrupted.
     await new CheckpointJournal(telemetry).restore();
     const scratchFolder = join(folder, SCRATCH_FOLDER);

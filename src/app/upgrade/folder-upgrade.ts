@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { statfs, stat } from "node:fs/promises";
 import { join } from "node:path";
 import packageInfo from "../../../package.json" with { type: "json" };
-import { CheckpointJournal, isLogMissing } from "../../adapters/duckdb/checkpoint-journal.ts";
+import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
 import { asOpeningError } from "../../adapters/duckdb/duckdb-telemetry-store.ts";
 import { requireLogOfCommits } from "../../adapters/duckdb/engine-log.ts";
 import type { EngineOptions } from "../../adapters/duckdb/open-engine.ts";
@@ -201,7 +201,6 @@ async function checkUpgrade(
     );
   }
   const hasTelemetry = existsSync(join(folder, TELEMETRY_FILE));
-  pair.requireLog(await isLogMissing(engine.file));
   if (hasTelemetry) {
     // Completes a checkpoint that a crash interrupted.
     await new CheckpointJournal(engine.file).restore();
