@@ -358,8 +358,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const at = await this.#append(FrameKind.points, encodePoints(batch));
       this.#take(this.#latest, batch, at);
     });
-    if (this.#pending.isWorthFolding) this.#foldSoon();
-    else this.#foldTimer ??= this.#clock.after(FOLD_MILLIS, () => this.#foldSoon());
+    this.#foldWhenWorthIt();
     this.#takeSnapshotIfDue();
   }
 
@@ -382,6 +381,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     latest.apply(batch);
     this.#pending.add(batch, late, at);
     this.#pointsSinceSnapshot += batch.count;
+  }
+
+  #foldWhenWorthIt(): void {
+    if (this.#pending.isWorthFolding) this.#foldSoon();
+    else if (!this.#pending.isEmpty) this.#foldTimer ??= this.#clock.after(FOLD_MILLIS, () => this.#foldSoon());
   }
 
   #foldSoon(): void {
@@ -411,7 +415,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     } finally {
       pace.batchEnds(stored);
     }
-    if (!this.#pending.isEmpty) this.#foldSoon();
+    this.#foldWhenWorthIt();
     if (!this.#isBroken && this.#isCheckpointDue(count)) await this.#checkpoint();
   }
 
