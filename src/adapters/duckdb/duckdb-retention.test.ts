@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -157,6 +156,7 @@ test("a run of deletions ends when telemetry needs a new engine in the middle, a
   const [used] = await report.query("SELECT sum(memory_usage_bytes)::DOUBLE FROM duckdb_memory()");
   await report.query(`SET memory_limit = '${String(Number(used?.[0]) + 65_536)}B'`);
   await store.write(rows(...later));
+  await store.withPoints([A]);
   expect(report.hasGivenWay).toBe(true);
 
   await expect(store.retention.deleteSlice(slice ?? ALL)).rejects.toMatchObject({ kind: "unavailable" });
@@ -227,7 +227,6 @@ async function crash(): Promise<DuckdbTelemetryStore> {
   const file = join(folder, "telemetry.duckdb");
   const copy = join(folder, "copy.duckdb");
   await cp(file, copy);
-  // There is none where a checkpoint has just been made.
-  if (existsSync(`${file}.wal`)) await cp(`${file}.wal`, `${copy}.wal`);
+  await cp(`${file}.log`, `${copy}.log`, { recursive: true });
   return await open("copy.duckdb");
 }

@@ -103,6 +103,11 @@ type LoggedChange =
   | { readonly kind: typeof FrameKind.deletion; readonly series: readonly SeriesNumber[]; readonly query: DeleteQuery }
   | { readonly kind: typeof FrameKind.mark; readonly mark: StoreMark };
 
+interface Restored extends LogEnd {
+  /** Whether the file lacks something that the engine has: changes, or which log it belongs to. */
+  readonly isNew: boolean;
+}
+
 interface HeldCheckpoints {
   /** `DuckdbDatabase.openings` when the hold began. */
   readonly openings: number;
@@ -185,7 +190,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.history = new DuckdbHistoryReader(scratch, options.exportWindow);
     const changing = {
       latest: () => this.#latest,
-      hasExpiring: () => this.#tables?.expiry.isUsed ?? false,
+      hasExpiring: () => this.#pending.hasExpiring || (this.#tables?.expiry.isUsed ?? false),
       rewrites: () => this.#rewrites,
       change: (work: (writer: DuckdbSession) => Promise<PointChange>) => this.#change(work),
       checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
@@ -203,11 +208,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#database.openForWriting();
-      const end = await this.#restore(Infinity);
-      const points = await TelemetryLog.open(this.#logFolder, end);
-      this.#points = points;
-      await this.#noteFolded(points);
-      await this.#storeFolded(points, "FORCE CHECKPOINT");
+      const before = await this.#restore(Infinity);
+      this.#points = await TelemetryLog.open(this.#logFolder, before);
+      await this.#storeRestored(this.#points, before);
     } catch (error) {
       this.#closeTables();
       await this.#points?.close();
@@ -546,10 +549,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     });
   }
 
-  async #delete(
-    of: LatestPoints,
-    work: (writer: DuckdbSession) => Promise<PointChange>,
-  ): Promise<number> {
+  async #delete(of: LatestPoints, work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
     const { latest, deleted } = await this.#transaction(async (tables) => {
       const change = await work(this.#database.writer);
       if (change.latest !== undefined) await tables.snapshot.write(of, change.latest);
@@ -612,6 +612,23 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       if (!isNoted || isInvalidated(error) || error instanceof JournalFault)
         await this.#appending.run(() => this.#reopenAfterCheckpoint(error));
       else await this.#putOff(error);
+    }
+  }
+
+  /**
+   * After a start the log has one segment, so that none can be missing unnoticed. Where the disk takes no checkpoint,
+   * the store can be read, and is tried again.
+   */
+  async #storeRestored(points: TelemetryLog, { id, position, isNew }: Restored): Promise<void> {
+    if (!isNew && id === points.id) {
+      await points.trim(position);
+      return;
+    }
+    try {
+      await this.#noteFolded(points);
+      await this.#storeFolded(points, "FORCE CHECKPOINT");
+    } catch (error) {
+      await this.#reopenAfterCheckpoint(error);
     }
   }
 
@@ -680,7 +697,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * Brings the engine from the state of its file to that of the log, up to the frame `last`. Runs while the slot for
    * appending is held, and gives the latest points only when all are known.
    */
-  async #restore(last: number): Promise<LogEnd> {
+  async #restore(last: number): Promise<Restored> {
     this.#pending.clear();
     const tables = await PointTables.open(this.#database.writer);
     this.#tables = tables;
@@ -696,7 +713,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     await this.#foldAll();
     this.#latest = latest;
     this.#hasFolded({ position: end.position, written: this.#points?.written ?? 0 });
-    return end;
+    return { ...end, isNew: id === undefined || end.position > after };
   }
 
   async #replay(latest: LatestPoints, { kind, position, content }: Frame): Promise<void> {

@@ -46,7 +46,10 @@ export function oldLogOf(file: string): string {
 
 /** Opens the file for writing with what such a log holds. */
 export async function openEngineWithItsLog(options: EngineOptions): Promise<OpenEngine> {
-  return await openEngine(options, (connection) => attach(connection, options, ROW_GROUPS));
+  return await openEngine(options, async (connection) => {
+    await createWhereMissing(options.file, connection);
+    await attach(connection, options, ROW_GROUPS);
+  });
 }
 
 async function attachForWriting(options: EngineOptions, connection: DuckDBConnection): Promise<void> {

@@ -39,6 +39,11 @@ export class PendingQueue {
     return this.#count >= POINTS_MAX || this.#textLength >= TEXT_LENGTH_MAX;
   }
 
+  /** Whether any of them has its own time to live. */
+  get hasExpiring(): boolean {
+    return this.#waiting.some(({ batch }) => batch.expiring.length > 0);
+  }
+
   /** Whether there are so many that a transaction of the engine pays off. */
   get isWorthFolding(): boolean {
     return this.#count >= POINTS_WORTH_FOLDING || this.#textLength >= TEXT_LENGTH_MAX;

@@ -94,10 +94,7 @@ test("a statement that is wrong fails as at any other time", async () => {
 
 test("commits and checkpoints need no thread that reports have", async () => {
   await pause();
-  await database.transaction(() => database.writer.run("INSERT INTO points VALUES (1, 2, 0, 3, NULL, 1)"), {
-    close: () => undefined,
-    open: () => Promise.resolve(),
-  });
+  await database.transaction(() => database.writer.run("INSERT INTO points VALUES (1, 2, 0, 3, NULL, 1)"));
   await database.checkpoint();
 
   expect(await database.writer.query("SELECT ts::DOUBLE FROM points")).toEqual([[2]]);
