@@ -75,7 +75,7 @@ export class DuckdbDatabase {
     this.#slots = new Slots({ max: options.readersMax });
   }
 
-  /** Reads begin once this has resolved. */
+  /** Reads begin once this has resolved. It is called when a connection is open, which a change of the engine closes. */
   readAfter(upToDate: () => Promise<void>): void {
     this.#upToDate = upToDate;
   }
@@ -143,7 +143,6 @@ export class DuckdbDatabase {
    */
   async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     for (let isAgain = false; ; isAgain = true) {
-      await this.#upToDate();
       const changes = this.#changes;
       try {
         return await this.#slots.run(() => this.#read(query, signal), { signal });
@@ -158,6 +157,7 @@ export class DuckdbDatabase {
     while (this.#changing !== undefined) await this.#changing;
     const session = this.#idleReaders.pop() ?? (await this.openSession());
     try {
+      await this.#upToDate();
       return await session.interruptible(() => query(session), signal);
     } finally {
       if (!session.isClosed) this.#idleReaders.push(session);
@@ -261,8 +261,14 @@ export class DuckdbDatabase {
 
   /** A session outside the pool of readers; its owner closes it and limits how many there are. */
   async openSession(): Promise<DuckdbSession> {
-    await this.#upToDate();
-    return await this.#openSession(undefined);
+    const session = await this.#openSession(undefined);
+    try {
+      await this.#upToDate();
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   }
 
   /** Connects to the engine that is open at that time, even if the file is reopened meanwhile. */

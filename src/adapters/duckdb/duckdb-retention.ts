@@ -28,6 +28,8 @@ export interface ChangingStore {
   rewrites(): number;
   /** Runs `work` inside a transaction, between two batches; returns the number of points it deleted. */
   change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number>;
+  /** The same for points that are not the latest ones of their series. */
+  deleteOld(work: (writer: DuckdbSession) => Promise<number>): Promise<number>;
   /** Called when the last points with their own time to live may have gone. */
   checkExpiring(): Promise<void>;
 }
@@ -98,14 +100,13 @@ export class DuckdbRetention implements PointRetentionStore {
 
   async deleteSlice({ startTs, endTs }: TimeWindow): Promise<number> {
     const areTermsGone = (): boolean => this.#opening !== this.#database.openings;
-    const count = await this.#store.change(async (writer) => {
-      if (areTermsGone()) return { latest: undefined, deleted: 0 };
-      const deleted = await changed(
+    const count = await this.#store.deleteOld(async (writer) => {
+      if (areTermsGone()) return 0;
+      return await changed(
         writer,
         `DELETE FROM points USING ${TERMS} AS term WHERE points.series = term.series AND points.ts < term.before
            AND points.ts >= ${sqlInteger(startTs)} AND points.ts < ${sqlInteger(endTs)} ${this.#exempt()}`,
       );
-      return { latest: undefined, deleted };
     });
     if (areTermsGone())
       throw new DomainError("unavailable", "the telemetry file has been reopened since this run of deletions began");

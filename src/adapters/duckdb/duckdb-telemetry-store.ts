@@ -145,7 +145,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #isFoldQueued = false;
   #foldTimer: Timer | undefined;
   #foldEnds = Promise.withResolvers<undefined>();
-  /** `TelemetryLog.written` up to which the file has all changes. */
+  /** The same for the file. */
+  #stored = 0;
   #storedBytes = 0;
   #latest = new LatestPoints();
   #eraTimes = new EraTimes(0);
@@ -193,6 +194,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       hasExpiring: () => this.#pending.hasExpiring || (this.#tables?.expiry.isUsed ?? false),
       rewrites: () => this.#rewrites,
       change: (work: (writer: DuckdbSession) => Promise<PointChange>) => this.#change(work),
+      deleteOld: (work: (writer: DuckdbSession) => Promise<number>) => this.#deleteOld(work),
       checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
     };
     this.retention = new DuckdbRetention(database, changing, clock);
@@ -264,7 +266,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
         this.#appending.run(async () => {
           const points = this.#requireHealthy();
           if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
-          await this.#foldAll();
+          await this.#orReopen(() => this.#foldAll());
           await session.look();
           look();
           const { openings } = this.#database;
@@ -528,8 +530,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * Runs a deletion between two batches that is repeated if a crash undoes it, followed at once by a checkpoint if one
-   * may begin. The engine rewrites row groups that have lost rows, and the more there are, the longer it takes.
+   * Runs a deletion between two batches, when the engine has all points that were acknowledged before. It is not in the
+   * log, as it is repeated if a crash undoes it.
    */
   async #change(work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
     return await this.#serialize(async () => {
@@ -541,12 +543,38 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
         } catch (error) {
           await this.#reopenAfter(error);
           this.#requireHealthy();
-          return await this.#delete(this.#latest, work);
+          return await this.#orReopen(() => this.#delete(this.#latest, work));
         }
       });
-      if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
+      await this.#checkpointAfter(deleted);
       return deleted;
     });
+  }
+
+  /** The same for points that are not the latest ones, while others are acknowledged. */
+  async #deleteOld(work: (writer: DuckdbSession) => Promise<number>): Promise<number> {
+    return await this.#serialize(async () => {
+      this.#requireHealthy();
+      try {
+        const deleted = await this.#transaction(() => work(this.#database.writer));
+        this.#hasDeleted(deleted);
+        await this.#checkpointAfter(deleted);
+        return deleted;
+      } catch (error) {
+        await this.#appending.run(() => this.#reopenAfter(error));
+        throw asDomainError(error);
+      }
+    });
+  }
+
+  /** The engine rewrites row groups that have lost rows, and the more there are, the longer that takes. */
+  async #checkpointAfter(deleted: number): Promise<void> {
+    if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
+  }
+
+  #hasDeleted(points: number): void {
+    this.#rewrites++;
+    this.#rowsSinceCheckpoint += points;
   }
 
   async #delete(of: LatestPoints, work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
@@ -555,10 +583,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       if (change.latest !== undefined) await tables.snapshot.write(of, change.latest);
       return change;
     });
-    this.#rewrites++;
+    this.#hasDeleted(deleted);
     for (const [number, point] of latest ?? []) of.replace(number, point);
     if (latest !== undefined) this.#snapshotTaken();
-    this.#rowsSinceCheckpoint += deleted;
     return deleted;
   }
 
@@ -574,9 +601,13 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    */
   #takeSnapshotSoon(): void {
     const take = (): Promise<void> =>
-      this.#serialize(() => this.#takeSnapshot()).catch((error: unknown) =>
-        this.#log.error("snapshot of latest points failed", { error }),
-      );
+      this.#serialize(async () => {
+        try {
+          await this.#takeSnapshot();
+        } catch (error) {
+          await this.#appending.run(() => this.#reopenAfter(error));
+        }
+      }).catch((error: unknown) => this.#log.error("snapshot of latest points failed", { error }));
     const { snapshotPoints, snapshotPatience } = this.#options;
     if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.pace.gate.whenNoneReads(take);
@@ -642,6 +673,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#rowsSinceCheckpoint = 0;
     this.#refusedLogBytes = 0;
     this.#warnedLogBytes = 0;
+    this.#stored = this.#folded;
     this.#storedBytes = this.#foldedBytes;
     await points.trim(this.#folded);
   }
@@ -707,6 +739,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#rowsSinceCheckpoint = 0;
     const { id, position: after } = await tables.readFolded();
     this.#folded = after;
+    this.#stored = after;
     const end = await readLog(this.#logFolder, { id, after, last, orLose: this.#orLose }, (frame) =>
       this.#replay(latest, frame),
     );
@@ -759,6 +792,15 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (wantsMemory(fault)) await this.#recover();
   }
 
+  async #orReopen<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#reopenAfter(error);
+      throw asDomainError(error);
+    }
+  }
+
   async #reopen(): Promise<void> {
     this.#closeTables();
     await this.#database.openForWriting();
@@ -806,6 +848,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#closeTables();
     this.#pending.clear();
     this.#isUnreadable = true;
+    this.#folded = this.#stored;
     try {
       await this.#database.openForReading();
     } catch (error) {
