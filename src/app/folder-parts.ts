@@ -1,6 +1,9 @@
 // The names of files and folders in a data folder, except those of the databases, which their adapters define.
+import { logFolderOf } from "../adapters/duckdb/log/segment.ts";
 
 export const TELEMETRY_FILE = "telemetry.duckdb";
+/** The folder with what the telemetry file does not have yet. */
+export const TELEMETRY_LOG = logFolderOf(TELEMETRY_FILE);
 /** For files that need not outlive the process. */
 export const SCRATCH_FOLDER = "scratch";
 /** Results of background reports. */

@@ -4,14 +4,14 @@ import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.
 import { DATABASE_FILE, openSqlite, type SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
-import { MEBIBYTE } from "../lib/units.ts";
 import type { Config } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { engineOptions } from "./engine-options.ts";
 import { FolderFiles } from "./folder-files.ts";
-import { SCRATCH_FOLDER, TELEMETRY_FILE } from "./folder-parts.ts";
+import { SCRATCH_FOLDER, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 import { StorePair } from "./store-pair.ts";
+import { telemetryOptions } from "./telemetry-options.ts";
 import { FolderUpgrade } from "./upgrade/folder-upgrade.ts";
 
 /** Most files named in one log record. */
@@ -61,18 +61,19 @@ export async function openStorage(
     { clock, log, acceptsLoss },
   );
   pair.requireFiles();
-  const { duckdb } = config.telemetry;
-  const { engine } = config.analytics;
-  const files = engineOptions(config, folder.path);
   const upgrade = await FolderUpgrade.begin({
     folder: folder.path,
     pair,
-    engine: files,
+    engine: engineOptions(config, folder.path),
     clock,
     log,
     withoutSnapshot,
   });
-  const open = new FolderFiles(folder.path, [DATABASE_FILE, `${DATABASE_FILE}-wal`, TELEMETRY_FILE], log);
+  const open = new FolderFiles(
+    folder.path,
+    [DATABASE_FILE, `${DATABASE_FILE}-wal`, TELEMETRY_FILE, TELEMETRY_LOG],
+    log,
+  );
   const requireFiles = (): void => {
     open.require();
   };
@@ -89,21 +90,7 @@ export async function openStorage(
   await pair.requireEntities(sqlite.stores.marks);
   const telemetry = new DuckdbTelemetryStore(
     { clock, log, requireFiles, orLose: (check) => pair.orLose(check) },
-    {
-      ...duckdb,
-      ...files,
-      exportWindow: {
-        pointsMax: config.history.export.windowPoints,
-        textBytesMax: config.history.export.windowMebibytes * MEBIBYTE,
-      },
-      pace: {
-        ...engine,
-        heavyPoints: duckdb.heavyPoints,
-        threads: engine.heavyThreads === 0 ? Math.max(1, Math.floor(files.threads / 2)) : engine.heavyThreads,
-        queriesMax: engine.heavyQueriesMax,
-      },
-      reports: engine,
-    },
+    telemetryOptions(config, folder.path),
   );
   await shutdown.start(telemetry);
   await pair.join(sqlite.stores.marks, telemetry);
@@ -126,7 +113,7 @@ export async function openStorage(
     },
     sqlite,
     telemetry,
-    telemetryFiles: [TELEMETRY_FILE, `${TELEMETRY_FILE}.wal`],
+    telemetryFiles: [TELEMETRY_FILE, TELEMETRY_LOG],
     entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],
     isHealthy,
   };

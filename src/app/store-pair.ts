@@ -2,6 +2,8 @@
 // the others. The rules for the marks are in core/installation/store-marks.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { logFolderOf } from "../adapters/duckdb/log/segment.ts";
+import { oldLogOf } from "../adapters/duckdb/open-engine.ts";
 import { damageIn } from "../adapters/sqlite/log-check.ts";
 import { DomainError } from "../core/errors.ts";
 import {
@@ -45,7 +47,9 @@ export class StorePair {
   requireFiles(): void {
     const { folder, entities, telemetry } = this.#files;
     if (!this.#has(entities)) {
-      const rest = [telemetry, `${telemetry}.wal`, `${entities}-wal`].find((file) => this.#has(file));
+      const rest = [telemetry, logFolderOf(telemetry), oldLogOf(telemetry), `${entities}-wal`].find((file) =>
+        this.#has(file),
+      );
       if (rest !== undefined)
         throw new DomainError(
           "conflict",

@@ -28,7 +28,7 @@ import { EraTimes } from "./era-times.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { FrameKind, type Frame } from "./log/frame.ts";
 import { readLog, REPAIR, type LogEnd, type OrLose } from "./log/read-log.ts";
-import { logFolderOf } from "./log/segment.ts";
+import { listLogFiles, logFolderOf } from "./log/segment.ts";
 import { TelemetryLog } from "./log/telemetry-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
@@ -264,7 +264,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       await session.begin();
       const { hold, logFiles } = await this.#serialize(() =>
         this.#appending.run(async () => {
-          const points = this.#requireHealthy();
+          this.#requireHealthy();
           if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
           await this.#orReopen(() => this.#foldAll());
           await session.look();
@@ -272,7 +272,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
           const { openings } = this.#database;
           const held: HeldCheckpoints = { openings, until: this.#clock.now() + millisMax, ended: undefined };
           this.#hold = held;
-          return { hold: held, logFiles: points.files() };
+          return { hold: held, logFiles: await listLogFiles(this.#logFolder) };
         }),
       );
       const [row] = await session.query("SELECT count(*) FROM points");

@@ -93,8 +93,8 @@ export class ControlSocket {
         try {
           if (request === "hold" && moment === undefined) {
             moment = await this.#deps.hold();
-            const { at, telemetryLogBytes, points } = moment;
-            answer({ at, telemetryLogBytes, points });
+            const { at, logFiles, points } = moment;
+            answer({ at, logFiles, points });
           } else if (request === "release" && moment !== undefined) answer({ entities: await moment.release() });
           else throw new DomainError("unsupported", "the platform knows no such request");
         } catch (error) {

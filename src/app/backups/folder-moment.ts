@@ -5,16 +5,16 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { SqliteSnapshot } from "../../adapters/sqlite/sqlite-snapshot.ts";
-import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
+import type { CheckpointHold, LogFile } from "../../core/backup/checkpoint-hold.ts";
 import type { Clock } from "../../lib/clock.ts";
 
 export interface FolderMoment {
   /** In milliseconds since the epoch. */
   readonly at: number;
-  readonly telemetryLogBytes: number;
+  readonly logFiles: readonly LogFile[];
   readonly points: number;
   /**
-   * Must be called when the telemetry file and this many bytes of its log have been copied. Resolves with the path of a
+   * Must be called when the telemetry file and these files of its log, up to these lengths, have been copied. Resolves with the path of a
    * copy of the entities, which exists until `close`. Rejects if the telemetry file has changed in the meantime.
    */
   release(): Promise<string>;
@@ -58,7 +58,7 @@ export async function holdMoment({ clock, folder, scratchFolder, holdCheckpoints
     };
     return {
       at,
-      telemetryLogBytes: hold.logBytes,
+      logFiles: hold.logFiles,
       points: hold.points,
       release: async () => {
         release();

@@ -5,6 +5,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { countEntities } from "../../adapters/sqlite/entity-counts.ts";
+import type { LogFile } from "../../core/backup/checkpoint-hold.ts";
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { removeAll, removeOldBackups } from "../../core/backup/choose-backup.ts";
 import {
@@ -25,7 +26,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import type { Config } from "../config.ts";
-import { FILE_FOLDERS, TELEMETRY_FILE } from "../folder-parts.ts";
+import { FILE_FOLDERS, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 import { askRunningPlatform } from "./running-platform.ts";
 import { holdStoppedFolder } from "./stopped-folder.ts";
@@ -137,14 +138,13 @@ class FolderBackup {
     const appeared = await this.#openNewFiles();
     try {
       const copied = await telemetry.finish();
-      const log = await this.#copyLog(writer, moment.telemetryLogBytes);
+      const logFiles = await this.#copyLog(writer, moment.logFiles);
       const entities = await moment.release();
-      this.#requireWholeLog(log, moment.telemetryLogBytes);
       const { mark, rows } = countEntities(entities);
       this.#requireSameInstallation(mark.installation);
       await this.#list(writer, DATABASE_FILE, await copyFile(entities, writer));
       await this.#list(writer, TELEMETRY_FILE, copied);
-      if (log.bytes > 0) await this.#list(writer, `${TELEMETRY_FILE}.wal`, log);
+      for (const [name, file] of logFiles) await this.#list(writer, `${TELEMETRY_LOG}/${name}`, file);
       for (const [path, file] of appeared) await this.#list(writer, path, await copyOpenFile(file, writer));
       await writer.finish();
       const manifest: Manifest = {
@@ -233,23 +233,17 @@ class FolderBackup {
     return paths;
   }
 
-  /** The copy is shorter if there was a checkpoint in between; `release` reports the reason. */
-  async #copyLog(writer: PieceWriter, bytesMax: number): Promise<CopiedFile> {
-    const file = await unlessMissing(open(join(this.#folder, `${TELEMETRY_FILE}.wal`), "r"));
-    if (file === undefined) return { bytes: 0, pieces: [] };
-    try {
-      return await copyOpenFile(file, writer, bytesMax);
-    } finally {
-      await file.close();
+  async #copyLog(writer: PieceWriter, logFiles: readonly LogFile[]): Promise<ReadonlyMap<string, CopiedFile>> {
+    const copied = new Map<string, CopiedFile>();
+    for (const { name, bytes } of logFiles) {
+      const file = await open(join(this.#folder, TELEMETRY_LOG, name), "r");
+      try {
+        copied.set(name, await copyOpenFile(file, writer, bytes));
+      } finally {
+        await file.close();
+      }
     }
-  }
-
-  #requireWholeLog({ bytes }: CopiedFile, bytesBefore: number): void {
-    if (bytes === bytesBefore) return;
-    throw new DomainError(
-      "unavailable",
-      `${TELEMETRY_FILE}.wal has ${String(bytes)} bytes, and had ${String(bytesBefore)}: make the backup again`,
-    );
+    return copied;
   }
 
   #requireSameInstallation(installation: string): void {

@@ -1,5 +1,6 @@
 // The client of the control socket, with which a command makes requests to the platform that uses a data folder.
 import { connect, type Socket } from "node:net";
+import type { LogFile } from "../../core/backup/checkpoint-hold.ts";
 import { DomainError } from "../../core/errors.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { controlPath, linesOf } from "./control-socket.ts";
@@ -30,10 +31,11 @@ async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Prom
     return answer;
   };
   try {
-    const { at, telemetryLogBytes, points } = await ask("hold");
+    const { at, logFiles, points } = await ask("hold");
     return {
       at: Number(at),
-      telemetryLogBytes: Number(telemetryLogBytes),
+      // The platform is of the same version.
+      logFiles: logFiles as readonly LogFile[],
       points: Number(points),
       release: async () => String((await ask("release"))["entities"]),
       close: () => {

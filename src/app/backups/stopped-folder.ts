@@ -1,8 +1,7 @@
 // Locks a data folder on which no platform runs while it is copied. Refuses everything that a start would refuse,
 // because such a backup would be useless.
 import { join } from "node:path";
-import { statSync } from "node:fs";
-import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
+import { listLogFiles } from "../../adapters/duckdb/log/segment.ts";
 import { countTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -10,8 +9,9 @@ import { silentLogger } from "../../lib/logger.ts";
 import type { Config } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
 import { engineOptions } from "../engine-options.ts";
-import { SCRATCH_FOLDER, TELEMETRY_FILE } from "../folder-parts.ts";
+import { SCRATCH_FOLDER, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 import { StorePair } from "../store-pair.ts";
+import { storeTelemetryLog } from "../telemetry-options.ts";
 import { requireUpgraded } from "../upgrade/folder-upgrade.ts";
 import { holdMoment, type FolderMoment } from "./folder-moment.ts";
 
@@ -20,15 +20,13 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
   const taken = openDataFolder(config.dataDir);
   try {
     const folder = taken.path;
-    const telemetry = join(folder, TELEMETRY_FILE);
     const pair = new StorePair(
       { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE },
       { clock, log: silentLogger, acceptsLoss: false },
     );
     pair.requireFiles();
     await requireUpgraded(folder);
-    // Completes a checkpoint that a crash interrupted.
-    await new CheckpointJournal(telemetry).restore();
+    await storeTelemetryLog(config, folder, { clock, log: silentLogger });
     const scratchFolder = join(folder, SCRATCH_FOLDER);
     const moment = await holdMoment({
       clock,
@@ -37,8 +35,7 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
       holdCheckpoints: async (look) => {
         look();
         const { points } = await countTelemetry(engineOptions(config, folder));
-        const logBytes = statSync(`${telemetry}.wal`, { throwIfNoEntry: false })?.size ?? 0;
-        return { logBytes, points, release: () => undefined };
+        return { logFiles: await listLogFiles(join(folder, TELEMETRY_LOG)), points, release: () => undefined };
       },
     });
     return {

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import packageInfo from "../../../package.json" with { type: "json" };
 import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
 import { asOpeningError } from "../../adapters/duckdb/duckdb-telemetry-store.ts";
-import { requireLogOfCommits } from "../../adapters/duckdb/engine-log.ts";
 import type { EngineOptions } from "../../adapters/duckdb/open-engine.ts";
 import { countTelemetry, type TelemetryCounts } from "../../adapters/duckdb/telemetry-counts.ts";
 import { requireWholeDatabase } from "../../adapters/sqlite/database-check.ts";
@@ -204,7 +203,6 @@ async function checkUpgrade(
   if (hasTelemetry) {
     // Completes a checkpoint that a crash interrupted.
     await new CheckpointJournal(engine.file).restore();
-    await requireLogOfCommits(engine.file);
   }
   // The database's log is about to be removed.
   pair.endCleanly();

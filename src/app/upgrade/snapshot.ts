@@ -2,8 +2,9 @@
 // modified in place are copied; files that never change are linked, which takes no space. The stage is part of the
 // folder's name, so each step is one rename. Record: docs/decisions/0138-a-snapshot-before-an-upgrade.md.
 import { constants, existsSync } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { oldLogOf } from "../../adapters/duckdb/open-engine.ts";
 import { foldLog } from "../../adapters/sqlite/database-form.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -11,7 +12,8 @@ import { parseNote, type SnapshotNote } from "../../core/installation/snapshot-n
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
-import { FILE_FOLDERS, RUNNING_FILE, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../folder-parts.ts";
+import { fileBytes } from "../file-bytes.ts";
+import { FILE_FOLDERS, RUNNING_FILE, SNAPSHOT_PREFIX, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 
 const NOTE_FILE = "snapshot.json";
 
@@ -24,11 +26,15 @@ export type Stage = "copying" | "upgrading" | "kept" | "rollback";
 /** After the prefix: the folder's version before the upgrade, and the stage. */
 const NAME = /^(.*?)(?:\.(copying|upgrading|rollback))?$/;
 
-/** Files that are copied. The database is copied without its log, which must be folded into it first. */
+/**
+ * Files and folders that are copied. The database is copied without its log, which must be folded into it first. Only
+ * versions up to 0.2.0 have the old log of the telemetry.
+ */
 const FILES = [
   DATABASE_FILE,
   TELEMETRY_FILE,
-  `${TELEMETRY_FILE}.wal`,
+  TELEMETRY_LOG,
+  oldLogOf(TELEMETRY_FILE),
   `${TELEMETRY_FILE}.journal`,
   MASTER_KEY_FILE,
   NEXT_KEY_FILE,
@@ -55,8 +61,7 @@ export async function findSnapshots(folder: string): Promise<readonly Snapshot[]
  */
 export async function snapshotBytes(folder: string, from: string): Promise<number> {
   const copied = (await copiesByReference(folder, from)) ? [DATABASE_FILE] : FILES;
-  const files = copied.map((name) => join(folder, name)).filter((file) => existsSync(file));
-  return (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+  return await fileBytes(folder, copied);
 }
 
 /** Tries it with a small file, in a folder that the next start removes if this one is interrupted. */
@@ -86,7 +91,8 @@ export async function makeSnapshot(
   await mkdir(copying, { mode: 0o700 });
   const parts = hasParts ? [...FILES, ...FILE_FOLDERS].filter((name) => existsSync(join(folder, name))) : [];
   for (const part of parts)
-    if (FILE_FOLDERS.includes(part)) await linkFolder(join(folder, part), join(copying, part));
+    if (part === TELEMETRY_LOG) await takeFolder(join(folder, part), join(copying, part), copySynced);
+    else if (FILE_FOLDERS.includes(part)) await takeFolder(join(folder, part), join(copying, part), linkOrCopy);
     else await copySynced(join(folder, part), join(copying, part));
   const noteFile = join(copying, NOTE_FILE);
   await writeFile(noteFile, `${JSON.stringify({ ...note, parts })}\n`, { mode: 0o600, flush: true });
@@ -104,15 +110,23 @@ async function copySynced(from: string, to: string): Promise<void> {
   }
 }
 
-async function linkFolder(from: string, to: string): Promise<void> {
+async function takeFolder(
+  from: string,
+  to: string,
+  takeFile: (from: string, to: string) => Promise<void>,
+): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await linkFolder(source, target);
-    // Not every file system supports links.
-    else if (entry.isFile()) await link(source, target).catch(() => copySynced(source, target));
+    if (entry.isDirectory()) await takeFolder(source, target, takeFile);
+    else if (entry.isFile()) await takeFile(source, target);
   }
   await syncFolder(to);
+}
+
+/** Not every file system supports links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copySynced(from, to));
 }
 
 export async function readNote({ path }: Snapshot): Promise<SnapshotNote> {

@@ -1,8 +1,10 @@
 // A segment: a file of the telemetry log. Its name is the position of its first frame, and its header repeats that,
 // with the id of the log.
+import { statSync } from "node:fs";
 import { open, readdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import type { LogFile } from "../../../core/backup/checkpoint-hold.ts";
 import { unlessMissing } from "../../../lib/missing-file.ts";
 import { syncFolder } from "../../../lib/sync-folder.ts";
 
@@ -33,6 +35,14 @@ export async function listSegments(folder: string): Promise<readonly number[]> {
     .filter((name) => NAME.test(name))
     .map(Number)
     .sort((left, right) => left - right);
+}
+
+/** The files of the log in the folder, and their present lengths. */
+export async function listLogFiles(folder: string): Promise<readonly LogFile[]> {
+  return (await listSegments(folder)).map((first) => {
+    const name = segmentName(first);
+    return { name, bytes: statSync(join(folder, name)).size };
+  });
 }
 
 /** Creates the file, replacing one that was begun at the same position but holds no frame that counts. */

@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { LogFile } from "../../../core/backup/checkpoint-hold.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { MEBIBYTE } from "../../../lib/units.ts";
 import { syncFolder } from "../../../lib/sync-folder.ts";
@@ -16,7 +15,10 @@ import { createSegment, listSegments, LOG_ID_BYTES, SEGMENT_HEADER_BYTES, segmen
 const SEGMENT_BYTES = 16 * MEBIBYTE;
 
 interface OpenSegment {
+  readonly path: string;
   readonly file: FileHandle;
+  /** The identity of the file. */
+  readonly inode: number;
   bytes: number;
 }
 
@@ -71,6 +73,7 @@ export class TelemetryLog {
       throw new DomainError("unavailable", "the telemetry log cannot be written since its last write failed");
     const position = this.#position + 1;
     try {
+      requireInPlace(this.#segment);
       if (this.#segment.bytes >= SEGMENT_BYTES) await this.#beginNext(this.#segment);
       await write(this.#segment, encodeFrame(kind, position, parts, this.#seed));
     } catch (error) {
@@ -80,14 +83,6 @@ export class TelemetryLog {
     this.#position = position;
     this.#written += parts.reduce((bytes, part) => bytes + part.length, 0);
     return position;
-  }
-
-  /** The files of the log and their present lengths. Nothing may be appended meanwhile. */
-  files(): readonly LogFile[] {
-    return this.#firsts.map((first) => {
-      const name = segmentName(first);
-      return { name, bytes: statSync(join(this.#folder, name)).size };
-    });
   }
 
   /** Begins a new segment, which replaces whatever the last one holds in doubt. */
@@ -125,8 +120,15 @@ export class TelemetryLog {
     const first = this.#position + 1;
     const file = await createSegment(this.#folder, { id: Buffer.from(this.id, "hex"), first });
     if (this.#firsts.at(-1) !== first) this.#firsts.push(first);
-    return { file, bytes: SEGMENT_HEADER_BYTES };
+    const { ino } = await file.stat();
+    return { path: join(this.#folder, segmentName(first)), file, inode: ino, bytes: SEGMENT_HEADER_BYTES };
   }
+}
+
+/** The system lets a process write to a file that was removed, but the next start could not read it. */
+function requireInPlace({ path, inode }: OpenSegment): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino !== inode)
+    throw new DomainError("unavailable", `${path} was removed, or replaced, while the platform uses it`);
 }
 
 async function write(segment: OpenSegment, bytes: Buffer): Promise<void> {
