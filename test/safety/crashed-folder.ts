@@ -1,7 +1,9 @@
 // A data folder as a crash leaves it, with known points of two tenants' devices in the log of the telemetry file, for tests that damage it.
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
+import { SEGMENT_HEADER_BYTES } from "../../src/adapters/duckdb/log/segment.ts";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
@@ -11,7 +13,7 @@ import { member, RestClient, text } from "../support/rest-client.ts";
 
 export const ENTITIES = "bridgehead.sqlite";
 export const TELEMETRY = "telemetry.duckdb";
-export const LOG = `${TELEMETRY}.wal`;
+const LOG_FOLDER = `${TELEMETRY}.log`;
 export const FIRST_TS = 1_700_000_000_000;
 const DEVICES = ["boiler", "pump"];
 export const KEYS = ["speed", "state"];
@@ -91,12 +93,20 @@ export async function use<Result>(folder: string, work: (platform: Platform) => 
 const admin = async (platform: Platform): Promise<RestClient> =>
   await new RestClient(platform.http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
 
-const LOG_HEADER_BYTES = 8;
+/** The only file of the log: nothing was written before a start but what the telemetry file has. */
+export async function logFileOf(folder: string): Promise<string> {
+  const [name = "", ...others] = await readdir(join(folder, LOG_FOLDER));
+  expect(others).toEqual([]);
+  return join(folder, LOG_FOLDER, name);
+}
 
-/** Where the entries of a log begin: each has its size, its checksum and what it says. */
-export function entriesOf(log: Buffer): readonly number[] {
+export const FRAME_HEAD_BYTES = 24;
+
+/** Where the frames of the log begin. */
+export function framesOf(log: Buffer): readonly number[] {
   const starts: number[] = [];
-  for (let at = LOG_HEADER_BYTES; at < log.length; at += 16 + Number(log.readBigUInt64LE(at))) starts.push(at);
+  for (let at = SEGMENT_HEADER_BYTES; at < log.length; at += FRAME_HEAD_BYTES + log.readUInt32LE(at + 4))
+    starts.push(at);
   return starts;
 }
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CrashedFolders, entriesOf, LOG, pointsOf, use } from "./crashed-folder.ts";
+import { CrashedFolders, FRAME_HEAD_BYTES, framesOf, logFileOf, pointsOf, use } from "./crashed-folder.ts";
 
 let folders: CrashedFolders;
 beforeAll(async () => {
@@ -14,34 +14,36 @@ test("the folder of a crash has every point", async () => {
   expect(await use(await folders.copy(), pointsOf)).toEqual(folders.stored);
 });
 
-type Places = (entries: readonly number[]) => readonly number[];
+type Places = (frames: readonly number[]) => readonly number[];
 
 test.each<[string, Places]>([
-  ["the header", () => [0, 2, 5]],
-  ["a size", (entries) => [0, 1, 3, 7].map((byte) => (entries.at(4) ?? 0) + byte)],
-  ["the size of the last entry", (entries) => [0, 2].map((byte) => (entries.at(-1) ?? 0) + byte)],
-  ["the size of an entry of the last batch", (entries) => [0, 2].map((byte) => (entries.at(-2) ?? 0) + byte)],
-  ["a checksum", (entries) => [(entries.at(4) ?? 0) + 8]],
-  ["a content", (entries) => [16, 40].map((byte) => (entries.at(-2) ?? 0) + byte)],
+  ["the header", () => [0, 2, 9, 25, 33]],
+  ["a head", (frames) => [0, 4, 5, 8, 14, 16, 20].map((byte) => (frames.at(4) ?? 0) + byte)],
+  ["the head of the last frame", (frames) => [0, 4, 5, 6, 8, 14, 16, 20].map((byte) => (frames.at(-1) ?? 0) + byte)],
+  ["a content", (frames) => [0, 4, 200].map((byte) => (frames.at(-2) ?? 0) + FRAME_HEAD_BYTES + byte)],
+  [
+    "the content of the last frame",
+    (frames) => [0, 4, 200].map((byte) => (frames.at(-1) ?? 0) + FRAME_HEAD_BYTES + byte),
+  ],
 ])("with a changed byte in %s of the log nothing starts, and nothing is lost by that", async (_, placesIn) => {
-  const whole = await readFile(join(folders.parent, "crashed", LOG));
-  for (const at of placesIn(entriesOf(whole))) {
+  const whole = await readFile(await logFileOf(join(folders.parent, "crashed")));
+  for (const at of placesIn(framesOf(whole))) {
     const folder = await folders.copy();
     const log = Buffer.from(whole);
     log[at] = (log[at] ?? 0) ^ 0x41;
-    await writeFile(join(folder, LOG), log);
+    await writeFile(await logFileOf(folder), log);
 
     await expect(use(folder, pointsOf), `byte ${String(at)}`).rejects.toThrow(
       /damaged|cannot be opened.*\n.*bridgehead -- repair/,
     );
-    expect((await readFile(join(folder, LOG))).equals(log)).toBe(true);
+    expect((await readFile(await logFileOf(folder))).equals(log)).toBe(true);
   }
 });
 
 test("a log whose last write did not end starts with all that was written before", async () => {
   const folder = await folders.copy();
-  const whole = await readFile(join(folder, LOG));
-  await writeFile(join(folder, LOG), whole.subarray(0, (entriesOf(whole).at(-2) ?? 0) + 100));
+  const whole = await readFile(await logFileOf(folder));
+  await writeFile(await logFileOf(folder), whole.subarray(0, (framesOf(whole).at(-1) ?? 0) + 100));
 
   expect(await use(folder, async (platform) => (await pointsOf(platform)).size)).toBe(folders.stored.size - 38);
 });
@@ -59,12 +61,6 @@ function withoutSectors(whole: Buffer, from: number, isLost: (sector: number) =>
   return log;
 }
 
-/** Where the last commits begin: each ends with an entry of five bytes that says nothing but that. */
-function startsOfCommits(log: Buffer): readonly number[] {
-  const entries = entriesOf(log);
-  return entries.filter((_, index) => index > 0 && log.readBigUInt64LE(entries[index - 1] ?? 0) === 5n);
-}
-
 test.each<[string, (sector: number) => boolean]>([
   ["the first", (sector) => sector === 0],
   ["the second", (sector) => sector === 1],
@@ -72,36 +68,37 @@ test.each<[string, (sector: number) => boolean]>([
   ["all but the last", (sector) => sector < 6],
   ["every other", (sector) => sector % 2 === 0],
 ])(
-  "a loss of power that leaves %s sector of the last commit unwritten costs nothing else, and starts",
+  "a loss of power that leaves %s sector of the last frame unwritten costs nothing else, and starts",
   async (_, isLost) => {
     const folder = await folders.copy();
-    const whole = await readFile(join(folder, LOG));
-    const last = startsOfCommits(whole).at(-1) ?? 0;
-    await writeFile(join(folder, LOG), withoutSectors(whole, last, isLost));
+    const whole = await readFile(await logFileOf(folder));
+    const last = framesOf(whole).at(-1) ?? 0;
+    await writeFile(await logFileOf(folder), withoutSectors(whole, last, isLost));
 
     expect(await use(folder, async (platform) => (await pointsOf(platform)).size)).toBe(folders.stored.size - 38);
   },
 );
 
-test("the same in a commit that another one follows is no loss of power: nothing starts", async () => {
+test("the same in a frame that another one follows is no loss of power: nothing starts", async () => {
   const folder = await folders.copy();
-  const whole = await readFile(join(folder, LOG));
-  const [first = 0, second = 0] = startsOfCommits(whole).slice(-2);
+  const whole = await readFile(await logFileOf(folder));
+  const [first = 0, second = 0] = framesOf(whole).slice(-2);
   const damaged = Buffer.concat([
     withoutSectors(whole.subarray(0, second), first, (sector) => sector === 1),
     whole.subarray(second),
   ]);
-  await writeFile(join(folder, LOG), damaged);
+  await writeFile(await logFileOf(folder), damaged);
 
   await expect(use(folder, pointsOf)).rejects.toThrow(/damaged|cannot be opened.*\n.*bridgehead -- repair/);
-  expect((await readFile(join(folder, LOG))).equals(damaged)).toBe(true);
+  expect((await readFile(await logFileOf(folder))).equals(damaged)).toBe(true);
 });
 
-test("a log whose first commit, smaller than a sector, was being written opens without it", async () => {
+test("a log whose first frame, smaller than a sector, was being written opens without it", async () => {
   const folder = await folders.copy();
-  const whole = await readFile(join(folder, LOG));
-  await writeFile(join(folder, LOG), Buffer.alloc(startsOfCommits(whole)[0] ?? 0));
+  const whole = await readFile(await logFileOf(folder));
+  const [first = 0, second = 0] = framesOf(whole);
+  await writeFile(await logFileOf(folder), Buffer.concat([whole.subarray(0, first), Buffer.alloc(second - first)]));
 
-  // That commit marks the file for this start, which the entities have reached here: the file has been opened and read.
+  // That frame marks the file for this start, which the entities have reached here: the file has been opened and read.
   await expect(use(folder, pointsOf)).rejects.toThrow("telemetry.duckdb is older than bridgehead.sqlite");
 });

@@ -1,6 +1,6 @@
 // A data folder of which a part is missing, foreign or from another time is refused at the start with what is wrong and what to do.
 // Nothing of it is changed by that, and with the part back in place it starts.
-import { cp, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { cp, readdir, rename, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
@@ -15,6 +15,7 @@ import { scratchFolder } from "../support/scratch-sqlite.ts";
 
 const ENTITIES = "bridgehead.sqlite";
 const TELEMETRY = "telemetry.duckdb";
+const LOG = "telemetry.duckdb.log";
 const KEY = "secret.key";
 
 let scratch: string;
@@ -123,17 +124,16 @@ test("missing telemetry is refused, unless the loss is accepted", async () => {
   const log = new LogRecorder();
   expect(await run("one", (platform) => pointsOf(platform, "first"), { acceptsLoss: true, log })).toBeUndefined();
   const losses = log.records.filter(({ event }) => event === "started without what is lost");
-  expect(losses.map(({ fields }) => fields)).toEqual([
-    {
-      found: expect.stringMatching(/telemetry\.duckdb is missing in the data folder .*one, although [^:]*$/) as unknown,
-    },
+  expect(losses.map(({ fields }) => fields["found"])).toEqual([
+    expect.stringMatching(/telemetry\.duckdb is missing in the data folder .*one, although [^:]*$/) as unknown,
+    expect.stringMatching(/the telemetry log .*telemetry\.duckdb\.log has no entries from 1 to [0-9]+/) as unknown,
   ]);
   await run("one", addDevice("third"));
 });
 
 test.each([
   [ENTITIES, /bridgehead\.sqlite and telemetry\.duckdb belong to different data folders/],
-  [TELEMETRY, /bridgehead\.sqlite and telemetry\.duckdb belong to different data folders/],
+  [TELEMETRY, /the telemetry log .*telemetry\.duckdb\.log.* does not belong to the telemetry file/],
   [KEY, /secret\.key is not the key with which the secrets .* were encrypted/],
 ])("%s of another data folder is refused", async (file, words) => {
   await copyFile(file, "other", "one");
@@ -176,9 +176,13 @@ test("entities older than the telemetry are refused; where the loss is accepted,
   expect(points).toEqual([{ ts: 1_800_000_000_000, value: "5" }]);
 });
 
-test("telemetry older than the entities is refused", async () => {
+test("an older telemetry file gets what it lacks from its log, and is refused with a log that is as old", async () => {
   await copyFile(TELEMETRY, "earlier", "one");
+  expect(await run("one", (platform) => pointsOf(platform, "second"))).toHaveLength(1);
 
+  await copyFile(TELEMETRY, "earlier", "one");
+  await rm(join(folderOf("one"), LOG), { recursive: true });
+  await cp(join(folderOf("earlier"), LOG), join(folderOf("one"), LOG), { recursive: true });
   await expectRefusal("one", /telemetry\.duckdb is older than bridgehead\.sqlite/);
 });
 
@@ -190,7 +194,7 @@ test("a whole folder of another time or place starts", async () => {
 
 test.each([
   [`${ENTITIES}-wal`, /bridgehead\.sqlite-wal is missing.*--accept-loss/],
-  [`${TELEMETRY}.wal`, /telemetry\.duckdb\.wal is missing.*--accept-loss/],
+  [LOG, /the telemetry log .*telemetry\.duckdb\.log has no entries from [0-9]+ on.*--accept-loss/],
 ])("after kill -9, without %s the start is refused until it is back", async (file, words) => {
   const folder = servers.folder();
   const killed = await servers.start(folder);
@@ -198,12 +202,12 @@ test.each([
   const id = text(await rest.post("/api/device", { name: "first", type: "default" }), "id", "id");
   await rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: 1_700_000_000_000, values: { a: 1 } });
   await killed.kill();
-  const log = await readFile(join(folder, file));
-  await rm(join(folder, file));
+  await rename(join(folder, file), join(folder, `${file}.elsewhere`));
 
   await expect(servers.start(folder)).rejects.toThrow(words);
 
-  await writeFile(join(folder, file), log);
+  await rm(join(folder, file), { recursive: true, force: true });
+  await rename(join(folder, `${file}.elsewhere`), join(folder, file));
   const again = await servers.start(folder);
   expect(await again.isHealthy()).toBe(true);
 });

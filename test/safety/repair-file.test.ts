@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LostPoints } from "../../src/adapters/duckdb/log-repair.ts";
+import type { LostPoints } from "../../src/adapters/duckdb/lost-points.ts";
 import { repairTelemetry } from "../../src/adapters/duckdb/telemetry-repair.ts";
 import { CrashedFolders, TELEMETRY } from "./crashed-folder.ts";
 import { checkRepair, repair } from "./repair-check.ts";

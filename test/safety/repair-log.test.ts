@@ -2,8 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { corrected } from "../../src/adapters/duckdb/engine-checksum.ts";
-import { CrashedFolders, entriesOf, LOG } from "./crashed-folder.ts";
+import { CrashedFolders, FRAME_HEAD_BYTES, framesOf, logFileOf } from "./crashed-folder.ts";
 import { checkRepair, repair } from "./repair-check.ts";
 
 const BATCH_POINTS = 40;
@@ -12,13 +11,13 @@ let folders: CrashedFolders;
 let log: Buffer;
 beforeAll(async () => {
   folders = await CrashedFolders.make();
-  log = await readFile(join(folders.parent, "crashed", LOG));
+  log = await readFile(await logFileOf(join(folders.parent, "crashed")));
 });
 afterAll(() => folders.remove());
 
 async function damaged(damage: (log: Buffer) => Buffer): Promise<string> {
   const folder = await folders.copy();
-  await writeFile(join(folder, LOG), damage(Buffer.from(log)));
+  await writeFile(await logFileOf(folder), damage(Buffer.from(log)));
   return folder;
 }
 
@@ -29,45 +28,39 @@ const flip =
     return bytes;
   };
 
-/** Of the entries that add points, which are the long ones. */
-const inserts = (): readonly number[] => entriesOf(log).filter((at) => log.readBigUInt64LE(at) > 500n);
+/** The frames of points, which are the long ones. */
+const frames = (): readonly number[] => framesOf(log).filter((at) => log.readUInt32LE(at + 4) > 500);
 
-test("one changed byte is put right where the checksum tells which one it was, and nothing is lost", async () => {
-  const insert = inserts()[4] ?? 0;
-  const content = log.subarray(insert + 16, insert + 16 + Number(log.readBigUInt64LE(insert)));
-  const told = [...content.keys()].filter(
-    (at) => corrected(flip(at)(Buffer.from(content)), log.readBigUInt64LE(insert + 8)) !== undefined,
-  );
-  expect(told.length).toBeGreaterThan(content.length / 8);
-  for (const at of [0, insert + 3, insert + 16 + (told.at(-9) ?? 0)]) {
-    const { missing, out } = await checkRepair(await damaged(flip(at)), folders.stored);
-    expect(missing, out).toEqual([]);
-    expect(out).toMatch(/1 entries had one changed byte, which is put right[^]*nothing is lost/);
-  }
+test.each([
+  ["its head", 8],
+  ["its number of points", FRAME_HEAD_BYTES],
+  ["its series", FRAME_HEAD_BYTES + 4 + 8],
+  ["its times", FRAME_HEAD_BYTES + 4 + 40 * 4 + 20],
+  ["its values", FRAME_HEAD_BYTES + 4 + 40 * 13 + 20],
+])(
+  "a changed byte in %s costs the points of one frame, which are named; what comes before and behind is kept",
+  async (_, at) => {
+    for (const frame of [frames()[4] ?? 0, frames().at(-1) ?? 0]) {
+      const { missing, out } = await checkRepair(await damaged(flip(frame + at)), folders.stored);
+      expect(missing.length, out).toBeGreaterThan(0);
+      expect(missing.length, out).toBeLessThanOrEqual(BATCH_POINTS);
+      expect(out).toMatch(/telemetry\.duckdb\.log\/[0-9]+ from byte [0-9]+ to [0-9]+: damaged/);
+    }
+  },
+);
+
+test("a changed byte in the header of the log costs nothing", async () => {
+  const { missing, out } = await checkRepair(await damaged(flip(9)), folders.stored);
+  expect(missing, out).toEqual([]);
+  expect(out).toMatch(/its header is damaged, and not needed/);
 });
 
-test("rows of one entry are lost where more has changed, and named; what comes before and behind is kept", async () => {
-  const insert = inserts()[4] ?? 0;
-  for (const [from, to] of [
-    [120, 300],
-    [0, 40],
-  ] as const) {
-    const { missing, out } = await checkRepair(
-      await damaged((bytes) => bytes.fill(0, insert + from, insert + to)),
-      folders.stored,
-    );
-    expect(missing.length, out).toBeGreaterThan(0);
-    expect(missing.length, out).toBeLessThanOrEqual(2 * BATCH_POINTS);
-    expect(out).toMatch(/damaged from byte [0-9]+ to [0-9]+/);
-  }
-});
-
-test("a zeroed page costs the entries that it had", async () => {
+test("a zeroed page costs the frames that it had", async () => {
   const { missing, out } = await checkRepair(await damaged((bytes) => bytes.fill(0, 4096, 8192)), folders.stored);
   expect(missing.length, out).toBeLessThanOrEqual(6 * BATCH_POINTS);
 });
 
-test("an end that is zeroed costs the last commits", async () => {
+test("an end that is zeroed costs the last frames", async () => {
   const folder = await damaged((bytes) => bytes.fill(0, bytes.length - 700));
   const { missing, out } = await checkRepair(folder, folders.stored);
   expect(missing.length, out).toBeGreaterThan(0);
@@ -80,8 +73,8 @@ test("zeros behind the end cost nothing", async () => {
 });
 
 test("without a new folder it says what would be kept, and keeps nothing", async () => {
-  const insert = inserts()[4] ?? 0;
-  const { code, out } = await repair(await damaged((bytes) => bytes.fill(0, insert + 100, insert + 300)));
+  const frame = frames()[4] ?? 0;
+  const { code, out } = await repair(await damaged((bytes) => bytes.fill(0, frame + 800, frame + 900)));
 
   expect(code).toBe(0);
   expect(out).toMatch(/device "(boiler|pump)"[^]*nothing has been kept: name a new folder/);

@@ -69,18 +69,6 @@ function halvesOf(words: Buffer): Int32Array {
   return new Int32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
 }
 
-/** The smallest number of leading bytes that have this checksum, among the lengths that `mayEnd` accepts. */
-export function lengthOf(bytes: Buffer, checksum: bigint, mayEnd: (length: number) => boolean): number | undefined {
-  const sum = new WordSum();
-  for (let word = 0; word <= bytes.length; word += WORD_BYTES) {
-    const end = Math.min(word + WORD_BYTES, bytes.length + 1);
-    for (let length = word; length < end; length++)
-      if (mayEnd(length) && sum.with(bytes.subarray(word, length)) === checksum) return length;
-    if (word + WORD_BYTES <= bytes.length) sum.add(bytes.readInt32LE(word), bytes.readInt32LE(word + 4));
-  }
-  return undefined;
-}
-
 /**
  * The original bytes, if a single byte of them or of the checksum has changed since. For each word there is one content
  * that would make the checksum right; if it differs from the present content in one byte, it may be the original. A

@@ -4,7 +4,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { sqlInteger } from "./literals.ts";
-import type { LostPoints } from "./log-repair.ts";
+import type { LostPoints } from "./lost-points.ts";
 
 /** Catalog name under which the damaged file is attached. */
 export const DAMAGED = "damaged";
@@ -31,19 +31,15 @@ export interface CopyPlan {
   /** Tables that can be read. */
   readonly tables: readonly string[];
   readonly lostTables: readonly string[];
-  /** The greatest row number before the rows that were added from the rest of a damaged log. */
-  readonly newest: number;
 }
 
 export interface CopiedRows {
   readonly lost: readonly LostPoints[];
   readonly tables: readonly string[];
-  /** The equivalent of `newest` in the new file. */
-  readonly newestBefore: number;
 }
 
 /** What to copy from the attached file; undefined if all of it can be read. */
-export async function planCopy(connection: DuckDBConnection, newest: number): Promise<CopyPlan | undefined> {
+export async function planCopy(connection: DuckDBConnection): Promise<CopyPlan | undefined> {
   const last = await newestRow(connection);
   const damages: (Rows & { readonly column: Column })[] = [];
   for (const column of COLUMNS)
@@ -56,10 +52,9 @@ export async function planCopy(connection: DuckDBConnection, newest: number): Pr
   // The other tables follow from the points and from the entities.
   const copied = ["latest", "expiry"];
   return {
-    stretches: stretchesOf(damages, last, newest),
+    stretches: stretchesOf(damages, last),
     tables: copied.filter((table) => readable.get(table) === true),
     lostTables: copied.filter((table) => readable.get(table) !== true),
-    newest,
   };
 }
 
@@ -106,12 +101,8 @@ async function canRead(connection: DuckDBConnection, query: string): Promise<boo
   }
 }
 
-function stretchesOf(
-  damages: readonly (Rows & { readonly column: Column })[],
-  last: number,
-  newest: number,
-): readonly Stretch[] {
-  const bounds = [0, newest + 1, last + 1, ...damages.flatMap(({ from, to }) => [from, to + 1])];
+function stretchesOf(damages: readonly (Rows & { readonly column: Column })[], last: number): readonly Stretch[] {
+  const bounds = [0, last + 1, ...damages.flatMap(({ from, to }) => [from, to + 1])];
   const starts = [...new Set(bounds)].sort((a, b) => a - b);
   return starts.slice(0, -1).map((from, index) => {
     const to = (starts[index + 1] ?? 0) - 1;
@@ -123,17 +114,13 @@ function stretchesOf(
 /** Copies what can be read of the file attached as `DAMAGED` into the empty tables of the current file. */
 export async function copyRows(connection: DuckDBConnection, plan: CopyPlan): Promise<CopiedRows> {
   const lost: LostPoints[] = [];
-  let newestBefore: number | undefined;
-  for (const stretch of plan.stretches) {
-    if (stretch.from > plan.newest) newestBefore ??= await newestRow(connection);
-    lost.push(...(await copyStretch(connection, stretch)));
-  }
+  for (const stretch of plan.stretches) lost.push(...(await copyStretch(connection, stretch)));
   for (const table of plan.tables) await connection.run(`INSERT INTO ${table} SELECT * FROM ${DAMAGED}.${table}`);
-  return { lost, tables: plan.lostTables, newestBefore: newestBefore ?? (await newestRow(connection)) };
+  return { lost, tables: plan.lostTables };
 }
 
 /** The greatest row number; -1 if there are no rows. */
-export async function newestRow(connection: DuckDBConnection): Promise<number> {
+async function newestRow(connection: DuckDBConnection): Promise<number> {
   const found = await connection.runAndReadAll("SELECT coalesce(max(rowid), -1) FROM points");
   return Number(found.getRows()[0]?.[0]);
 }

@@ -1,54 +1,68 @@
 // Copies the telemetry file and its log into another folder with all that can be kept. The originals are only read.
 // Record: docs/decisions/0134-repair-into-a-new-folder.md.
-import { constants } from "node:fs";
-import { access, appendFile, copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { copyFile, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
 import type { StoreMark } from "../../core/installation/store-marks.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
-import { LOG_HEADER } from "./engine-log.ts";
 import { correctBlocks, type CheckedBlocks } from "./file-blocks.ts";
-import { copyRows, DAMAGED, newestRow, planCopy, type CopiedRows } from "./file-repair.ts";
+import { copyRows, DAMAGED, planCopy, type CopiedRows } from "./file-repair.ts";
 import { NO_POINT } from "./latest-points.ts";
 import { quoted, sqlInteger } from "./literals.ts";
-import { readLog, type LostPoints, type ReadLog } from "./log-repair.ts";
-import { openEngineBeside, openEngineForWriting, type EngineOptions, type OpenEngine } from "./open-engine.ts";
+import { FrameKind } from "./log/frame.ts";
+import { salvageLog, type SalvagedLog } from "./log/salvage.ts";
+import { logFolderOf } from "./log/segment.ts";
+import { TelemetryLog } from "./log/telemetry-log.ts";
+import type { LostPoints } from "./lost-points.ts";
+import {
+  oldLogOf,
+  openEngineBeside,
+  openEngineForWriting,
+  type EngineOptions,
+  type OpenEngine,
+} from "./open-engine.ts";
+import type { Folded } from "./point-tables.ts";
 
 export interface TelemetryRepair {
   readonly blocks: CheckedBlocks;
-  readonly log: ReadLog;
+  readonly log: SalvagedLog;
   readonly lost: readonly LostPoints[];
   /** Other tables of the file that are lost. */
   readonly lostTables: readonly string[];
 }
 
 /**
- * Copies the telemetry file `source`, which must exist, with its log to `options.file`, which must not exist. If
- * something is lost, the copy gets `mark`, so that it belongs to the entities although it is older. Throws
- * `unavailable` if nothing can be kept.
+ * Copies the telemetry file `source`, which must exist, to `options.file`, which must not exist, and what can be kept of
+ * its log to a new log of that file; the next start of a store stores it. If something is lost, the log ends with
+ * `mark`, so that the copy belongs to the entities although it is older. Throws `unavailable` if nothing can be kept.
  */
 export async function repairTelemetry(
   source: string,
   options: EngineOptions,
   mark: StoreMark | undefined,
 ): Promise<TelemetryRepair> {
+  requireNoOldLog(source);
   const blocks = await copyBlocks(source, options.file);
-  const log = readLog((await unlessMissing(readFile(`${source}.wal`))) ?? Buffer.alloc(0));
-  if (log.whole.length > 0) await writeFile(logOf(options.file), log.whole, { mode: 0o600 });
   await mkdir(options.scratchFolder, { recursive: true, mode: 0o700 });
   // Only opening the file shows whether it can be opened.
-  const before = await inEngine(openEngineForWriting(options), newestRow);
-  await appendRest(options.file, log);
-  const copied = await copyWhereDamaged(options, blocks, before);
-  if (log.damages.length > 0 || copied !== undefined)
-    await inEngine(openEngineForWriting(options), async (connection) => {
-      if (log.rest.length > 0) await replaceOlder(connection, copied?.newestBefore ?? before);
-      await settle(connection, mark);
-    });
+  const folded = await inEngine(openEngineForWriting(options), readFolded);
+  const copied = await copyWhereDamaged(options, blocks, folded);
   await new CheckpointJournal(options.file).restore();
+  const log = await salvageLog(logFolderOf(source), folded?.id, folded?.position ?? 0);
+  const isLess = copied !== undefined || log.damages.length > 0;
+  await writeLog(options.file, folded, log, isLess ? mark : undefined);
   return { blocks, log, lost: [...(copied?.lost ?? []), ...log.lost], lostTables: copied?.tables ?? [] };
+}
+
+function requireNoOldLog(source: string): void {
+  if (!existsSync(oldLogOf(source))) return;
+  throw new DomainError(
+    "unsupported",
+    `${oldLogOf(source)} was written by version 0.2.0 or an older one: repair the folder with that version`,
+  );
 }
 
 async function copyBlocks(source: string, file: string): Promise<CheckedBlocks> {
@@ -59,47 +73,34 @@ async function copyBlocks(source: string, file: string): Promise<CheckedBlocks> 
   return blocks.damaged.length === 0 ? blocks : await correctBlocks(file);
 }
 
-/**
- * Appends the points from after the first damage of the log to the part that the engine reads, or to a new log. They
- * replace points with the same series and time, as they did originally.
- */
-async function appendRest(file: string, { rest }: ReadLog): Promise<void> {
-  if (rest.length === 0) return;
-  const hasLog = (await unlessMissing(access(logOf(file)).then(() => true))) ?? false;
-  await appendFile(logOf(file), hasLog ? rest : Buffer.concat([LOG_HEADER, rest]), { mode: 0o600 });
+/** Undefined if it cannot be read; then all of the log is applied once more, which changes nothing that it has not. */
+async function readFolded(connection: DuckDBConnection): Promise<Folded | undefined> {
+  const found = await connection.runAndReadAll("SELECT log, position FROM folded").catch(() => undefined);
+  const row = found?.getRows()[0];
+  return row && { id: String(row[0]), position: Number(row[1]) };
 }
 
 /** Undefined if no damaged block is in use. */
 async function copyWhereDamaged(
   options: EngineOptions,
   { damaged }: CheckedBlocks,
-  newest: number,
+  folded: Folded | undefined,
 ): Promise<CopiedRows | undefined> {
   if (damaged.length === 0) return undefined;
   const { file } = options;
-  const plan = await inEngine(openEngineForWriting(options), (connection) => planCopy(connection, newest));
+  const plan = await inEngine(openEngineForWriting(options), planCopy);
   if (plan === undefined) return undefined;
   const old = join(options.scratchFolder, "damaged.duckdb");
   await rename(file, old);
-  await unlessMissing(rename(logOf(file), logOf(old)));
-  return await inEngine(openEngineBeside(options, old, DAMAGED), (connection) => copyRows(connection, plan));
+  return await inEngine(openEngineBeside(options, old, DAMAGED), async (connection) => {
+    const copied = await copyRows(connection, plan);
+    await settle(connection, folded);
+    return copied;
+  });
 }
 
-async function replaceOlder(connection: DuckDBConnection, before: number): Promise<void> {
-  await connection.run(
-    `CREATE TEMP TABLE added AS SELECT series, ts, max(rowid) AS row_number FROM points
-     WHERE rowid > ${sqlInteger(before)} GROUP BY series, ts`,
-  );
-  await connection.run(
-    `DELETE FROM points USING added
-     WHERE points.series = added.series AND points.ts = added.ts AND points.rowid < added.row_number`,
-  );
-  // A time to live ends with its point. Better to keep a point for longer than to delete another.
-  await connection.run("DELETE FROM expiry USING added WHERE expiry.series = added.series AND expiry.ts = added.ts");
-}
-
-/** Recomputes the latest points from all points, writes the mark, and stores everything in the file. */
-async function settle(connection: DuckDBConnection, mark: StoreMark | undefined): Promise<void> {
+/** Recomputes the latest points from all points, and stores everything in the file. */
+async function settle(connection: DuckDBConnection, folded: Folded | undefined): Promise<void> {
   await connection.run("BEGIN");
   await connection.run("CREATE TEMP TABLE eras AS SELECT coalesce(max(era), 0) + 1 AS era FROM points");
   await connection.run(
@@ -114,11 +115,27 @@ async function settle(connection: DuckDBConnection, mark: StoreMark | undefined)
   );
   await connection.run("DELETE FROM snapshot");
   await connection.run("INSERT INTO snapshot SELECT era FROM eras");
-  await connection.run("DELETE FROM mark");
-  if (mark !== undefined)
-    await connection.run(`INSERT INTO mark VALUES (${quoted(mark.installation)}, ${sqlInteger(mark.generation)})`);
+  if (folded?.id !== undefined)
+    await connection.run(`INSERT INTO folded VALUES (${quoted(folded.id)}, ${sqlInteger(folded.position)})`);
   await connection.run("COMMIT");
   await connection.run("CHECKPOINT");
+}
+
+/** The frames get positions without gaps, which a start requires. */
+async function writeLog(
+  file: string,
+  folded: Folded | undefined,
+  { frames }: SalvagedLog,
+  mark: StoreMark | undefined,
+): Promise<void> {
+  const log = await TelemetryLog.open(logFolderOf(file), folded ?? { id: undefined, position: 0 });
+  try {
+    for (const { kind, content } of frames) await log.append(kind, [content]);
+    if (mark !== undefined)
+      await log.append(FrameKind.mark, [Buffer.from(JSON.stringify({ kind: FrameKind.mark, mark }), "utf8")]);
+  } finally {
+    await log.close();
+  }
 }
 
 /** Runs `work` and closes the engine; turns an error of the engine into words for the operator. */
@@ -143,8 +160,4 @@ async function inEngine<Result>(
       { cause: error },
     );
   }
-}
-
-function logOf(file: string): string {
-  return `${file}.wal`;
 }

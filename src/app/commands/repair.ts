@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, stat, statfs, writeFile } fr
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
-import type { LostPoints } from "../../adapters/duckdb/log-repair.ts";
+import type { LostPoints } from "../../adapters/duckdb/lost-points.ts";
 import { repairTelemetry, type TelemetryRepair } from "../../adapters/duckdb/telemetry-repair.ts";
 import { requireWholeDatabase } from "../../adapters/sqlite/database-check.ts";
 import { damageIn } from "../../adapters/sqlite/log-check.ts";
@@ -13,11 +13,14 @@ import { SeriesNames } from "../../adapters/sqlite/series-names.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { guarded } from "../../lib/csv-guard.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
 import { mebibytes } from "../../lib/units.ts";
 import { SOCKET_FILE } from "../backups/control-socket.ts";
 import { lockDataFolder } from "../data-folder.ts";
 import { engineOptions } from "../engine-options.ts";
-import { RUNNING_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX, TELEMETRY_FILE } from "../folder-parts.ts";
+import { RUNNING_FILE, SCRATCH_FOLDER, SNAPSHOT_PREFIX, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
+import { storeTelemetryLog } from "../telemetry-options.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
 
 /** The list of lost data in the new folder. */
@@ -85,6 +88,7 @@ async function repairInto(context: CommandContext, source: string, target: strin
       engineOptions(context.config, target),
       names.mark(),
     );
+    await storeTelemetryLog(context.config, target, { clock: systemClock, log: silentLogger });
     sayTelemetry(context, found);
     await report(context, found.lost, names, join(target, LIST_FILE));
   } finally {
@@ -142,21 +146,9 @@ function sayTelemetry({ say }: CommandContext, { blocks, log, lostTables }: Tele
   );
   if (lostTables.includes("expiry"))
     say(`${TELEMETRY_FILE}: lost is which points had a time to live of their own, so that none of them ends by itself`);
-  if (log.corrected > 0)
-    say(`${TELEMETRY_FILE}.wal: ${String(log.corrected)} entries had one changed byte, which is put right`);
-  for (const { start, end } of log.damages)
-    say(`${TELEMETRY_FILE}.wal: damaged from byte ${String(start)} to ${String(end)}`);
-  if (log.damages.length === 0) {
-    if (log.corrected === 0) say(`${TELEMETRY_FILE}.wal: whole, ${String(log.commits)} commits`);
-    return;
-  }
-  say(
-    `${TELEMETRY_FILE}.wal: kept are ${String(log.commits)} commits before the damage, and the points of ${String(log.restCommits)} behind it`,
-  );
-  if (log.deletionsLeft > 0)
-    say(
-      `${TELEMETRY_FILE}.wal: ${String(log.deletionsLeft)} rows were replaced or deleted behind the damage; those that were deleted may be there again`,
-    );
+  for (const damage of log.damages) say(damage);
+  if (log.damages.length === 0) say(`${TELEMETRY_LOG}: whole`);
+  else say(`${TELEMETRY_LOG}: ${String(log.frames.length)} entries are kept`);
 }
 
 /** Writes the list of what is lost, and prints its first lines. */

@@ -1,5 +1,6 @@
 // A batch of points as bytes, for a log: its columns one after the other. All numbers are little-endian.
 import { PointBatch } from "./point-batch.ts";
+import { TS_ABS_MAX } from "./telemetry.ts";
 
 const COUNT_BYTES = 4;
 const ROW_BYTES = 4 + 8 + 1 + 8;
@@ -61,6 +62,21 @@ export function decodePoints(bytes: Buffer): PointBatch {
     batch.expiring.push({ from: range.readUInt32LE(), to: range.readUInt32LE(4), expiresAt: range.readDoubleLE(8) });
   }
   return batch;
+}
+
+/**
+ * The series and times in a damaged batch, as far as they can be read; some may be wrong. Empty if even their number is
+ * damaged.
+ */
+export function damagedPoints(bytes: Buffer): readonly { readonly series: number; readonly ts: number }[] {
+  if (bytes.length < COUNT_BYTES) return [];
+  const count = bytes.readUInt32LE();
+  if (count * ROW_BYTES > bytes.length) return [];
+  const tsAt = COUNT_BYTES + count * 4;
+  return Array.from({ length: count }, (_, row) => ({
+    series: bytes.readInt32LE(COUNT_BYTES + row * 4),
+    ts: bytes.readDoubleLE(tsAt + row * 8),
+  })).filter(({ series, ts }) => series > 0 && Number.isInteger(ts) && Math.abs(ts) <= TS_ABS_MAX && ts !== 0);
 }
 
 function encodeExpiring(expiring: PointBatch["expiring"]): Buffer {

@@ -13,6 +13,7 @@ export interface Frame {
 }
 
 export interface FoundFrame extends Frame {
+  readonly start: number;
   /** Offset just past its last byte. */
   readonly end: number;
 }
@@ -48,7 +49,12 @@ export function frameAt(bytes: Buffer, at: number, seed: number): FoundFrame | u
   if (end === undefined || end > bytes.length) return undefined;
   const content = bytes.subarray(at + HEAD_BYTES, end);
   if (crc32(content, seed) !== bytes.readUInt32LE(at + 16)) return undefined;
-  return { position: bytes.readUIntLE(at + 8, 6), kind: bytes.readUInt8(at + 14), content, end };
+  return { position: bytes.readUIntLE(at + 8, 6), kind: bytes.readUInt8(at + 14), content, start: at, end };
+}
+
+/** The content of a damaged frame, as far as it is there. */
+export function contentFrom(bytes: Buffer, start: number, end: number): Buffer {
+  return bytes.subarray(Math.min(start + HEAD_BYTES, end), end);
 }
 
 /** The first whole frame that begins at `from` or after it. */
