@@ -13,10 +13,11 @@ const MESSAGES_OF_A_KIND = 8;
 const IN_FLIGHT = 150;
 /** Every sync is made to last this long, so that an acknowledgement that does not wait for it comes first for certain. */
 const SYNC_MICROS = 5_000;
-const CHECKPOINT_BYTES = 1_048_576;
+const SEGMENT_BYTES = 16 * 1_048_576;
 const PAYLOAD_BYTES = 60_000;
 const FIRST_TS = 1_800_000_000_000;
-const TELEMETRY_LOG = "/telemetry.duckdb.wal";
+/** The folder of its files. */
+const TELEMETRY_LOG = "/telemetry.duckdb.log/";
 const ENTITY_LOG = "/bridgehead.sqlite-wal";
 
 interface Kind {
@@ -120,10 +121,10 @@ test("a PUBACK is written only after the sync of the data that it promises, with
   expect(brokenOrders(traced.calls, traced.mqttPort, traced.messages)).toEqual([]);
 });
 
-test("the first PUBACK after a checkpoint is written only after the sync of the folder, in which the log of telemetry is new", async () => {
+test("the first PUBACK of a new file of the log of telemetry is written only after the sync of the folder, in which it is new", async () => {
   const text = "x".repeat(PAYLOAD_BYTES);
   const { calls, mqttPort, folder } = await trace(async (client, send) => {
-    for (let turn = 0; turn < CHECKPOINT_BYTES / PAYLOAD_BYTES + 3; turn++)
+    for (let turn = 0; turn < SEGMENT_BYTES / PAYLOAD_BYTES + 3; turn++)
       await client.next(
         "puback",
         ofPacket(
@@ -134,20 +135,19 @@ test("the first PUBACK after a checkpoint is written only after the sync of the 
         ),
       );
   });
-  const isSyncOf = ({ name, target }: SystemCall, path: string): boolean => name.endsWith("sync") && target === path;
-  const checkpoint = calls.findLast((call) => isSyncOf(call, join(folder, "telemetry.duckdb")));
-  expect(checkpoint).toBeDefined();
-
-  const firstIn = (from: number, matches: (call: SystemCall) => boolean): SystemCall | undefined =>
-    calls.find((call) => call.begin > from && matches(call));
-  const written = firstIn(
-    checkpoint?.end ?? Infinity,
-    ({ target, name }) => name.includes("write") && target.endsWith(TELEMETRY_LOG),
+  const written = calls.filter(({ name, target }) => name.includes("write") && target.includes(TELEMETRY_LOG));
+  const newest = written.at(-1)?.target;
+  expect(newest).not.toBe(written[0]?.target);
+  const [header, frame] = written.filter(({ target }) => target === newest);
+  const named = calls.find(
+    ({ name, target, begin }) =>
+      name.endsWith("sync") && `${target}/` === `${folder}${TELEMETRY_LOG}` && begin > (header?.end ?? Infinity),
   );
-  const named = firstIn(written?.end ?? Infinity, (call) => isSyncOf(call, folder));
-  const acknowledged = firstIn(
-    written?.end ?? Infinity,
-    ({ target, name }) => name.includes("write") && target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`),
+  const acknowledged = calls.find(
+    ({ name, target, begin }) =>
+      begin > (frame?.end ?? Infinity) &&
+      name.includes("write") &&
+      target.startsWith(`TCP:[127.0.0.1:${String(mqttPort)}->`),
   );
   expect(acknowledged).toBeDefined();
   expect(named?.end ?? Infinity).toBeLessThan(acknowledged?.begin ?? 0);
@@ -162,7 +162,7 @@ test("the check of that order sees a sync that is missing, one that failed, and 
   const withoutSyncs = calls.filter((call) => !isSync(call));
   const withFailedSyncs = calls.map((call) => (isSync(call) ? { ...call, result: -1 } : call));
   const withLateSyncs = calls.map((call) => (isSync(call) ? { ...call, end: Number.MAX_SAFE_INTEGER } : call));
-  const withoutData = calls.filter(({ target }) => !target.endsWith(TELEMETRY_LOG) && !target.endsWith(ENTITY_LOG));
+  const withoutData = calls.filter(({ target }) => !target.includes(TELEMETRY_LOG) && !target.endsWith(ENTITY_LOG));
 
   expect(brokenOrders(calls, mqttPort, messages)).toEqual([]);
   for (const doctored of [withoutSyncs, withFailedSyncs, withLateSyncs, withoutData])
@@ -171,11 +171,7 @@ test("the check of that order sees a sync that is missing, one that failed, and 
 
 /** Runs `work` on a session of a gateway whose device is known, and gives every system call that it has led to. */
 async function trace(work: (client: RawMqttClient, send: (kind: Kind) => number) => Promise<void>): Promise<Traced> {
-  const server = await servers.start(
-    servers.folder(),
-    { LOG_LEVEL: "warn" },
-    { "telemetry.duckdb.checkpointMebibytes": 1 },
-  );
+  const server = await servers.start(servers.folder(), { LOG_LEVEL: "warn" });
   const client = await connect(server);
   const file = join(server.folder, "trace");
   const strace = await Strace.attach(server.pid, [

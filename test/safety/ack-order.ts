@@ -16,7 +16,7 @@ export interface TracedMessage {
   readonly packetId: number;
   /** Bytes that this message alone brings into the log; undefined where it has none, and is alone with the server. */
   readonly mark: string | undefined;
-  /** How the path of the log ends. */
+  /** A part of the path of the log. */
   readonly log: string;
 }
 
@@ -61,7 +61,7 @@ function writesOf(
   puback?: SystemCall,
 ): SystemCall[] {
   const after = publish?.end ?? 0;
-  const writes = calls.filter(({ name, target, begin }) => WRITES.has(name) && target.endsWith(log) && begin > after);
+  const writes = calls.filter(({ name, target, begin }) => WRITES.has(name) && target.includes(log) && begin > after);
   if (mark === undefined) return writes.filter(({ begin }) => begin < (puback?.begin ?? 0));
   return writes.filter(({ bytes }) => bytes.includes(mark)).slice(0, 1);
 }

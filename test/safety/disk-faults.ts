@@ -18,7 +18,7 @@ const PAGE_POINTS = 50_000;
 /** Small enough that checkpoints run all the time. */
 const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 1, "telemetry.duckdb.snapshotPoints": 2_000 };
 const CHANCES = [0.02, 0.3, 1];
-const PARTS = ["", "", "telemetry.duckdb", ".wal", ".journal", "bridgehead.sqlite", "scratch", "backups"];
+const PARTS = ["", "", "telemetry.duckdb", ".log", ".journal", "bridgehead.sqlite", "scratch", "backups"];
 
 type Kind = "write" | "sync" | "read" | "slow";
 const ERRORS = { write: ["EIO", "ENOSPC", "EROFS"], sync: ["EIO", "ENOSPC"], read: ["EIO"] } as const;

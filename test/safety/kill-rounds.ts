@@ -42,7 +42,7 @@ type Moment = (typeof MOMENTS)[number];
 /** The file whose change shows that the moment has come. Main files change in checkpoints only, logs in commits. */
 const WATCHED_FILES = new Map<Moment, string>([
   ["telemetry checkpoint", "telemetry.duckdb"],
-  ["telemetry commit", "telemetry.duckdb.wal"],
+  ["telemetry commit", "telemetry.duckdb.log"],
   ["entity commit", "bridgehead.sqlite-wal"],
 ]);
 
@@ -274,7 +274,6 @@ class Trigger {
     const file = WATCHED_FILES.get(this.#moment);
     if (file === undefined) return undefined;
     const path = join(this.#server.folder, file);
-    // A log that has just been folded in is away for a moment.
     if (!existsSync(path)) return undefined;
     return watch(path, () => {
       this.happened(this.#moment);

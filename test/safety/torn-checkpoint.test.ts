@@ -30,10 +30,10 @@ class CrashingDatabase extends DuckdbDatabase {
     await this.writer.run("SET debug_checkpoint_abort = 'after_free_list_write'");
   }
 
-  override async openForReading(): Promise<void> {
+  override async openForWriting(): Promise<void> {
     if (isCrashing) await cp(folder, crashed, { recursive: true });
     isCrashing = false;
-    await super.openForReading();
+    await super.openForWriting();
   }
 }
 
@@ -230,6 +230,8 @@ async function write(): Promise<void> {
   for (let row = 0; row < BATCH_POINTS; row++) batch.add(SERIES, FIRST_TS + points + row, ValueKind.NUMBER, row);
   await store.write(batch);
   points += BATCH_POINTS;
+  // So that the engine has it.
+  await store.withPoints([SERIES]).catch(() => undefined);
 }
 
 /** What the last operation has begun has ended when one behind it has. */

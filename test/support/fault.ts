@@ -1,6 +1,7 @@
 // A disk that fails, as the server sees it: system calls on the files of one store are answered with an error, or take
 // long, from the moment a fault is set in until it is lifted.
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import type { KillableServer } from "./killable-server.ts";
 import { Strace } from "./strace.ts";
 
@@ -17,9 +18,11 @@ const INJECTIONS: Readonly<Record<FaultKind, readonly [calls: string, error: str
   "failing-sync": [SYNCS, "EIO"],
 };
 
+const TELEMETRY_LOG = "telemetry.duckdb.log";
+
 /** The main file first. */
 const FILES: Readonly<Record<StoreName, readonly string[]>> = {
-  duckdb: ["telemetry.duckdb", "telemetry.duckdb.wal", "telemetry.duckdb.journal", "telemetry.duckdb.probe"],
+  duckdb: ["telemetry.duckdb", "telemetry.duckdb.journal", "telemetry.duckdb.probe", TELEMETRY_LOG],
   sqlite: ["bridgehead.sqlite", "bridgehead.sqlite-wal"],
 };
 
@@ -47,5 +50,9 @@ export async function slowDown(server: KillableServer, store: StoreName, delayMi
 
 /** Without them strace would also hit the files by which the runtime's own threads wake each other. */
 function only(server: KillableServer, files: readonly string[]): string[] {
-  return files.flatMap((file) => ["-P", join(server.folder, file)]);
+  const paths = files.map((file) => join(server.folder, file));
+  const log = paths.find((path) => basename(path) === TELEMETRY_LOG);
+  // Those that come later are not hit; none is made while the log cannot be written.
+  const segments = log === undefined ? [] : readdirSync(log).map((name) => join(log, name));
+  return [...paths, ...segments].flatMap((path) => ["-P", path]);
 }

@@ -626,8 +626,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /**
    * The engine refuses a checkpoint while queries run. That is not a fault: it is tried again after the next batch, and
-   * when the log has grown. After a checkpoint that failed midway the engine accepts no transaction, and a checkpoint
-   * without a journal must not begin. In both cases the file is reopened now.
+   * when the log has grown. After a checkpoint that failed midway the engine accepts no transaction, so the file is
+   * reopened. A checkpoint without a journal must not begin.
    */
   async #checkpoint(): Promise<void> {
     if (this.#points === undefined || this.#isHeld || !this.#hasFiles) return;
@@ -641,7 +641,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
       if (!isNoted || isInvalidated(error) || error instanceof JournalFault)
-        await this.#appending.run(() => this.#reopenAfterCheckpoint(error));
+        await this.#appending.run(() => this.#checkpointBroke(error));
       else await this.#putOff(error);
     }
   }
@@ -659,7 +659,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       await this.#noteFolded(points);
       await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
-      await this.#reopenAfterCheckpoint(error);
+      await this.#checkpointBroke(error);
     }
   }
 
@@ -707,11 +707,17 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#log.warn("the log of telemetry grows, as no checkpoint can be taken", { logMebibytes, error });
   }
 
-  async #reopenAfterCheckpoint(error: unknown): Promise<void> {
-    this.#log.warn("telemetry file reopened after a checkpoint that broke", { error });
+  async #checkpointBroke(error: unknown): Promise<void> {
     this.#break();
-    await this.#reopenOrRead();
+    await this.#reopenIfBroken(error);
     await this.#recover();
+  }
+
+  /** A checkpoint without a journal has not begun. */
+  async #reopenIfBroken(error: unknown): Promise<void> {
+    if (error instanceof JournalFault && this.#tables !== undefined) return;
+    this.#log.warn("telemetry file reopened after a checkpoint that broke", { error });
+    await this.#reopenOrRead();
   }
 
   async #takeSnapshot(): Promise<void> {
@@ -871,7 +877,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
       this.#recoveryFailed(error);
-      await this.#reopenOrRead();
+      await this.#reopenIfBroken(error);
       return;
     }
     this.#isBroken = false;
