@@ -1,0 +1,191 @@
+// The log of telemetry on its own: what was appended is read again, whatever a crash leaves of it, and nothing that was
+// acknowledged is missing unnoticed.
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Random } from "../../../../test/fuzz/random.ts";
+import { encodeFrame, FrameKind } from "./frame.ts";
+import { readLog, seedOf, type LogEnd } from "./read-log.ts";
+import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { TelemetryLog } from "./telemetry-log.ts";
+
+const NOTHING: LogEnd = { id: undefined, position: 0 };
+/** Larger than a segment may become before it is followed by another. */
+const SEGMENT = Buffer.alloc(16 * 1024 * 1024, 1);
+
+let parent: string;
+let folder: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), "bridgehead-log-"));
+  folder = join(parent, "telemetry.duckdb.log");
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const open = (end = NOTHING): Promise<TelemetryLog> => TelemetryLog.open(folder, end);
+
+const add = (log: TelemetryLog, text: string): Promise<number> => log.append(FrameKind.points, [Buffer.from(text)]);
+
+/** The frames after a position, as texts, and where they end. */
+async function read(
+  { id, after = 0, last = Infinity }: { id?: string; after?: number; last?: number } = {},
+  from = folder,
+): Promise<{ readonly texts: readonly string[]; readonly end: LogEnd }> {
+  const texts: string[] = [];
+  const end = await readLog(from, { id, after, last }, ({ content }) => {
+    texts.push(content.subarray(0, 20).toString());
+    return Promise.resolve();
+  });
+  return { texts, end };
+}
+
+test("frames are read in order, from a position on and up to another", async () => {
+  const log = await open();
+  for (const text of ["one", "two", "three"]) await add(log, text);
+  await log.close();
+
+  expect(await read()).toEqual({ texts: ["one", "two", "three"], end: { id: log.id, position: 3 } });
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two", "three"]);
+  expect((await read({ after: 1, last: 2 })).texts).toEqual(["two"]);
+});
+
+test("a log goes on in a new segment after each start, and when one is full; trimming leaves what is needed", async () => {
+  const first = await open();
+  await add(first, "one");
+  await first.close();
+  const log = await open((await read()).end);
+  await log.append(FrameKind.points, [SEGMENT]);
+  await add(log, "three");
+  expect(await readdir(folder)).toEqual([1, 2, 3].map(segmentName));
+
+  await log.trim(1);
+  expect(await readdir(folder)).toEqual([2, 3].map(segmentName));
+  await log.trim(3);
+  expect(await readdir(folder)).toEqual([segmentName(3)]);
+  expect((await read({ id: log.id, after: 2 })).texts).toEqual(["three"]);
+  await log.close();
+});
+
+test("a start without new frames makes the same segment again", async () => {
+  for (let time = 0; time < 3; time++) {
+    const log = await open((await read()).end);
+    await log.close();
+  }
+  expect(await readdir(folder)).toEqual([segmentName(1)]);
+});
+
+test("a frame in doubt is replaced by the one that comes after it", async () => {
+  const log = await open();
+  await add(log, "one");
+  await add(log, "in doubt");
+  await log.close();
+
+  const again = await open({ id: log.id, position: 1 });
+  await add(again, "two");
+  await again.close();
+
+  expect((await read()).texts).toEqual(["one", "two"]);
+});
+
+test("after a failed write nothing is appended before there is a new segment", async () => {
+  const log = await open();
+  await add(log, "one");
+  await rm(join(folder, segmentName(1)));
+
+  await expect(add(log, "two")).rejects.toThrow("was removed, or replaced, while the platform uses it");
+  expect([log.isWritable, log.position]).toEqual([false, 1]);
+  await expect(add(log, "two")).rejects.toThrow("cannot be written since its last write failed");
+
+  await log.renew();
+  await add(log, "two");
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two"]);
+  await log.close();
+});
+
+test("a segment whose creation a crash has interrupted holds nothing", async () => {
+  const log = await open();
+  await add(log, "one");
+  await log.close();
+  for (const bytes of [0, 7, SEGMENT_HEADER_BYTES - 1]) {
+    await writeFile(join(folder, segmentName(2)), Buffer.alloc(bytes));
+    expect((await read()).texts).toEqual(["one"]);
+  }
+});
+
+test("missing segments, and those of another log, are refused", async () => {
+  const log = await open();
+  await log.append(FrameKind.points, [SEGMENT]);
+  await add(log, "two");
+  await log.close();
+  const keep = join(parent, "keep");
+  await cp(folder, keep, { recursive: true });
+
+  await rm(join(folder, segmentName(1)));
+  await expect(read()).rejects.toThrow("has no entries from 1 to 1");
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two"]);
+  await cp(keep, folder, { recursive: true });
+  await rm(join(folder, segmentName(2)));
+  await expect(read({ id: log.id, after: 1 })).rejects.toThrow("has no entries from 2 on");
+  await rm(folder, { recursive: true });
+  await expect(read({ id: log.id, after: 2 })).rejects.toThrow("has no entries from 3 on");
+  await cp(keep, folder, { recursive: true });
+  await expect(read({ id: "00".repeat(16), after: 1 })).rejects.toThrow("does not belong to the telemetry file");
+});
+
+/** Whole frames of random length, in one segment. */
+async function randomLog(random: Random): Promise<{ readonly log: TelemetryLog; readonly starts: readonly number[] }> {
+  const log = await open();
+  const starts: number[] = [];
+  let at = SEGMENT_HEADER_BYTES;
+  for (let frame = 1 + random.below(6); frame > 0; frame--) {
+    const content = Buffer.from(Array.from({ length: random.below(3_000) }, () => 1 + random.below(255)));
+    starts.push(at);
+    await log.append(FrameKind.points, [content]);
+    at += encodeFrame(FrameKind.points, 1, [content], 0).length;
+  }
+  await log.close();
+  return { log, starts };
+}
+
+test("of a frame whose writing a crash has interrupted nothing is read, wherever it has ended and whichever sectors are missing", async () => {
+  const random = new Random(3);
+  const path = join(folder, segmentName(1));
+  for (let time = 0; time < 25; time++) {
+    await rm(folder, { recursive: true, force: true });
+    const { starts } = await randomLog(random);
+    const whole = await readFile(path);
+    const last = starts.at(-1) ?? 0;
+    const cut = last + random.below(whole.length - last);
+    await truncate(path, cut);
+    expect((await read()).end.position, `cut at ${String(cut)}`).toBe(starts.length - 1);
+
+    const torn = Buffer.from(whole);
+    const sectors = Math.ceil(whole.length / 512) - Math.floor(last / 512);
+    const lost = random.below(sectors);
+    for (let sector = 0; sector < sectors; sector++) {
+      const start = (Math.floor(last / 512) + sector) * 512;
+      if (sector === lost || random.once(3)) torn.fill(0, Math.max(last, start), Math.min(whole.length, start + 512));
+    }
+    await writeFile(path, torn);
+    expect((await read()).end.position, "torn").toBe(starts.length - 1);
+  }
+});
+
+test("a byte that has changed anywhere is noticed", async () => {
+  const random = new Random(4);
+  const { starts } = await randomLog(random);
+  const path = join(folder, segmentName(1));
+  const whole = await readFile(path);
+  const places = [
+    ...Array.from({ length: SEGMENT_HEADER_BYTES }, (_, at) => at),
+    ...starts.flatMap((start) => Array.from({ length: 24 }, (_, byte) => start + byte)),
+    ...Array.from({ length: 100 }, () => SEGMENT_HEADER_BYTES + random.below(whole.length - SEGMENT_HEADER_BYTES)),
+  ];
+  for (const at of places) {
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << random.below(8));
+    await writeFile(path, damaged);
+    // The two bytes of the header that are not used are covered by its checksum, too.
+    await expect(read(), `byte ${String(at)} of ${String(whole.length)}`).rejects.toThrow(/damaged/);
+  }
+});
