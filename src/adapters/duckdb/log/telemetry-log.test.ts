@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Random } from "../../../../test/fuzz/random.ts";
 import { encodeFrame, FrameKind } from "./frame.ts";
-import { readLog, seedOf, type LogEnd } from "./read-log.ts";
+import { readLog, type LogEnd } from "./read-log.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { TelemetryLog } from "./telemetry-log.ts";
 
