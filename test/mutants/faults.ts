@@ -249,7 +249,7 @@ export const FAULTS: readonly Fault[] = [
     tests: ["src/app/wiring.test.ts"],
   },
   {
-    file: "src/app/storage.ts",
+    file: "src/app/telemetry-options.ts",
     text: "textBytesMax: config.history.export.windowMebibytes * MEBIBYTE",
     planted: "textBytesMax: config.history.export.windowMebibytes",
     notice: "exports sort a few bytes at a time",

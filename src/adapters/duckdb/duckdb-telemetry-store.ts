@@ -8,7 +8,7 @@ import type { HistoryReader } from "../../core/history/history.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../core/installation/store-marks.ts";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
-import { decodePoints, encodePoints } from "../../core/telemetry/point-frame.ts";
+import { encodePoints } from "../../core/telemetry/point-frame.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
 import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
@@ -24,18 +24,14 @@ import type { WindowOptions } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
-import { EraTimes } from "./era-times.ts";
-import { LatestPoints } from "./latest-points.ts";
-import { FrameKind, type Frame } from "./log/frame.ts";
-import { readLog, REPAIR, type LogEnd, type OrLose } from "./log/read-log.ts";
+import { FrameKind } from "./log/frame.ts";
+import { REPAIR, type OrLose } from "./log/read-log.ts";
 import { listLogFiles, logFolderOf } from "./log/segment.ts";
 import { TelemetryLog } from "./log/telemetry-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
-import { deletePoints } from "./point-deletion.ts";
-import { PendingQueue, type PendingPoints } from "./pending-points.ts";
-import { PointTables } from "./point-tables.ts";
+import { NotNoted, PointEngine, type LoggedChange, type Restored } from "./point-engine.ts";
 import { readBuckets, readRange } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "./reports/duckdb-report-engine.ts";
@@ -98,16 +94,6 @@ const FOLD_MILLIS = 100;
 /** While the file cannot be written although the disk can, the time between retries grows up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
-/** A change that the log holds as a whole, other than points. */
-type LoggedChange =
-  | { readonly kind: typeof FrameKind.deletion; readonly series: readonly SeriesNumber[]; readonly query: DeleteQuery }
-  | { readonly kind: typeof FrameKind.mark; readonly mark: StoreMark };
-
-interface Restored extends LogEnd {
-  /** Whether the file lacks something that the engine has: changes, or which log it belongs to. */
-  readonly isNew: boolean;
-}
-
 interface HeldCheckpoints {
   /** `DuckdbDatabase.openings` when the hold began. */
   readonly openings: number;
@@ -138,24 +124,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #points: TelemetryLog | undefined;
   /** One slot: appends to the log take turns, and a change that must see all points before it keeps others from coming. */
   readonly #appending = new Slots({ max: 1 });
-  readonly #pending = new PendingQueue();
-  /** Position in the log up to which the engine has all changes, and the bytes appended up to there. */
-  #folded = 0;
-  #foldedBytes = 0;
+  readonly #engine: PointEngine;
   #isFoldQueued = false;
   #foldTimer: Timer | undefined;
-  #foldEnds = Promise.withResolvers<undefined>();
-  /** The same for the file. */
-  #stored = 0;
-  #storedBytes = 0;
-  #latest = new LatestPoints();
-  #eraTimes = new EraTimes(0);
-  /** Undefined while the file is not open for writing. */
-  #tables: PointTables | undefined;
-  /** Counts changes other than new points. */
-  #rewrites = 0;
-  #pointsSinceSnapshot = 0;
-  #rowsSinceCheckpoint = 0;
   /** Time before which no further checkpoint may begin, which keeps checkpoints to their share of the time. */
   #checkpointNotBefore = 0;
   /** Size of the log when the engine last refused a checkpoint. */
@@ -185,20 +156,21 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#requireFiles = requireFiles ?? (() => undefined);
     this.#orLose = orLose ?? ((check) => check());
     this.#logFolder = logFolderOf(options.file);
+    this.#engine = new PointEngine(database, this.#logFolder, this.#orLose);
     database.readAfter(() => this.#upToDate());
     const scratch = { database, scratchFolder: options.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
     this.history = new DuckdbHistoryReader(scratch, options.exportWindow);
     const changing = {
-      latest: () => this.#latest,
-      hasExpiring: () => this.#pending.hasExpiring || (this.#tables?.expiry.isUsed ?? false),
-      rewrites: () => this.#rewrites,
+      latest: () => this.#engine.latest,
+      hasExpiring: () => this.#engine.hasExpiring,
+      rewrites: () => this.#engine.rewrites,
       change: (work: (writer: DuckdbSession) => Promise<PointChange>) => this.#change(work),
       deleteOld: (work: (writer: DuckdbSession) => Promise<number>) => this.#deleteOld(work),
-      checkExpiring: () => this.#serialize(async () => this.#tables?.expiry.checkUse()),
+      checkExpiring: () => this.#serialize(() => this.#engine.checkExpiring()),
     };
     this.retention = new DuckdbRetention(database, changing, clock);
-    this.reports = new DuckdbReportEngine(database, () => this.#latest, {
+    this.reports = new DuckdbReportEngine(database, () => this.#engine.latest, {
       ...options.reports,
       scratchFolder: options.scratchFolder,
     });
@@ -210,11 +182,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#database.openForWriting();
-      const before = await this.#restore(Infinity);
+      const before = await this.#engine.restore({ last: Infinity, written: 0 });
       this.#points = await TelemetryLog.open(this.#logFolder, before);
       await this.#storeRestored(this.#points, before);
     } catch (error) {
-      this.#closeTables();
+      this.#engine.close();
       await this.#points?.close();
       await this.#database.close();
       throw asOpeningError(error, this.#options.file);
@@ -235,11 +207,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       await this.#serialize(() =>
         this.#appending.run(async () => {
           if (!this.isHealthy) return;
-          await this.#foldAll();
-          await this.#takeSnapshot();
-          const points = this.#requireHealthy();
-          await this.#noteFolded(points);
-          await this.#storeFolded(points, "CHECKPOINT");
+          await this.#engine.foldAll();
+          await this.#engine.takeSnapshot();
+          await this.#storeFolded(this.#requireHealthy(), "CHECKPOINT");
         }),
       );
     } catch (error) {
@@ -247,7 +217,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       this.#log.warn("telemetry store closed without a checkpoint", { error });
     }
     await this.#writing;
-    this.#closeTables();
+    this.#engine.close();
     await this.#points?.close();
     await this.#database.close();
   }
@@ -266,7 +236,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
         this.#appending.run(async () => {
           this.#requireHealthy();
           if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
-          await this.#orReopen(() => this.#foldAll());
+          await this.#orReopen(() => this.#engine.foldAll());
           await session.look();
           look();
           const { openings } = this.#database;
@@ -321,7 +291,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   async readMark(): Promise<TelemetryMark | undefined> {
     const [row] = await this.#database.read((session) => session.query("SELECT installation, generation FROM mark"));
     if (row === undefined) return undefined;
-    return { installation: String(row[0]), generation: Number(row[1]), seriesMax: this.#latest.seriesMax };
+    return { installation: String(row[0]), generation: Number(row[1]), seriesMax: this.#engine.latest.seriesMax };
   }
 
   async saveMark({ installation, generation }: StoreMark): Promise<void> {
@@ -335,7 +305,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /** Bytes of the log whose changes the file does not have yet. */
   get #logBytes(): number {
-    return (this.#points?.written ?? 0) - this.#storedBytes;
+    return (this.#points?.written ?? 0) - this.#engine.stored.written;
   }
 
   /**
@@ -358,10 +328,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async write(batch: PointBatch): Promise<void> {
-    while (this.#pending.isFull && this.isHealthy) await this.#foldEnds.promise;
+    while (this.#engine.isFull && this.isHealthy) await this.#engine.nextFold();
     await this.#appending.run(async () => {
       const at = await this.#append(FrameKind.points, encodePoints(batch));
-      this.#take(this.#latest, batch, at);
+      this.#engine.take(batch, at);
     });
     this.#foldWhenWorthIt();
     this.#takeSnapshotIfDue();
@@ -380,17 +350,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     }
   }
 
-  /** Points of the log become the latest ones, and wait for the engine. */
-  #take(latest: LatestPoints, batch: PointBatch, at: { readonly position: number; readonly written: number }): void {
-    const late = latest.admit(batch);
-    latest.apply(batch);
-    this.#pending.add(batch, late, at);
-    this.#pointsSinceSnapshot += batch.count;
-  }
-
   #foldWhenWorthIt(): void {
-    if (this.#pending.isWorthFolding) this.#foldSoon();
-    else if (!this.#pending.isEmpty) this.#foldTimer ??= this.#clock.after(FOLD_MILLIS, () => this.#foldSoon());
+    if (this.#engine.isWorthFolding) this.#foldSoon();
+    else if (this.#engine.hasPending) this.#foldTimer ??= this.#clock.after(FOLD_MILLIS, () => this.#foldSoon());
   }
 
   #foldSoon(): void {
@@ -406,62 +368,34 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#isFoldQueued = false;
     this.#foldTimer?.cancel();
     this.#foldTimer = undefined;
-    const points = this.#tables && this.#pending.take();
-    if (points === undefined) return;
+    if (!this.#engine.isOpen || !this.#engine.hasPending) return;
     const { pace } = this.#database;
-    const { count } = points.batch;
     let stored = 0;
     pace.batchBegins();
     try {
-      await this.#store(points);
-      stored = count;
+      stored = await this.#engine.fold();
     } catch (error) {
       await this.#appending.run(() => this.#reopenAfter(error));
     } finally {
       pace.batchEnds(stored);
     }
     this.#foldWhenWorthIt();
-    if (!this.#isBroken && this.#isCheckpointDue(count)) await this.#checkpoint();
-  }
-
-  /** Gives all pending points to the engine. Runs while the slot for appending is held. */
-  async #foldAll(): Promise<void> {
-    for (let points = this.#pending.take(); points !== undefined; points = this.#pending.take())
-      await this.#store(points);
-  }
-
-  async #store(points: PendingPoints): Promise<void> {
-    await this.#transaction((tables) => tables.write(points, this.#eraTimes));
-    if (points.late.length > 0) this.#rewrites++;
-    this.#rowsSinceCheckpoint += points.batch.count;
-    this.#hasFolded(points);
-    this.#pending.reuse(points);
-  }
-
-  #hasFolded({ position, written }: { readonly position: number; readonly written: number }): void {
-    this.#folded = position;
-    this.#foldedBytes = written;
-    this.#wakeWaiting();
-  }
-
-  #wakeWaiting(): void {
-    this.#foldEnds.resolve(undefined);
-    this.#foldEnds = Promise.withResolvers();
+    if (!this.#isBroken && this.#isCheckpointDue(stored)) await this.#checkpoint();
   }
 
   /** Resolves when the engine has everything that was acknowledged before the call. */
   async #upToDate(): Promise<void> {
     const position = this.#points?.position ?? 0;
-    while (this.#folded < position) {
+    while (this.#engine.folded.position < position) {
       if (this.#isUnreadable)
         throw new DomainError("unavailable", "the telemetry file cannot be opened, so recent points cannot be read");
       this.#foldSoon();
-      await this.#foldEnds.promise;
+      await this.#engine.nextFold();
     }
   }
 
   latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
-    return Promise.resolve(series.map((number) => this.#latest.get(number)));
+    return Promise.resolve(series.map((number) => this.#engine.latest.get(number)));
   }
 
   async withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]> {
@@ -497,11 +431,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   async #changeLogged(change: LoggedChange): Promise<void> {
     await this.#serialize(() =>
       this.#appending.run(async () => {
-        const { position, written } = await this.#append(change.kind, [Buffer.from(JSON.stringify(change), "utf8")]);
+        const at = await this.#append(change.kind, [Buffer.from(JSON.stringify(change), "utf8")]);
         try {
-          await this.#foldAll();
-          await this.#make(this.#latest, change);
-          this.#hasFolded({ position, written });
+          await this.#engine.foldAll();
+          await this.#engine.make(change, at);
         } catch (error) {
           // The log has the change, so it is made when the file is reopened.
           await this.#reopenAfter(error);
@@ -509,24 +442,6 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
         }
       }),
     );
-  }
-
-  async #make(latest: LatestPoints, change: LoggedChange): Promise<void> {
-    if (change.kind === FrameKind.mark) {
-      const { installation, generation } = change.mark;
-      await this.#transaction(async () => {
-        const { writer } = this.#database;
-        await writer.run("DELETE FROM mark");
-        await writer.run("INSERT INTO mark VALUES ($1, $2)", [installation, generation]);
-      });
-      return;
-    }
-    await this.#delete(latest, async (writer) => ({
-      // A start that replays the era must neither bring back a deleted point nor miss one that is kept as the latest, so
-      // there is a snapshot whether or not latest points change.
-      latest: await deletePoints(writer, latest, change.series, change.query),
-      deleted: 0,
-    }));
   }
 
   /**
@@ -538,12 +453,12 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const deleted = await this.#appending.run(async () => {
         this.#requireHealthy();
         try {
-          await this.#foldAll();
-          return await this.#delete(this.#latest, work);
+          await this.#engine.foldAll();
+          return await this.#engine.delete(work);
         } catch (error) {
           await this.#reopenAfter(error);
           this.#requireHealthy();
-          return await this.#orReopen(() => this.#delete(this.#latest, work));
+          return await this.#orReopen(() => this.#engine.delete(work));
         }
       });
       await this.#checkpointAfter(deleted);
@@ -556,8 +471,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await this.#serialize(async () => {
       this.#requireHealthy();
       try {
-        const deleted = await this.#transaction(() => work(this.#database.writer));
-        this.#hasDeleted(deleted);
+        const deleted = await this.#engine.deleteOld(work);
         await this.#checkpointAfter(deleted);
         return deleted;
       } catch (error) {
@@ -572,26 +486,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (deleted > 0 && this.#clock.now() >= this.#checkpointNotBefore) await this.#checkpoint();
   }
 
-  #hasDeleted(points: number): void {
-    this.#rewrites++;
-    this.#rowsSinceCheckpoint += points;
-  }
-
-  async #delete(of: LatestPoints, work: (writer: DuckdbSession) => Promise<PointChange>): Promise<number> {
-    const { latest, deleted } = await this.#transaction(async (tables) => {
-      const change = await work(this.#database.writer);
-      if (change.latest !== undefined) await tables.snapshot.write(of, change.latest);
-      return change;
-    });
-    this.#hasDeleted(deleted);
-    for (const [number, point] of latest ?? []) of.replace(number, point);
-    if (latest !== undefined) this.#snapshotTaken();
-    return deleted;
-  }
-
   #takeSnapshotIfDue(): void {
-    if (this.#pointsSinceSnapshot > Math.max(this.#options.snapshotPoints, 4 * this.#latest.dirty.length))
-      this.#takeSnapshotSoon();
+    const { pointsSinceSnapshot, latest } = this.#engine;
+    if (pointsSinceSnapshot > Math.max(this.#options.snapshotPoints, 4 * latest.dirty.length)) this.#takeSnapshotSoon();
   }
 
   /**
@@ -603,13 +500,13 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     const take = (): Promise<void> =>
       this.#serialize(async () => {
         try {
-          await this.#takeSnapshot();
+          if (this.isHealthy) await this.#engine.takeSnapshot();
         } catch (error) {
           await this.#appending.run(() => this.#reopenAfter(error));
         }
       }).catch((error: unknown) => this.#log.error("snapshot of latest points failed", { error }));
     const { snapshotPoints, snapshotPatience } = this.#options;
-    if (this.#pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
+    if (this.#engine.pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.pace.gate.whenNoneReads(take);
   }
 
@@ -619,7 +516,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * full costs a third of any other.
    */
   #isCheckpointDue(rows: number): boolean {
-    const before = this.#rowsSinceCheckpoint;
+    const before = this.#engine.rowsSinceCheckpoint;
     if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#isHeld) return false;
     return Math.floor((before + rows) / ROW_GROUP_ROWS) > Math.floor(before / ROW_GROUP_ROWS);
   }
@@ -632,15 +529,12 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   async #checkpoint(): Promise<void> {
     if (this.#points === undefined || this.#isHeld || !this.#hasFiles) return;
     const startedAt = this.#clock.now();
-    let isNoted = false;
     try {
-      await this.#noteFolded(this.#points);
-      isNoted = true;
       await this.#storeFolded(this.#points, "CHECKPOINT");
       const endedAt = this.#clock.now();
       this.#checkpointNotBefore = endedAt + (endedAt - startedAt) * (CHECKPOINT_TIME_SHARE - 1);
     } catch (error) {
-      if (!isNoted || isInvalidated(error) || error instanceof JournalFault)
+      if (isInvalidated(error) || error instanceof JournalFault || error instanceof NotNoted)
         await this.#appending.run(() => this.#checkpointBroke(error));
       else await this.#putOff(error);
     }
@@ -656,26 +550,18 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       return;
     }
     try {
-      await this.#noteFolded(points);
       await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
       await this.#checkpointBroke(error);
     }
   }
 
-  async #noteFolded({ id }: TelemetryLog): Promise<void> {
-    await this.#transaction((tables) => tables.noteFolded(id, this.#folded));
-  }
-
   /** A checkpoint; then the log needs no segment with only what the file has. */
   async #storeFolded(points: TelemetryLog, statement: "CHECKPOINT" | "FORCE CHECKPOINT"): Promise<void> {
-    await this.#database.checkpoint(statement);
-    this.#rowsSinceCheckpoint = 0;
+    await this.#engine.checkpoint(points.id, statement);
     this.#refusedLogBytes = 0;
     this.#warnedLogBytes = 0;
-    this.#stored = this.#folded;
-    this.#storedBytes = this.#foldedBytes;
-    await points.trim(this.#folded);
+    await points.trim(this.#engine.stored.position);
   }
 
   /**
@@ -715,64 +601,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /** A checkpoint without a journal has not begun. */
   async #reopenIfBroken(error: unknown): Promise<void> {
-    if (error instanceof JournalFault && this.#tables !== undefined) return;
+    if (error instanceof JournalFault && this.#engine.isOpen) return;
     this.#log.warn("telemetry file reopened after a checkpoint that broke", { error });
     await this.#reopenOrRead();
-  }
-
-  async #takeSnapshot(): Promise<void> {
-    if (!this.isHealthy || this.#latest.dirty.length === 0) return;
-    await this.#transaction(({ snapshot }) => snapshot.write(this.#latest, new Map()));
-    this.#snapshotTaken();
-  }
-
-  #snapshotTaken(): void {
-    this.#tables?.snapshot.committed();
-    this.#pointsSinceSnapshot = 0;
-  }
-
-  /**
-   * Brings the engine from the state of its file to that of the log, up to the frame `last`. Runs while the slot for
-   * appending is held, and gives the latest points only when all are known.
-   */
-  async #restore(last: number): Promise<Restored> {
-    this.#pending.clear();
-    const tables = await PointTables.open(this.#database.writer);
-    this.#tables = tables;
-    const { latest, isEraEmpty } = await tables.snapshot.restore();
-    this.#eraTimes = new EraTimes(isEraEmpty ? tables.snapshot.era - 1 : tables.snapshot.era);
-    this.#pointsSinceSnapshot = 0;
-    this.#rowsSinceCheckpoint = 0;
-    const { id, position: after } = await tables.readFolded();
-    this.#folded = after;
-    this.#stored = after;
-    const end = await readLog(this.#logFolder, { id, after, last, orLose: this.#orLose }, (frame) =>
-      this.#replay(latest, frame),
-    );
-    await this.#foldAll();
-    this.#latest = latest;
-    this.#hasFolded({ position: end.position, written: this.#points?.written ?? 0 });
-    return { ...end, isNew: id === undefined || end.position > after };
-  }
-
-  async #replay(latest: LatestPoints, { kind, position, content }: Frame): Promise<void> {
-    const written = this.#points?.written ?? 0;
-    if (kind === FrameKind.points) {
-      this.#take(latest, decodePoints(content), { position, written });
-      if (this.#pending.isFull) await this.#foldAll();
-      return;
-    }
-    await this.#foldAll();
-    await this.#make(latest, JSON.parse(content.toString("utf8")) as LoggedChange);
-  }
-
-  #requireTables(): PointTables {
-    if (this.#tables === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
-    return this.#tables;
-  }
-
-  async #transaction<Result>(work: (tables: PointTables) => Promise<Result>): Promise<Result> {
-    return await this.#database.transaction(() => work(this.#requireTables()));
   }
 
   /**
@@ -808,9 +639,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #reopen(): Promise<void> {
-    this.#closeTables();
+    this.#engine.close();
     await this.#database.openForWriting();
-    await this.#restore(this.#points?.position ?? 0);
+    await this.#engine.restore({ last: this.#points?.position ?? 0, written: this.#points?.written ?? 0 });
     this.#isUnreadable = false;
   }
 
@@ -827,7 +658,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Accepts nothing until `#recover` has succeeded. */
   #break(): void {
     this.#isBroken = true;
-    this.#wakeWaiting();
+    this.#engine.wake();
     this.#recoveryTimer ??= this.#clock.every(this.#options.reopenSeconds * SECOND_MILLIS, () => {
       this.#serialize(() => this.#appending.run(() => this.#recover())).catch((error: unknown) =>
         this.#log.error("telemetry store cannot be reopened", { error }),
@@ -851,16 +682,14 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async #openForReading(): Promise<void> {
-    this.#closeTables();
-    this.#pending.clear();
     this.#isUnreadable = true;
-    this.#folded = this.#stored;
+    this.#engine.leave();
     try {
       await this.#database.openForReading();
     } catch (error) {
       this.#log.error("telemetry store cannot even be read", { error });
     }
-    this.#wakeWaiting();
+    this.#engine.wake();
   }
 
   async #recover(): Promise<void> {
@@ -870,10 +699,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (!(await canWrite(this.#options.file))) return;
     try {
       if (!points.isWritable) await points.renew();
-      if (this.#tables === undefined) await this.#reopen();
-      await this.#foldAll();
+      if (!this.#engine.isOpen) await this.#reopen();
+      await this.#engine.foldAll();
       // The log must not continue behind a segment whose end is in doubt, so the file takes everything up to there.
-      await this.#noteFolded(points);
       await this.#storeFolded(points, "FORCE CHECKPOINT");
     } catch (error) {
       this.#recoveryFailed(error);
@@ -901,11 +729,6 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     else this.#log.warn("telemetry store still cannot be written", { error, nextTrySeconds: seconds });
   }
 
-  #closeTables(): void {
-    this.#tables?.close();
-    this.#tables = undefined;
-  }
-
   async #serialize<Result>(operation: () => Promise<Result>): Promise<Result> {
     const done = this.#writing.then(operation);
     this.#writing = done.catch(() => undefined).then(() => this.#checkpointIfLogIsFull());
@@ -931,7 +754,7 @@ export function asOpeningError(error: unknown, file: string): DomainError {
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
   const advice = wantsMemory(error)
     ? "Its log needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB (and REPORT_MEMORY_LIMIT to twice as much) or REPORT_SPILL_MAX_MIB."
-    : `Copy the data folder before anything else, and do not delete the file ending in .wal: it holds points that are stored nowhere else. Restore all files of the data folder from the same backup, or repair it: ${REPAIR}.`;
+    : `Copy the data folder before anything else, and do not delete the folder ending in .log: it holds points that are stored nowhere else. Restore all files of the data folder from the same backup, or repair it: ${REPAIR}.`;
   return new DomainError(
     "unavailable",
     `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${advice} See "When telemetry cannot be written or opened" in docs/operations.md.`,

@@ -2,6 +2,7 @@
 // one transaction stores many of them.
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { MEBIBYTE } from "../../lib/units.ts";
+import type { LogPlace } from "./log/telemetry-log.ts";
 import { ROW_GROUP_ROWS } from "./open-engine.ts";
 
 /** Beyond these, batches wait until the engine has taken some. */
@@ -19,9 +20,8 @@ export interface PendingPoints {
    * everything before them in their series, so it does not matter that they are stored first.
    */
   readonly late: number[];
-  /** Position in the log of the last of them. */
+  /** The place in the log behind them. */
   position: number;
-  /** `TelemetryLog.written` up to there. */
   written: number;
 }
 
@@ -50,11 +50,7 @@ export class PendingQueue {
   }
 
   /** Copies the rows. */
-  add(
-    batch: PointBatch,
-    late: readonly number[],
-    { position, written }: { readonly position: number; readonly written: number },
-  ): void {
+  add(batch: PointBatch, late: readonly number[], { position, written }: LogPlace): void {
     const into = this.#gathering(late);
     into.position = position;
     into.written = written;

@@ -14,6 +14,14 @@ import { createSegment, listSegments, LOG_ID_BYTES, SEGMENT_HEADER_BYTES, segmen
 /** A segment that has reached this size is followed by another; a single frame may be larger. */
 const SEGMENT_BYTES = 16 * MEBIBYTE;
 
+/** A place between two frames. */
+export interface LogPlace {
+  /** Of the frame before it. */
+  readonly position: number;
+  /** Bytes appended up to there since the log was opened. */
+  readonly written: number;
+}
+
 interface OpenSegment {
   readonly path: string;
   readonly file: FileHandle;
@@ -22,7 +30,7 @@ interface OpenSegment {
   bytes: number;
 }
 
-export class TelemetryLog {
+export class TelemetryLog implements LogPlace {
   /** In hexadecimal. */
   readonly id: string;
   readonly #folder: string;
