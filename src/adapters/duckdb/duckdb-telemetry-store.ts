@@ -18,6 +18,7 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Slots } from "../../lib/slots.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
+import { CheckpointHolds, type Hold } from "./checkpoint-holds.ts";
 import { JournalFault } from "./checkpoint-journal.ts";
 import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbOptions } from "./duckdb-database.ts";
 import type { WindowOptions } from "./export-windows.ts";
@@ -94,14 +95,6 @@ const FOLD_MILLIS = 100;
 /** While the file cannot be written although the disk can, the time between retries grows up to this. */
 const RECOVERY_SECONDS_MAX = 60;
 
-interface HeldCheckpoints {
-  /** `DuckdbDatabase.openings` when the hold began. */
-  readonly openings: number;
-  readonly until: number;
-  /** The reason if the hold ended before its release. */
-  ended: string | undefined;
-}
-
 /** A count of all points gives up after this time, so it does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
@@ -125,6 +118,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** One slot: appends to the log take turns, and a change that must see all points before it keeps others from coming. */
   readonly #appending = new Slots({ max: 1 });
   readonly #engine: PointEngine;
+  readonly #holds: CheckpointHolds;
   #isFoldQueued = false;
   #foldTimer: Timer | undefined;
   /** Time before which no further checkpoint may begin, which keeps checkpoints to their share of the time. */
@@ -138,7 +132,6 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   #isBroken = false;
   /** Whether the engine does not have what is in the log, and cannot get it. */
   #isUnreadable = false;
-  #hold: HeldCheckpoints | undefined;
   #snapshotTimer: Timer | undefined;
   #recoveryTimer: Timer | undefined;
   #recoveriesFailed = 0;
@@ -157,6 +150,12 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#orLose = orLose ?? ((check) => check());
     this.#logFolder = logFolderOf(options.file);
     this.#engine = new PointEngine(database, this.#logFolder, this.#orLose);
+    this.#holds = new CheckpointHolds({
+      clock,
+      log,
+      logBytes: () => this.#logBytes,
+      logBytesMax: LOG_WARNING_FACTOR * options.checkpointMebibytes * MEBIBYTE,
+    });
     database.readAfter(() => this.#upToDate());
     const scratch = { database, scratchFolder: options.scratchFolder };
     this.reportFiles = new DuckdbParquetWriter(scratch);
@@ -197,7 +196,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async stop(): Promise<void> {
-    this.#endHold("the platform was stopped");
+    this.#holds.end("the platform was stopped");
     this.#foldTimer?.cancel();
     this.#snapshotTimer?.cancel();
     this.#snapshotTimer = undefined;
@@ -225,8 +224,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   /**
    * Takes no checkpoint until the release. Between two checkpoints the engine only writes to free blocks of the file, so
    * a copy of it, and of the files of the log up to their present lengths, has the state of this moment. `look` is
-   * called at that moment, between two batches. The hold ends by itself after `millisMax` or when the
-   * log has reached its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
+   * called at that moment, between two batches. The hold ends by itself after `millisMax` or when the log has reached
+   * its bound; `release` then throws `unavailable`. Throws `conflict` if there is already a hold.
    */
   async holdCheckpoints(millisMax: number, look: () => void): Promise<CheckpointHold> {
     const session = await this.#database.openSession();
@@ -235,14 +234,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const { hold, logFiles } = await this.#serialize(() =>
         this.#appending.run(async () => {
           this.#requireHealthy();
-          if (this.#isHeld) throw new DomainError("conflict", "another backup is reading the telemetry file");
+          this.#holds.requireNone();
           await this.#orReopen(() => this.#engine.foldAll());
           await session.look();
           look();
-          const { openings } = this.#database;
-          const held: HeldCheckpoints = { openings, until: this.#clock.now() + millisMax, ended: undefined };
-          this.#hold = held;
-          return { hold: held, logFiles: await listLogFiles(this.#logFolder) };
+          return { hold: this.#holds.begin(millisMax), logFiles: await listLogFiles(this.#logFolder) };
         }),
       );
       const [row] = await session.query("SELECT count(*) FROM points");
@@ -252,39 +248,10 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     }
   }
 
-  #release(hold: HeldCheckpoints): void {
-    if (this.#hold === hold) {
-      if (hold.openings !== this.#database.openings) this.#endHold("the telemetry file had to be reopened");
-      this.#hold = undefined;
-      // A checkpoint that the hold put off may be due.
-      this.#writing = this.#writing.then(() => this.#checkpointIfLogIsFull());
-    }
-    if (hold.ended !== undefined)
-      throw new DomainError(
-        "unavailable",
-        `the telemetry file could not be kept as it was for the backup: ${hold.ended}`,
-      );
-  }
-
-  /** Reading it also ends a hold that has reached its limits. */
-  get #isHeld(): boolean {
-    if (this.#hold === undefined) return false;
-    const logBytes = this.#logBytes;
-    const bytesMax = LOG_WARNING_FACTOR * this.#options.checkpointMebibytes * MEBIBYTE;
-    if (logBytes < bytesMax && this.#clock.now() < this.#hold.until) return true;
-    this.#endHold(
-      logBytes < bytesMax
-        ? "copying what had changed took too long"
-        : `its log had grown to ${String(Math.round(logBytes / MEBIBYTE))} MiB`,
-    );
-    return false;
-  }
-
-  #endHold(reason: string): void {
-    if (this.#hold === undefined) return;
-    this.#hold.ended = reason;
-    this.#hold = undefined;
-    this.#log.warn("checkpoints are no longer put off for a backup", { reason });
+  #release(hold: Hold): void {
+    // A checkpoint that the hold put off may be due.
+    this.#writing = this.#writing.then(() => this.#checkpointIfLogIsFull());
+    this.#holds.release(hold);
   }
 
   /** Undefined if the file was never marked. */
@@ -517,7 +484,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    */
   #isCheckpointDue(rows: number): boolean {
     const before = this.#engine.rowsSinceCheckpoint;
-    if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#isHeld) return false;
+    if (before === 0 || this.#clock.now() < this.#checkpointNotBefore || this.#holds.isHeld) return false;
     return Math.floor((before + rows) / ROW_GROUP_ROWS) > Math.floor(before / ROW_GROUP_ROWS);
   }
 
@@ -527,7 +494,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * reopened. A checkpoint without a journal must not begin.
    */
   async #checkpoint(): Promise<void> {
-    if (this.#points === undefined || this.#isHeld || !this.#hasFiles) return;
+    if (this.#points === undefined || this.#holds.isHeld || !this.#hasFiles) return;
     const startedAt = this.#clock.now();
     try {
       await this.#storeFolded(this.#points, "CHECKPOINT");
@@ -558,6 +525,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /** A checkpoint; then the log needs no segment with only what the file has. */
   async #storeFolded(points: TelemetryLog, statement: "CHECKPOINT" | "FORCE CHECKPOINT"): Promise<void> {
+    this.#holds.end("the telemetry file needed a checkpoint");
     await this.#engine.checkpoint(points.id, statement);
     this.#refusedLogBytes = 0;
     this.#warnedLogBytes = 0;

@@ -11,6 +11,7 @@ import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
+import { openEngineForWriting, openEngineWithItsLog, type OpenEngine } from "./open-engine.ts";
 
 const SERIES = 1 as SeriesNumber;
 
@@ -48,6 +49,28 @@ test("a log whose file is missing is not thrown away: the start fails, and says 
   expect(existsSync(`${file}.wal`)).toBe(true);
   expect(existsSync(file)).toBe(false);
 });
+
+test("what a version without the log of telemetry left in the engine's log is kept", async () => {
+  const options = telemetrySettings(file);
+  await inEngine(openEngineForWriting(options), "CHECKPOINT");
+  await inEngine(openEngineWithItsLog(options), `INSERT INTO points VALUES (1, 1700000000000, 0, 5, NULL, 1)`);
+  expect(existsSync(`${file}.wal`)).toBe(true);
+
+  for (let time = 0; time < 2; time++) {
+    const store = await start();
+    expect(await store.latest([SERIES])).toMatchObject([{ value: 5 }]);
+    expect(await store.withPoints([SERIES])).toEqual([SERIES]);
+    expect(existsSync(`${file}.wal`)).toBe(false);
+    await store.stop();
+  }
+});
+
+async function inEngine(opening: Promise<OpenEngine>, statement: string): Promise<void> {
+  const { connection, instance } = await opening;
+  await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
 
 async function start(): Promise<DuckdbTelemetryStore> {
   const store = new DuckdbTelemetryStore({ clock: new ManualClock(), log: silentLogger }, telemetrySettings(file));

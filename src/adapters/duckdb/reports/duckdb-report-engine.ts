@@ -71,9 +71,11 @@ export class DuckdbReportEngine implements ReportEngine {
 
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
     const snapshot = this.#snapshot(1);
+    // The engine may get further points only after the query has begun.
+    const { applied } = this.#latest();
     try {
       return await this.#run(snapshot, { standing: "estimates", order: 0, signal }, async (session) => {
-        await this.#presentSketch().refresh(session, this.#latest().applied);
+        await this.#presentSketch().refresh(session, applied);
         return await estimateSamples(session, series, window);
       });
     } finally {
