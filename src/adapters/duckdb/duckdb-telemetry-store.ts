@@ -208,7 +208,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
           if (!this.isHealthy) return;
           await this.#engine.foldAll();
           await this.#engine.takeSnapshot();
-          await this.#storeFolded(this.#requireHealthy(), "CHECKPOINT");
+          if (this.#engine.isChanged) await this.#storeFolded(this.#requireHealthy(), "CHECKPOINT");
         }),
       );
     } catch (error) {

@@ -49,6 +49,8 @@ export class PointEngine {
   #folded = START;
   #stored = START;
   #foldEnds = Promise.withResolvers<undefined>();
+  /** Whether the engine has something that its file lacks. */
+  #isChanged = false;
   #rewrites = 0;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
@@ -96,6 +98,11 @@ export class PointEngine {
     return this.#pending.hasExpiring || (this.#tables?.expiry.isUsed ?? false);
   }
 
+  /** Whether a checkpoint has something to store. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
   get hasPending(): boolean {
     return !this.#pending.isEmpty;
   }
@@ -121,6 +128,7 @@ export class PointEngine {
     this.#eraTimes = new EraTimes(isEraEmpty ? tables.snapshot.era - 1 : tables.snapshot.era);
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
+    this.#isChanged = false;
     const { id, position: after } = await tables.readFolded();
     this.#stored = { position: after, written: this.#stored.written };
     this.#folded = this.#stored;
@@ -262,6 +270,7 @@ export class PointEngine {
     }
     await this.#database.checkpoint(statement);
     this.#rowsSinceCheckpoint = 0;
+    this.#isChanged = false;
     this.#stored = this.#folded;
   }
 
@@ -280,6 +289,7 @@ export class PointEngine {
   async #transaction<Result>(work: (tables: PointTables) => Promise<Result>): Promise<Result> {
     return await this.#database.transaction(async () => {
       if (this.#tables === undefined) throw new DomainError("unavailable", "the telemetry store is not open");
+      this.#isChanged = true;
       return await work(this.#tables);
     });
   }

@@ -27,7 +27,8 @@ export async function salvageLog(folder: string, id: string | undefined, after: 
     const name = segmentName(first);
     salvage.read({ name, bytes: await readFile(join(folder, name)), following }, id);
   }
-  return salvage.end(firsts.length > 0);
+  // A folder of version 0.2.0 or older has no log.
+  return salvage.end(firsts.length > 0 || id === undefined);
 }
 
 interface Segment {
@@ -81,8 +82,8 @@ class Salvage {
     }
   }
 
-  end(hasSegments: boolean): SalvagedLog {
-    if (!hasSegments || this.#isEnded)
+  end(isThere: boolean): SalvagedLog {
+    if (!isThere || this.#isEnded)
       this.#miss(`${this.#folder}: no entries behind ${String(this.#position)}, although there were more`);
     this.#tellUnknown(undefined);
     return { frames: this.#frames, damages: this.#damages, lost: this.#lost };
