@@ -49,6 +49,7 @@ async function store(...changes: readonly string[]): Promise<readonly ExpectedPo
     insert(`range(1, ${String(SERIES + 1)})`, LATE_TS, 2),
     insert("(VALUES (99))", LATE_TS - 3, 7),
     ...changes,
+    "CHECKPOINT",
   ])
     await connection.run(sql);
   connection.closeSync();
