@@ -46,6 +46,24 @@ test("bytes that are no batch are refused, whatever they say of their length", (
   for (let cut = 0; cut < bytes.length; cut += 1 + random.below(200))
     expect(() => decodePoints(bytes.subarray(0, cut)), String(cut)).toThrow(RangeError);
   expect(() => decodePoints(Buffer.alloc(100, 0xff))).toThrow(RangeError);
+  expect(() => decodePoints(Buffer.concat([bytes, Buffer.alloc(1)]))).toThrow(RangeError);
+});
+
+test("damaged bytes are another batch or are refused, and need no more memory than they have", () => {
+  const random = new Random(3);
+  for (let time = 0; time < 500; time++) {
+    const bytes = Buffer.concat(encodePoints(anyBatch(random))).subarray(0, 5_000);
+    for (let change = 0; change < 3; change++) bytes[random.below(bytes.length)] = random.below(256);
+    try {
+      expect(decodePoints(bytes).series.length).toBeLessThan(bytes.length);
+    } catch (error) {
+      expect(error).toBeInstanceOf(RangeError);
+    }
+  }
+});
+
+test("an empty batch stays empty", () => {
+  expect(rowsOf(decodePoints(Buffer.concat(encodePoints(new PointBatch()))))).toEqual(rowsOf(new PointBatch()));
 });
 
 test("series and times of a damaged batch are read where they can be", () => {

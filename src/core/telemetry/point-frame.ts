@@ -61,6 +61,7 @@ export function decodePoints(bytes: Buffer): PointBatch {
     const range = take(EXPIRING_BYTES);
     batch.expiring.push({ from: range.readUInt32LE(), to: range.readUInt32LE(4), expiresAt: range.readDoubleLE(8) });
   }
+  if (at !== bytes.length) throw new RangeError("a batch of points is followed by something else");
   return batch;
 }
 

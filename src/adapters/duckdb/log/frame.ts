@@ -19,28 +19,36 @@ export interface FoundFrame extends Frame {
 }
 
 const MAGIC = Buffer.from("BHF1");
-/** Magic, length of the content, position (48 bits), kind, one byte without use, checksums of content and head. */
+/** Magic, length of the content, position (48 bits), kind, number of blank sectors, checksums of content and head. */
 const HEAD_BYTES = 24;
 const HEAD_SUM_AT = 20;
 /** The unit that a disk writes as a whole. */
 const SECTOR_BYTES = 512;
+const ZEROS = Buffer.alloc(SECTOR_BYTES);
+/** Stands for this number of blank sectors, and for any larger one. */
+const BLANKS_MAX = 255;
 
-/** `seed` is the same for all frames of a log and unknown to others, so that no value can pass for a frame. */
-export function encodeFrame(kind: number, position: number, parts: readonly Uint8Array[], seed: number): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES);
-  let length = 0;
-  let sum = seed;
-  for (const part of parts) {
-    length += part.length;
-    sum = crc32(part, sum);
-  }
-  MAGIC.copy(head);
-  head.writeUInt32LE(length, 4);
-  head.writeUIntLE(position, 8, 6);
-  head.writeUInt8(kind, 14);
-  head.writeUInt32LE(sum, 16);
-  head.writeUInt32LE(crc32(head.subarray(0, HEAD_SUM_AT), seed), HEAD_SUM_AT);
-  return Buffer.concat([head, ...parts], HEAD_BYTES + length);
+export interface FramePlace {
+  /** The same for all frames of a log and unknown to others, so that no value can pass for a frame. */
+  readonly seed: number;
+  /** Offset of the frame in its file. */
+  readonly at: number;
+}
+
+export function encodeFrame(
+  { kind, position, parts }: Pick<Frame, "kind" | "position"> & { readonly parts: readonly Uint8Array[] },
+  { seed, at }: FramePlace,
+): Buffer {
+  const length = parts.reduce((bytes, part) => bytes + part.length, 0);
+  const frame = Buffer.concat([Buffer.alloc(HEAD_BYTES), ...parts], HEAD_BYTES + length);
+  MAGIC.copy(frame);
+  frame.writeUInt32LE(length, 4);
+  frame.writeUIntLE(position, 8, 6);
+  frame.writeUInt8(kind, 14);
+  frame.writeUInt8(Math.min(BLANKS_MAX, blankSectors(frame, at)), 15);
+  frame.writeUInt32LE(crc32(frame.subarray(HEAD_BYTES), seed), 16);
+  frame.writeUInt32LE(crc32(frame.subarray(0, HEAD_SUM_AT), seed), HEAD_SUM_AT);
+  return frame;
 }
 
 /** The frame at this offset, if it is whole. */
@@ -69,12 +77,16 @@ export function nextFrame(bytes: Buffer, from: number, seed: number): FoundFrame
 /**
  * Whether the bytes from `at` on look like a frame whose writing was interrupted, rather than like one that has changed
  * since. A crash of the process leaves its beginning. A loss of power may leave any of its sectors, with zeros between
- * them, as the disk may choose the order in which it writes them.
+ * them, as the disk may choose the order in which it writes them: a head that is not whole lacks one of its sectors, and
+ * one that is whole says how many sectors were blank from the beginning.
  */
 export function isTorn(bytes: Buffer, at: number, seed: number): boolean {
   if (bytes.length - at < HEAD_BYTES) return true;
   const end = endOf(bytes, at, seed);
-  return (end !== undefined && end > bytes.length) || lacksSector(bytes, at);
+  if (end === undefined) return isBlank(bytes, at, sectorEnd(at)) || isBlank(bytes, sectorStart(at + HEAD_BYTES - 1));
+  if (end !== bytes.length) return end > bytes.length;
+  const blanks = bytes.readUInt8(at + 15);
+  return blanks === BLANKS_MAX || blankSectors(bytes.subarray(at), at) > blanks;
 }
 
 /** The offset just past the frame, which may be beyond the bytes; undefined if its head is not whole. */
@@ -85,11 +97,24 @@ function endOf(bytes: Buffer, at: number, seed: number): number | undefined {
   return at + HEAD_BYTES + bytes.readUInt32LE(at + 4);
 }
 
-function lacksSector(bytes: Buffer, from: number): boolean {
-  for (let start = from; start < bytes.length;) {
-    const end = Math.min(bytes.length, start + SECTOR_BYTES - (start % SECTOR_BYTES));
-    if (bytes.subarray(start, end).every((byte) => byte === 0)) return true;
-    start = end;
-  }
-  return false;
+/** Blank sectors behind those of the head, of which the first byte is never zero. */
+function blankSectors(frame: Buffer, at: number): number {
+  let blanks = 0;
+  for (let start = sectorEnd(at + HEAD_BYTES - 1) - at; start < frame.length; start += SECTOR_BYTES)
+    if (isBlank(frame, start)) blanks++;
+  return blanks;
+}
+
+/** Up to the end of the sector that begins there, if no other end is given. */
+function isBlank(bytes: Buffer, start: number, end = start + SECTOR_BYTES): boolean {
+  const length = Math.min(end, bytes.length) - start;
+  return bytes[start] === 0 && bytes.compare(ZEROS, 0, length, start, start + length) === 0;
+}
+
+function sectorStart(at: number): number {
+  return at - (at % SECTOR_BYTES);
+}
+
+function sectorEnd(at: number): number {
+  return sectorStart(at) + SECTOR_BYTES;
 }

@@ -18,7 +18,7 @@ export interface LogRange {
   readonly id: string | undefined;
   /** Frames are read from the one after this position. */
   readonly after: number;
-  /** The last frame that counts; default: the last one that is whole. */
+  /** The last frame that counts, which must be there; default: the last one that is whole. */
   readonly last?: number;
   /** Default: what is missing is not passed over. */
   readonly orLose?: OrLose;
@@ -50,23 +50,28 @@ export async function readLog(
     return { id: undefined, position: after };
   }
   const log = { id, position: after };
+  const passTo = (first: number): void => {
+    if (first <= log.position + 1) return;
+    const from = log.position + 1;
+    orLose(() => {
+      throw missing(folder, from, first);
+    });
+    log.position = first - 1;
+  };
   for (const [index, first] of firsts.entries()) {
     const following = firsts[index + 1];
     const path = join(folder, segmentName(first));
     const bytes = await readFile(path);
     const header = headerOf(bytes);
-    // A crash interrupted its creation.
-    if (header === undefined && following === undefined && bytes.length <= SEGMENT_HEADER_BYTES) break;
+    // A crash interrupted its creation. Nothing behind its first position was ever appended, so the file has nothing of it.
+    if (header === undefined && following === undefined && bytes.length <= SEGMENT_HEADER_BYTES && first > after) {
+      passTo(first);
+      break;
+    }
     if (header?.first !== first) throw damaged(path, 0);
     log.id ??= header.id.toString("hex");
     if (header.id.toString("hex") !== log.id) throw foreign(path);
-    if (first > log.position + 1) {
-      const from = log.position + 1;
-      orLose(() => {
-        throw missing(folder, from, first);
-      });
-      log.position = first - 1;
-    }
+    passTo(first);
     const segment = { path, bytes, first, following };
     const { expected, at, isEnded } = await readSegment(segment, seedOf(header.id), async (frame) => {
       if (frame.position <= log.position || frame.position > last) return;
@@ -76,12 +81,16 @@ export async function readLog(
     if (log.position >= last) break;
     if (following !== undefined) {
       if (!isEnded && expected < following) throw damaged(path, at);
-    } else if (isEnded)
+      continue;
+    }
+    if (!isEnded) requireWholeEnd(segment, seedOf(header.id), at);
+    // Another segment followed: this one says so, or the file has frames of it.
+    if (isEnded || expected <= after)
       orLose(() => {
         throw missing(folder, expected, undefined);
       });
-    else requireWholeEnd(segment, seedOf(header.id), at);
   }
+  if (log.position < last && last !== Infinity) throw missing(folder, log.position + 1, undefined);
   return log;
 }
 

@@ -54,7 +54,7 @@ export async function createSegment(folder: string, { id, first }: SegmentHeader
   header.writeUInt32LE(crc32(header.subarray(0, SUM_AT)), SUM_AT);
   const file = await open(join(folder, segmentName(first)), "w", 0o600);
   try {
-    await file.write(header);
+    await file.writeFile(header);
     await file.datasync();
     await syncFolder(folder);
     return file;

@@ -1,15 +1,16 @@
 // The log of telemetry on its own: what was appended is read again, whatever a crash leaves of it, and nothing that was
 // acknowledged is missing unnoticed.
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, open as openFile, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Random } from "../../../../test/fuzz/random.ts";
-import { encodeFrame, FrameKind } from "./frame.ts";
+import { FrameKind } from "./frame.ts";
 import { readLog, type LogEnd } from "./read-log.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { TelemetryLog } from "./telemetry-log.ts";
 
+const HEAD_BYTES = 24;
 const NOTHING: LogEnd = { id: undefined, position: 0 };
 /** Larger than a segment may become before it is followed by another. */
 const SEGMENT = Buffer.alloc(16 * 1024 * 1024, 1);
@@ -20,9 +21,28 @@ beforeEach(async () => {
   parent = await mkdtemp(join(tmpdir(), "bridgehead-log-"));
   folder = join(parent, "telemetry.duckdb.log");
 });
-afterEach(() => rm(parent, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return rm(parent, { recursive: true });
+});
 
-const open = (end = NOTHING): Promise<TelemetryLog> => TelemetryLog.open(folder, end);
+const open = (end = NOTHING, segmentBytes?: number): Promise<TelemetryLog> =>
+  TelemetryLog.open(folder, end, segmentBytes);
+
+/** The calls of open files that the disk answers. */
+interface FileCalls {
+  write(bytes: Buffer, at: number, length: number, position: number): Promise<{ readonly bytesWritten: number }>;
+  datasync(): Promise<void>;
+}
+
+/** Shared by all open files. */
+async function fileCalls(): Promise<FileCalls> {
+  const file = await openFile(parent, "r");
+  await file.close();
+  return Object.getPrototypeOf(file) as FileCalls;
+}
+
+const noSpace = (): Error => Object.assign(new Error("no space"), { code: "ENOSPC" });
 
 const add = (log: TelemetryLog, text: string): Promise<number> => log.append(FrameKind.points, [Buffer.from(text)]);
 
@@ -102,6 +122,108 @@ test("after a failed write nothing is appended before there is a new segment", a
   await log.close();
 });
 
+test("after a failed sync the frame in doubt is replaced by the one that comes after the renewal", async () => {
+  const log = await open();
+  await add(log, "one");
+  vi.spyOn(await fileCalls(), "datasync").mockRejectedValueOnce(noSpace());
+  await expect(add(log, "in doubt")).rejects.toThrow("no space");
+  expect([log.isWritable, log.position, log.written]).toEqual([false, 1, 3]);
+  expect((await read()).texts).toEqual(["one", "in doubt"]);
+  expect((await read({ last: 1 })).texts).toEqual(["one"]);
+
+  await log.renew();
+  await log.renew();
+  expect(await add(log, "two")).toBe(2);
+  await log.close();
+  expect((await read()).texts).toEqual(["one", "two"]);
+  await log.trim(2);
+  expect(await readdir(folder)).toEqual([segmentName(2)]);
+});
+
+test("a write that takes only a part of the bytes is continued, and one that then fails leaves nothing that counts", async () => {
+  const log = await open();
+  const calls = await fileCalls();
+  const write = Reflect.get(calls, "write");
+  let taken = 0;
+  vi.spyOn(calls, "write").mockImplementation(function (this: FileCalls, bytes, at, _, position) {
+    return taken++ < 40 ? write.call(this, bytes, at, 1, position) : Promise.reject(noSpace());
+  });
+  await add(log, "one");
+  await expect(add(log, "two")).rejects.toThrow("no space");
+  vi.restoreAllMocks();
+  expect((await read()).texts).toEqual(["one"]);
+
+  await log.renew();
+  await add(log, "two");
+  await log.close();
+  expect((await read()).texts).toEqual(["one", "two"]);
+});
+
+test.each([
+  ["the next segment's header", 1],
+  ["the note that it follows", 2],
+  ["the first frame in it", 3],
+])("where a segment is full and the sync of %s fails, the log goes on after the renewal", async (_, call) => {
+  const log = await open(NOTHING, 1);
+  await add(log, "one");
+  const syncs = vi.spyOn(await fileCalls(), "datasync");
+  for (let before = 1; before < call; before++) syncs.mockResolvedValueOnce();
+  syncs.mockRejectedValueOnce(noSpace());
+  await expect(add(log, "in doubt")).rejects.toThrow("no space");
+  expect([log.isWritable, log.position]).toEqual([false, 1]);
+
+  await log.renew();
+  await add(log, "two");
+  await add(log, "three");
+  await log.close();
+  expect((await read()).texts).toEqual(["one", "two", "three"]);
+});
+
+test("a crash at any step from one segment to the next loses nothing", async () => {
+  const log = await open(NOTHING, 1);
+  await add(log, "one");
+  const before = await readFile(join(folder, segmentName(1)));
+  await add(log, "two");
+  await log.close();
+  const [after, next] = [await readFile(join(folder, segmentName(1))), await readFile(join(folder, segmentName(2)))];
+  const states = [
+    ...Array.from({ length: SEGMENT_HEADER_BYTES + 1 }, (_, bytes) => [before, next.subarray(0, bytes)]),
+    ...Array.from({ length: after.length - before.length + 1 }, (_, bytes) => [
+      after.subarray(0, before.length + bytes),
+      next.subarray(0, SEGMENT_HEADER_BYTES),
+    ]),
+  ];
+  for (const [index, bytes] of states.entries()) {
+    for (const [segment, content] of bytes.entries()) await writeFile(join(folder, segmentName(segment + 1)), content);
+    const { texts, end } = await read({ id: log.id });
+    expect(texts, String(index)).toEqual(["one"]);
+    const again = await open(end);
+    await add(again, "again");
+    await again.close();
+    expect((await read({ id: log.id })).texts, String(index)).toEqual(["one", "again"]);
+  }
+});
+
+test("what was read is synced before other frames follow it", async () => {
+  const log = await open();
+  await add(log, "one");
+  await log.close();
+  vi.spyOn(await fileCalls(), "datasync").mockRejectedValueOnce(noSpace());
+
+  await expect(open((await read()).end)).rejects.toThrow("no space");
+  expect(await readdir(folder)).toEqual([segmentName(1)]);
+});
+
+test("a log that is closed while a segment is followed by another stays closed", async () => {
+  const log = await open(NOTHING, 1);
+  await add(log, "one");
+  const added = add(log, "two");
+  await log.close();
+  await expect(added).rejects.toThrow();
+  expect([log.isWritable, log.position]).toEqual([false, 1]);
+  expect((await read()).texts).toEqual(["one"]);
+});
+
 test("a segment whose creation a crash has interrupted holds nothing", async () => {
   const log = await open();
   await add(log, "one");
@@ -132,6 +254,21 @@ test("missing segments, and those of another log, are refused", async () => {
   await expect(read({ id: "00".repeat(16), after: 1 })).rejects.toThrow("does not belong to the telemetry file");
 });
 
+test("missing frames are noticed where the newest segment holds nothing yet, or less than the file or the caller knows", async () => {
+  const log = await open(NOTHING, 1);
+  for (const text of ["one", "two", "three"]) await add(log, text);
+  await log.close();
+  await expect(read({ after: 4 })).rejects.toThrow("has no entries from 4 on");
+  expect((await read({ after: 3, last: 3 })).texts).toEqual([]);
+  await truncate(join(folder, segmentName(3)), SEGMENT_HEADER_BYTES + 3);
+  await expect(read({ last: 3 })).rejects.toThrow("has no entries from 3 on");
+  await expect(read({ after: 3 })).rejects.toThrow("has no entries from 3 on");
+  await truncate(join(folder, segmentName(3)), 0);
+  await expect(read({ after: 3 })).rejects.toThrow("damaged");
+  await rm(join(folder, segmentName(2)));
+  await expect(read({ after: 1 })).rejects.toThrow("has no entries from 2 to 2");
+});
+
 /** Whole frames of random length, in one segment. */
 async function randomLog(random: Random): Promise<{ readonly log: TelemetryLog; readonly starts: readonly number[] }> {
   const log = await open();
@@ -141,7 +278,7 @@ async function randomLog(random: Random): Promise<{ readonly log: TelemetryLog; 
     const content = Buffer.from(Array.from({ length: random.below(3_000) }, () => 1 + random.below(255)));
     starts.push(at);
     await log.append(FrameKind.points, [content]);
-    at += encodeFrame(FrameKind.points, 1, [content], 0).length;
+    at += HEAD_BYTES + content.length;
   }
   await log.close();
   return { log, starts };
@@ -188,4 +325,15 @@ test("a byte that has changed anywhere is noticed", async () => {
     // The two bytes of the header that are not used are covered by its checksum, too.
     await expect(read(), `byte ${String(at)} of ${String(whole.length)}`).rejects.toThrow(/damaged/);
   }
+});
+
+test("a blank sector before whole frames is damage, even where a frame begins", async () => {
+  const log = await open();
+  await log.append(FrameKind.points, [Buffer.alloc(600, 1)]);
+  await add(log, "two");
+  await log.close();
+  const path = join(folder, segmentName(1));
+  const bytes = await readFile(path);
+  await writeFile(path, bytes.fill(0, SEGMENT_HEADER_BYTES, 512));
+  await expect(read()).rejects.toThrow("damaged");
 });

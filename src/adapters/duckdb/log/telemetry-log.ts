@@ -2,7 +2,7 @@
 // later. Segments whose changes the engine has stored in its file are removed.
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, rm, type FileHandle } from "node:fs/promises";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DomainError } from "../../../core/errors.ts";
 import { MEBIBYTE } from "../../../lib/units.ts";
@@ -11,7 +11,7 @@ import { encodeFrame, FrameKind } from "./frame.ts";
 import { seedOf, type LogEnd } from "./read-log.ts";
 import { createSegment, listSegments, LOG_ID_BYTES, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 
-/** A segment that has reached this size is followed by another; a single frame may be larger. */
+/** The default for the size of a segment that is followed by another; a single frame may be larger. */
 const SEGMENT_BYTES = 16 * MEBIBYTE;
 
 /** A place between two frames. */
@@ -35,6 +35,7 @@ export class TelemetryLog implements LogPlace {
   readonly id: string;
   readonly #folder: string;
   readonly #seed: number;
+  readonly #segmentBytes: number;
   /** The first positions of all segments, ascending. */
   readonly #firsts: number[] = [];
   #position: number;
@@ -42,20 +43,22 @@ export class TelemetryLog implements LogPlace {
   /** Undefined after a failed write or sync: the last frame is in doubt, and no other may follow it. */
   #segment: OpenSegment | undefined;
 
-  private constructor(folder: string, { id, position }: LogEnd) {
+  private constructor(folder: string, { id, position }: LogEnd, segmentBytes: number) {
     const bytes = id === undefined ? randomBytes(LOG_ID_BYTES) : Buffer.from(id, "hex");
     this.#folder = folder;
     this.id = bytes.toString("hex");
     this.#seed = seedOf(bytes);
     this.#position = position;
+    this.#segmentBytes = segmentBytes;
   }
 
   /** Continues the log in the folder behind its `end`, creating the folder if it is missing. */
-  static async open(folder: string, end: LogEnd): Promise<TelemetryLog> {
+  static async open(folder: string, end: LogEnd, segmentBytes = SEGMENT_BYTES): Promise<TelemetryLog> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await syncFolder(dirname(folder));
-    const log = new TelemetryLog(folder, end);
+    const log = new TelemetryLog(folder, end, segmentBytes);
     log.#firsts.push(...(await listSegments(folder)));
+    await log.#syncNewest();
     await log.renew();
     return log;
   }
@@ -82,8 +85,8 @@ export class TelemetryLog implements LogPlace {
     const position = this.#position + 1;
     try {
       requireInPlace(this.#segment);
-      if (this.#segment.bytes >= SEGMENT_BYTES) await this.#beginNext(this.#segment);
-      await write(this.#segment, encodeFrame(kind, position, parts, this.#seed));
+      if (this.#segment.bytes >= this.#segmentBytes) await this.#beginNext(this.#segment);
+      await this.#write(this.#segment, { kind, position, parts });
     } catch (error) {
       await this.close();
       throw error;
@@ -101,10 +104,13 @@ export class TelemetryLog implements LogPlace {
 
   /** Removes the segments without a frame after this position. */
   async trim(position: number): Promise<void> {
+    if ((this.#firsts[1] ?? Infinity) > position + 1) return;
     while ((this.#firsts[1] ?? Infinity) <= position + 1) {
       await rm(join(this.#folder, segmentName(this.#firsts[0] ?? 0)), { force: true });
       this.#firsts.shift();
     }
+    // One that came back, and does not say that another follows, would look like the end of the log.
+    await syncFolder(this.#folder);
   }
 
   async close(): Promise<void> {
@@ -113,15 +119,31 @@ export class TelemetryLog implements LogPlace {
     await segment?.file.close().catch(() => undefined);
   }
 
+  /** What a process has written before it was killed was read, but may not be on disk yet, and other frames follow it. */
+  async #syncNewest(): Promise<void> {
+    const newest = this.#firsts.at(-1);
+    if (newest === undefined || newest > this.#position) return;
+    const file = await open(join(this.#folder, segmentName(newest)), "r+");
+    try {
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
   /** The note at the end of the segment comes after the next one exists, so that it is missing only if it was removed. */
   async #beginNext(segment: OpenSegment): Promise<void> {
     const next = await this.#create();
     this.#segment = next;
     try {
-      await write(segment, encodeFrame(FrameKind.end, this.#position + 1, [], this.#seed));
+      await this.#write(segment, { kind: FrameKind.end, position: this.#position + 1, parts: [] });
     } finally {
       await segment.file.close();
     }
+  }
+
+  async #write(segment: OpenSegment, frame: Parameters<typeof encodeFrame>[0]): Promise<void> {
+    await write(segment, encodeFrame(frame, { seed: this.#seed, at: segment.bytes }));
   }
 
   async #create(): Promise<OpenSegment> {
