@@ -94,6 +94,18 @@ test("a start without new frames makes the same segment again", async () => {
   expect(await readdir(folder)).toEqual([segmentName(1)]);
 });
 
+test("an only segment that has lost its content is refused; one whose creation a crash has interrupted is not", async () => {
+  const log = await open();
+  for (const text of ["one", "two"]) await add(log, text);
+  await log.close();
+  await truncate(join(folder, segmentName(1)), 0);
+  await expect(read({ id: log.id, after: 1 })).rejects.toThrow(/damaged/);
+
+  await rm(join(folder, segmentName(1)));
+  await writeFile(join(folder, segmentName(3)), "");
+  expect((await read({ id: log.id, after: 2 })).end).toEqual({ id: log.id, position: 2 });
+});
+
 test("a frame in doubt is replaced by the one that comes after it", async () => {
   const log = await open();
   await add(log, "one");
