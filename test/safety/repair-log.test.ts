@@ -1,5 +1,6 @@
 // A damaged log of the telemetry file: the repair keeps what is before the damage, and the points behind it, and lists the rest.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CrashedFolders, FRAME_HEAD_BYTES, framesOf, logFileOf } from "./crashed-folder.ts";
@@ -53,6 +54,51 @@ test("a changed byte in the header of the log costs nothing", async () => {
   const { missing, out } = await checkRepair(await damaged(flip(9)), folders.stored);
   expect(missing, out).toEqual([]);
   expect(out).toMatch(/its header is damaged, and not needed/);
+});
+
+test("a changed byte in what the telemetry file has already costs nothing", async () => {
+  const folder = join(folders.parent, "stopped");
+  await cp(join(folders.parent, "data"), folder, { recursive: true });
+  const bytes = await readFile(await logFileOf(folder));
+  await writeFile(await logFileOf(folder), flip((frames()[4] ?? 0) + 300)(bytes));
+
+  const { missing, out } = await checkRepair(folder, folders.stored);
+  expect(missing, out).toEqual([]);
+  expect(out).toMatch(/damaged, but nothing is lost by that[^]*no points are lost/);
+});
+
+test("without its log, points of any time may be lost", async () => {
+  const folder = await folders.copy();
+  await rm(await logFileOf(folder));
+
+  const { missing, out } = await checkRepair(folder, folders.stored);
+  expect(missing.length, out).toBeGreaterThan(BATCH_POINTS);
+  expect(out).toMatch(
+    /no entries behind [0-9]+ are there[^]*further points, of devices that are not known, at any time/,
+  );
+});
+
+test("the log of another folder is said, and nothing of it is kept", async () => {
+  const others = await CrashedFolders.make({ checkpointed: 1, logged: 1, readings: 1 });
+  const folder = await folders.copy();
+  await cp(await logFileOf(join(others.parent, "crashed")), await logFileOf(folder));
+  await others.remove();
+
+  const { missing, out } = await checkRepair(folder, folders.stored);
+  expect(missing.length, out).toBeGreaterThan(BATCH_POINTS);
+  expect(out).toMatch(/telemetry\.duckdb\.log\/[0-9]+: of another telemetry file, nothing of it is kept/);
+});
+
+test("a log of the engine is left to the version that wrote it", async () => {
+  const folder = await folders.copy();
+  await writeFile(join(folder, "telemetry.duckdb.wal"), "points");
+  const { code, error } = await repair(folder, `${folder}-new`);
+
+  expect(code).toBe(1);
+  expect(error).toMatch(
+    /telemetry\.duckdb\.wal was written by version 0\.2\.0 or an older one: repair the folder with that version/,
+  );
+  expect(existsSync(`${folder}-new`)).toBe(false);
 });
 
 test("a zeroed page costs the frames that it had", async () => {

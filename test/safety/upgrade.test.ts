@@ -251,7 +251,7 @@ test("a damaged folder of a former version is repaired by this one, and then upg
   await writeFile(file, bytes);
   await expectRefusal(/the telemetry file .* cannot be opened/);
 
-  expect(await callCommand(["repair", folder, repaired], {})).toContain("nothing is lost");
+  expect(await callCommand(["repair", folder, repaired], {})).toContain("no points are lost");
   expect(await run(({ http }) => changedAnswers(FORMER, http), { dataDir: repaired })).toEqual([]);
   await rm(parent, { recursive: true });
 });

@@ -46,7 +46,7 @@ export async function planCopy(connection: DuckDBConnection): Promise<CopyPlan |
     for (const rows of await unreadableRows(connection, column, { from: 0, to: last }))
       damages.push({ ...rows, column });
   const readable = new Map<string, boolean>();
-  for (const table of ["latest", "expiry", "snapshot", "mark", "migration"])
+  for (const table of ["latest", "expiry", "snapshot", "mark", "migration", "folded"])
     readable.set(table, await canRead(connection, `SELECT max(hash(t)) FROM ${table} AS t`));
   if (damages.length === 0 && [...readable.values()].every((isReadable) => isReadable)) return undefined;
   // The other tables follow from the points and from the entities.

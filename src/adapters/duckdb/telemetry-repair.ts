@@ -12,7 +12,7 @@ import { correctBlocks, type CheckedBlocks } from "./file-blocks.ts";
 import { copyRows, DAMAGED, planCopy, type CopiedRows } from "./file-repair.ts";
 import { NO_POINT } from "./latest-points.ts";
 import { quoted, sqlInteger } from "./literals.ts";
-import { FrameKind } from "./log/frame.ts";
+import { FrameKind, type Frame } from "./log/frame.ts";
 import { salvageLog, type SalvagedLog } from "./log/salvage.ts";
 import { logFolderOf } from "./log/segment.ts";
 import { TelemetryLog } from "./log/telemetry-log.ts";
@@ -51,9 +51,12 @@ export async function repairTelemetry(
   const folded = await inEngine(openEngineForWriting(options), readFolded);
   const copied = await copyWhereDamaged(options, blocks, folded);
   await new CheckpointJournal(options.file).restore();
-  const log = await salvageLog(logFolderOf(source), folded?.id, folded?.position ?? 0);
-  const isLess = copied !== undefined || log.damages.length > 0;
-  await writeLog(options.file, folded, log, isLess ? mark : undefined);
+  const log = await writeLog(options.file, folded, async (keep) => {
+    const salvaged = await salvageLog(logFolderOf(source), folded, keep);
+    const isLess = copied !== undefined || salvaged.damages.length > 0;
+    if (isLess && mark !== undefined) await keep(frameOf(mark));
+    return salvaged;
+  });
   return { blocks, log, lost: [...(copied?.lost ?? []), ...log.lost], lostTables: copied?.tables ?? [] };
 }
 
@@ -121,21 +124,25 @@ async function settle(connection: DuckDBConnection, folded: Folded | undefined):
   await connection.run("CHECKPOINT");
 }
 
-/** The frames get positions without gaps, which a start requires. */
-async function writeLog(
+/** Writes a log of the frames that `work` keeps. They get positions without gaps, which a start requires. */
+async function writeLog<Result>(
   file: string,
   folded: Folded | undefined,
-  { frames }: SalvagedLog,
-  mark: StoreMark | undefined,
-): Promise<void> {
+  work: (keep: (frame: Pick<Frame, "kind" | "content">) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
   const log = await TelemetryLog.open(logFolderOf(file), folded ?? { id: undefined, position: 0 });
   try {
-    for (const { kind, content } of frames) await log.append(kind, [content]);
-    if (mark !== undefined)
-      await log.append(FrameKind.mark, [Buffer.from(JSON.stringify({ kind: FrameKind.mark, mark }), "utf8")]);
+    return await work(async ({ kind, content }) => {
+      await log.append(kind, [content]);
+    });
   } finally {
     await log.close();
   }
+}
+
+function frameOf(mark: StoreMark): Pick<Frame, "kind" | "content"> {
+  const { mark: kind } = FrameKind;
+  return { kind, content: Buffer.from(JSON.stringify({ kind, mark }), "utf8") };
 }
 
 /** Runs `work` and closes the engine; turns an error of the engine into words for the operator. */

@@ -148,7 +148,7 @@ function sayTelemetry({ say }: CommandContext, { blocks, log, lostTables }: Tele
     say(`${TELEMETRY_FILE}: lost is which points had a time to live of their own, so that none of them ends by itself`);
   for (const damage of log.damages) say(damage);
   if (log.damages.length === 0) say(`${TELEMETRY_LOG}: whole`);
-  else say(`${TELEMETRY_LOG}: ${String(log.frames.length)} entries are kept`);
+  else say(`${TELEMETRY_LOG}: ${String(log.kept)} entries are kept`);
 }
 
 /** Writes the list of what is lost, and prints its first lines. */
@@ -159,7 +159,7 @@ async function report(
   list: string,
 ): Promise<void> {
   if (lost.length === 0) {
-    say("nothing is lost");
+    say("no points are lost");
     return;
   }
   const rows = lost.map((points) => lostRow(points, names));
@@ -169,7 +169,7 @@ async function report(
   for (const [tenant, device, key, from, to, points, place] of rows.slice(0, LINES_MAX))
     say(
       device === ""
-        ? `  ${points === "" ? "further points" : `${points ?? ""} points`}, of devices that are not known, between ${from ?? ""} and ${to ?? ""} or so: ${place ?? ""}`
+        ? `  ${points === "" ? "further points" : `${points ?? ""} points`}, of devices that are not known, ${from === "" || to === "" ? "at any time" : `between ${from ?? ""} and ${to ?? ""} or so`}: ${place ?? ""}`
         : `  tenant ${JSON.stringify(tenant)}, device ${JSON.stringify(device)}, key ${JSON.stringify(key)}: ${points ?? ""} points from ${from ?? ""} to ${to ?? ""}`,
     );
   if (rows.length > LINES_MAX) say(`  and ${String(rows.length - LINES_MAX)} lines more`);

@@ -51,13 +51,32 @@ export function encodeFrame(
   return frame;
 }
 
+export interface FrameHead {
+  readonly position: number;
+  readonly kind: number;
+  /** Offset just past the last byte of the frame, which may be beyond the bytes. */
+  readonly end: number;
+}
+
+/** The head at this offset, if it is whole; the content may be damaged. */
+export function headAt(bytes: Buffer, at: number, seed: number): FrameHead | undefined {
+  if (at + HEAD_BYTES > bytes.length || bytes.compare(MAGIC, 0, MAGIC.length, at, at + MAGIC.length) !== 0)
+    return undefined;
+  if (crc32(bytes.subarray(at, at + HEAD_SUM_AT), seed) !== bytes.readUInt32LE(at + HEAD_SUM_AT)) return undefined;
+  return {
+    position: bytes.readUIntLE(at + 8, 6),
+    kind: bytes.readUInt8(at + 14),
+    end: at + HEAD_BYTES + bytes.readUInt32LE(at + 4),
+  };
+}
+
 /** The frame at this offset, if it is whole. */
 export function frameAt(bytes: Buffer, at: number, seed: number): FoundFrame | undefined {
-  const end = endOf(bytes, at, seed);
-  if (end === undefined || end > bytes.length) return undefined;
-  const content = bytes.subarray(at + HEAD_BYTES, end);
+  const head = headAt(bytes, at, seed);
+  if (head === undefined || head.end > bytes.length) return undefined;
+  const content = bytes.subarray(at + HEAD_BYTES, head.end);
   if (crc32(content, seed) !== bytes.readUInt32LE(at + 16)) return undefined;
-  return { position: bytes.readUIntLE(at + 8, 6), kind: bytes.readUInt8(at + 14), content, start: at, end };
+  return { ...head, content, start: at };
 }
 
 /** The content of a damaged frame, as far as it is there. */
@@ -81,20 +100,19 @@ export function nextFrame(bytes: Buffer, from: number, seed: number): FoundFrame
  * one that is whole says how many sectors were blank from the beginning.
  */
 export function isTorn(bytes: Buffer, at: number, seed: number): boolean {
-  if (bytes.length - at < HEAD_BYTES) return true;
-  const end = endOf(bytes, at, seed);
-  if (end === undefined) return isBlank(bytes, at, sectorEnd(at)) || isBlank(bytes, sectorStart(at + HEAD_BYTES - 1));
-  if (end !== bytes.length) return end > bytes.length;
+  if (isCut(bytes, at, seed)) return true;
+  const head = headAt(bytes, at, seed);
+  if (head === undefined) return isBlank(bytes, at, sectorEnd(at)) || isBlank(bytes, sectorStart(at + HEAD_BYTES - 1));
+  if (head.end !== bytes.length) return false;
   const blanks = bytes.readUInt8(at + 15);
   return blanks === BLANKS_MAX || blankSectors(bytes.subarray(at), at) > blanks;
 }
 
-/** The offset just past the frame, which may be beyond the bytes; undefined if its head is not whole. */
-function endOf(bytes: Buffer, at: number, seed: number): number | undefined {
-  if (at + HEAD_BYTES > bytes.length || bytes.compare(MAGIC, 0, MAGIC.length, at, at + MAGIC.length) !== 0)
-    return undefined;
-  if (crc32(bytes.subarray(at, at + HEAD_SUM_AT), seed) !== bytes.readUInt32LE(at + HEAD_SUM_AT)) return undefined;
-  return at + HEAD_BYTES + bytes.readUInt32LE(at + 4);
+/** Whether the bytes end in the middle of the frame at this offset. */
+export function isCut(bytes: Buffer, at: number, seed: number): boolean {
+  if (bytes.length - at < HEAD_BYTES) return true;
+  const head = headAt(bytes, at, seed);
+  return head !== undefined && head.end > bytes.length;
 }
 
 /** Blank sectors behind those of the head, of which the first byte is never zero. */
