@@ -11,7 +11,6 @@ import { openDataFolder } from "../data-folder.ts";
 import { engineOptions } from "../engine-options.ts";
 import { SCRATCH_FOLDER, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 import { StorePair } from "../store-pair.ts";
-import { storeTelemetryLog } from "../telemetry-options.ts";
 import { requireUpgraded } from "../upgrade/folder-upgrade.ts";
 import { holdMoment, type FolderMoment } from "./folder-moment.ts";
 
@@ -26,7 +25,6 @@ export async function holdStoppedFolder(config: Config, clock: Clock): Promise<F
     );
     pair.requireFiles();
     await requireUpgraded(folder);
-    await storeTelemetryLog(config, folder, { clock, log: silentLogger });
     const scratchFolder = join(folder, SCRATCH_FOLDER);
     const moment = await holdMoment({
       clock,

@@ -9,12 +9,9 @@ import type { BackupPlace } from "../../core/backup/backup-place.ts";
 import type { Manifest } from "../../core/backup/manifest.ts";
 import { DamagedBackup } from "../../core/backup/pieces.ts";
 import { requirePair } from "../../core/installation/store-marks.ts";
-import { systemClock } from "../../lib/clock.ts";
-import { silentLogger } from "../../lib/logger.ts";
 import type { Config } from "../config.ts";
 import { engineOptions } from "../engine-options.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
-import { storeTelemetryLog } from "../telemetry-options.ts";
 import { writeFiles } from "./restore-files.ts";
 
 /** Throws what is wrong. The temporary folder is in the system's (TMPDIR), and is removed at the end. */
@@ -26,7 +23,6 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
     const damage = findDamage(file);
     if (damage !== undefined) throw new DamagedBackup(`${DATABASE_FILE} of the backup is damaged: ${damage}`);
     const entities = countEntities(file);
-    await storeTelemetryLog(config, folder, { clock: systemClock, log: silentLogger });
     const telemetry = await countAllTelemetry(engineOptions(config, folder));
     requirePair(entities.mark, telemetry.mark, { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE });
     const counts = new Map(Object.entries({ ...entities.rows, points: telemetry.points }));

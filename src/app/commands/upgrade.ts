@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import packageInfo from "../../../package.json" with { type: "json" };
-import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
 import { countTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { readContent } from "../../adapters/sqlite/database-form.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
@@ -133,10 +132,8 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
 /** The folder's present contents, as far as they can be read: their damage may be the reason for the rollback. */
 async function count({ config }: CommandContext, folder: string): Promise<string> {
   try {
-    const engine = engineOptions(config, folder);
-    await new CheckpointJournal(engine.file).restore();
     const { devices } = readContent(join(folder, DATABASE_FILE));
-    const { points } = await countTelemetry(engine);
+    const { points } = await countTelemetry(engineOptions(config, folder));
     return `${String(devices)} devices and ${String(points)} points`;
   } catch {
     return "devices and points that cannot be counted";

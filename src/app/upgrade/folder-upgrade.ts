@@ -5,7 +5,6 @@ import { existsSync } from "node:fs";
 import { statfs, stat } from "node:fs/promises";
 import { join } from "node:path";
 import packageInfo from "../../../package.json" with { type: "json" };
-import { CheckpointJournal } from "../../adapters/duckdb/checkpoint-journal.ts";
 import { asOpeningError } from "../../adapters/duckdb/duckdb-telemetry-store.ts";
 import type { EngineOptions } from "../../adapters/duckdb/open-engine.ts";
 import { countTelemetry, type TelemetryCounts } from "../../adapters/duckdb/telemetry-counts.ts";
@@ -200,10 +199,6 @@ async function checkUpgrade(
     );
   }
   const hasTelemetry = existsSync(join(folder, TELEMETRY_FILE));
-  if (hasTelemetry) {
-    // Completes a checkpoint that a crash interrupted.
-    await new CheckpointJournal(engine.file).restore();
-  }
   // The database's log is about to be removed.
   pair.endCleanly();
   requireWholeDatabase(database);
