@@ -14,8 +14,9 @@ export interface FolderMoment {
   readonly logFiles: readonly LogFile[];
   readonly points: number;
   /**
-   * Must be called when the telemetry file and these files of its log, up to these lengths, have been copied. Resolves with the path of a
-   * copy of the entities, which exists until `close`. Rejects if the telemetry file has changed in the meantime.
+   * Must be called when the telemetry file, and these files of its log up to these lengths, have been copied. Resolves
+   * with the path of a copy of the entities, which exists until `close`. Rejects if the telemetry file has changed in
+   * the meantime.
    */
   release(): Promise<string>;
   /** May be called at any time, and more than once. */

@@ -140,6 +140,7 @@ class FolderBackup {
       const copied = await telemetry.finish();
       const logFiles = await this.#copyLog(writer, moment.logFiles);
       const entities = await moment.release();
+      requireWholeLog(logFiles, moment.logFiles);
       const { mark, rows } = countEntities(entities);
       this.#requireSameInstallation(mark.installation);
       await this.#list(writer, DATABASE_FILE, await copyFile(entities, writer));
@@ -233,10 +234,12 @@ class FolderBackup {
     return paths;
   }
 
+  /** A file is missing or shorter if there was a checkpoint in between; `release` reports the reason. */
   async #copyLog(writer: PieceWriter, logFiles: readonly LogFile[]): Promise<ReadonlyMap<string, CopiedFile>> {
     const copied = new Map<string, CopiedFile>();
     for (const { name, bytes } of logFiles) {
-      const file = await open(join(this.#folder, TELEMETRY_LOG, name), "r");
+      const file = await unlessMissing(open(join(this.#folder, TELEMETRY_LOG, name), "r"));
+      if (file === undefined) continue;
       try {
         copied.set(name, await copyOpenFile(file, writer, bytes));
       } finally {
@@ -277,6 +280,17 @@ class FolderBackup {
     }
     await removeAll(this.#deps.place, unused);
     return { pieces, bytes };
+  }
+}
+
+function requireWholeLog(copied: ReadonlyMap<string, CopiedFile>, logFiles: readonly LogFile[]): void {
+  for (const { name, bytes } of logFiles) {
+    const found = copied.get(name)?.bytes ?? 0;
+    if (found !== bytes)
+      throw new DomainError(
+        "unavailable",
+        `${TELEMETRY_LOG}/${name} has ${String(found)} bytes, and had ${String(bytes)}: make the backup again`,
+      );
   }
 }
 

@@ -34,8 +34,7 @@ async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Prom
     const { at, logFiles, points } = await ask("hold");
     return {
       at: Number(at),
-      // The platform is of the same version.
-      logFiles: logFiles as readonly LogFile[],
+      logFiles: parseLogFiles(logFiles),
       points: Number(points),
       release: async () => String((await ask("release"))["entities"]),
       close: () => {
@@ -47,4 +46,11 @@ async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Prom
     socket.destroy();
     throw error;
   }
+}
+
+/** The platform may be of another version until it is started again after an upgrade. */
+function parseLogFiles(answer: unknown): readonly LogFile[] {
+  if (!Array.isArray(answer))
+    throw new DomainError("conflict", "the platform is of another version than this command: start it again first");
+  return answer as readonly LogFile[];
 }
