@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDataFolder } from "./data-folder.ts";
@@ -34,16 +34,22 @@ test("a folder in use is refused, also within one process and through a link", (
   expect(() => openDataFolder(join(scratch, "link"))).toThrow(/in use/);
 });
 
-test.runIf(process.platform === "linux").each(["lock.db", "bridgehead.sqlite", "telemetry.duckdb.wal", ""])(
+const SEGMENT = "telemetry.duckdb.log/000000000000001";
+
+test.runIf(process.platform === "linux").each(["lock.db", "bridgehead.sqlite", "telemetry.duckdb", SEGMENT, ""])(
   "a folder in which '%s' is not the user's own is refused with its name",
   (name) => {
     // Where every user comes in, wherever this and its scratch folder are.
     using open = inFolderOfAll();
     const folder = join(open.path, "data");
     mkdirSync(join(folder, "lost+found"), { recursive: true, mode: 0o700 });
-    if (name !== "") writeFileSync(join(folder, name), "", { mode: 0o600 });
     const NOBODY = 65_534;
     const isRoot = process.getuid?.() === 0;
+    if (name === SEGMENT) {
+      mkdirSync(dirname(join(folder, name)));
+      if (isRoot) chownSync(dirname(join(folder, name)), NOBODY, NOBODY);
+    }
+    if (name !== "") writeFileSync(join(folder, name), "", { mode: 0o600 });
     if (!isRoot) chmodSync(join(folder, name), 0o500);
     else if (name !== "") chownSync(folder, NOBODY, NOBODY);
     const module = JSON.stringify(import.meta.resolve("./data-folder.ts"));

@@ -17,7 +17,7 @@ import { DatabaseSync } from "node:sqlite";
 import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
 import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
-import { RUNNING_FILE, TELEMETRY_FILE } from "./folder-parts.ts";
+import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 
 const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
@@ -120,6 +120,9 @@ function requireAccess(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     for (const name of readdirSync(path).filter(isOurs)) accessSync(join(path, name), constants.R_OK | constants.W_OK);
+    const log = join(path, TELEMETRY_LOG);
+    if (existsSync(log))
+      for (const name of readdirSync(log)) accessSync(join(log, name), constants.R_OK | constants.W_OK);
   } catch (error) {
     throw unusable(path, error);
   }

@@ -97,10 +97,18 @@ export class StorePair {
   async requireEntities(entities: EntityMarks): Promise<void> {
     await entities.requireKey(join(this.#files.folder, MASTER_KEY_FILE));
     const mark = await entities.read();
-    this.#isTelemetryNew = !this.#has(this.#files.telemetry);
+    const { folder, telemetry } = this.#files;
+    this.#isTelemetryNew = !this.#has(telemetry);
     if (this.#isTelemetryNew)
       this.orLose(() => {
         requireTelemetry(mark, this.#files);
+        const log = logFolderOf(telemetry);
+        if (this.#has(log))
+          throw new LostData(
+            `${telemetry} is missing in the data folder ${folder}, although its log ${log} is there`,
+            `put it back, or ${RESTORE}`,
+            "any of its points",
+          );
       });
   }
 
