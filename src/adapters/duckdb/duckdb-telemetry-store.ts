@@ -231,16 +231,23 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     const session = await this.#database.openSession();
     try {
       await session.begin();
-      const { hold, logFiles } = await this.#serialize(() =>
-        this.#appending.run(async () => {
+      const { hold, logFiles } = await this.#serialize(async () => {
+        // The copy would bring back what retention has deleted since the last checkpoint, and have more points.
+        if (this.#engine.hasUnlogged) await this.#checkpoint();
+        return await this.#appending.run(async () => {
           this.#requireHealthy();
           this.#holds.requireNone();
+          if (this.#engine.hasUnlogged)
+            throw new DomainError(
+              "unavailable",
+              "deletions of old points cannot be stored beside the reports that run: make the backup again",
+            );
           await this.#orReopen(() => this.#engine.foldAll());
           await session.look();
           look();
           return { hold: this.#holds.begin(millisMax), logFiles: await listLogFiles(this.#logFolder) };
-        }),
-      );
+        });
+      });
       const [row] = await session.query("SELECT count(*) FROM points");
       return { logFiles, points: Number(row?.[0]), release: () => this.#release(hold) };
     } finally {

@@ -51,6 +51,7 @@ export class PointEngine {
   #foldEnds = Promise.withResolvers<undefined>();
   /** Whether the engine has something that its file lacks. */
   #isChanged = false;
+  #hasUnlogged = false;
   #rewrites = 0;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
@@ -103,6 +104,11 @@ export class PointEngine {
     return this.#isChanged;
   }
 
+  /** Whether it lacks points that its file and the log still have. */
+  get hasUnlogged(): boolean {
+    return this.#hasUnlogged;
+  }
+
   get hasPending(): boolean {
     return !this.#pending.isEmpty;
   }
@@ -129,6 +135,7 @@ export class PointEngine {
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
     this.#isChanged = false;
+    this.#hasUnlogged = false;
     const { id, position: after } = await tables.readFolded();
     this.#stored = { position: after, written: this.#stored.written };
     this.#folded = this.#stored;
@@ -240,8 +247,10 @@ export class PointEngine {
     return deleted;
   }
 
+  /** Points of a deletion that is in the log do not count. */
   #hasDeleted(points: number): void {
     this.#rewrites++;
+    this.#hasUnlogged ||= points > 0;
     this.#rowsSinceCheckpoint += points;
   }
 
@@ -271,6 +280,7 @@ export class PointEngine {
     await this.#database.checkpoint(statement);
     this.#rowsSinceCheckpoint = 0;
     this.#isChanged = false;
+    this.#hasUnlogged = false;
     this.#stored = this.#folded;
   }
 
