@@ -2,7 +2,9 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { settings } from "./src/app/config.ts";
+import { Forks } from "./test/support/forks.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { SummaryReporter } from "./test/support/summary-reporter.ts";
 
 // Tests begin from the defaults, whatever the shell that runs them has set.
 for (const setting of Object.values(settings)) Reflect.deleteProperty(process.env, setting.environment);
@@ -25,9 +27,11 @@ const TOGETHER = [
   "test/e2e/**/*.test.ts",
 ];
 
+/** Named by each project: what they extend is another instance of this file. */
+const forks = new Forks();
+
 export default defineConfig({
   test: {
-    pool: "forks",
     // The tests wait for threads, processes and browsers too; with one worker for each core, cores would idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
@@ -43,6 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
+          pool: forks,
           include: TOGETHER,
           isolate: false,
           setupFiles: ["./test/support/property-seed.ts", "./test/support/compile-cache.ts"],
@@ -50,14 +55,26 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "apart", include: APART, isolate: true, setupFiles: "./test/support/compile-cache.ts" },
+        test: {
+          name: "apart",
+          pool: forks,
+          include: APART,
+          isolate: true,
+          setupFiles: "./test/support/compile-cache.ts",
+        },
       },
       // The web interface is written for a bundler.
       {
         extends: true,
-        test: { name: "web", include: ["web/**/*.test.ts"], isolate: false, experimental: { viteModuleRunner: true } },
+        test: {
+          name: "web",
+          pool: forks,
+          include: ["web/**/*.test.ts"],
+          isolate: false,
+          experimental: { viteModuleRunner: true },
+        },
       },
     ],
-    reporters: ["default", "./test/support/summary-reporter.ts"],
+    reporters: ["default", new SummaryReporter(forks.deaths)],
   },
 });
