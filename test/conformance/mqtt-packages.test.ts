@@ -166,7 +166,7 @@ test("MQTT §6.5: an assignment sets the shared attributes in one message, and i
   const id = await newFilePackage(tenant.rest, profile.id, BYTES, fields);
   const info = await tenant.rest.get(`/api/otaPackage/info/${id}`);
   await assign(made, { firmwareId: { id } });
-  const told = {
+  const notified = {
     fw_title: profile.name,
     fw_version: "1.0",
     fw_tag: "t",
@@ -174,8 +174,8 @@ test("MQTT §6.5: an assignment sets the shared attributes in one message, and i
     fw_checksum: text(info, "checksum"),
     fw_checksum_algorithm: "SHA256",
   };
-  expect(await client.nextJson("v1/devices/me/attributes")).toEqual(told);
-  expect(await tenant.attributes(device.id, "SHARED_SCOPE")).toEqual(told);
+  expect(await client.nextJson("v1/devices/me/attributes")).toEqual(notified);
+  expect(await tenant.attributes(device.id, "SHARED_SCOPE")).toEqual(notified);
   const now = platform().clock.now();
   expect(await tenant.latestValues(device.id)).toEqual({
     fw_state: "INITIATED",

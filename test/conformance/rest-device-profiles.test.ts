@@ -265,7 +265,7 @@ test("REST §8: what is kept and has no effect is listed in the header Warning, 
   });
   expect(loud.status).toBe(200);
   expect(loud.body).toMatchObject({ ...NAMED, profileData: { alarms } });
-  const told = [
+  const warnings = [
     "provisionType X509_CERTIFICATE_CHAIN has no effect: no device is created by its certificate",
     "profileData.alarms has no effect: there are no alarm rules",
     "defaultRuleChainId has no effect",
@@ -273,11 +273,11 @@ test("REST §8: what is kept and has no effect is listed in the header Warning, 
     "defaultDashboardId has no effect",
     "defaultQueueName has no effect",
   ];
-  expect(warningsOf(loud)).toEqual(told);
+  expect(warningsOf(loud)).toEqual(warnings);
   const path = `/api/deviceProfile/${text(loud.body, "id", "id")}`;
-  expect(warningsOf(await rest.request("GET", path))).toEqual(told);
+  expect(warningsOf(await rest.request("GET", path))).toEqual(warnings);
   const shown = await rest.request("POST", "/api/deviceProfile", { ...(loud.body as object), description: "changed" });
-  expect([shown.status, warningsOf(shown)]).toEqual([200, told]);
+  expect([shown.status, warningsOf(shown)]).toEqual([200, warnings]);
   const schema = 'syntax = "proto3"; message M { optional int32 a = 1; }';
   const transportConfiguration = {
     type: "MQTT",

@@ -17,7 +17,7 @@ const versionOf = async (tenant: TestTenant, id: string): Promise<unknown> =>
   (await tenant.attributes(id, "SHARED_SCOPE"))["fw_version"];
 
 /** Asked until it has the answer: devices are notified in the background. */
-async function told(tenant: TestTenant, id: string, version: string | undefined): Promise<void> {
+async function notified(tenant: TestTenant, id: string, version: string | undefined): Promise<void> {
   await expect.poll(() => versionOf(tenant, id), { timeout: 10_000 }).toBe(version);
 }
 
@@ -43,22 +43,22 @@ test("REST §8: the package of a profile is that of all its devices without one 
     type: profile.name,
     firmwareId: { id: two },
   });
-  await told(tenant, own.id, "2");
+  await notified(tenant, own.id, "2");
   await assignToProfile(tenant, profile.id, { firmwareId: { id: one } });
-  for (const { id } of devices.slice(1)) await told(tenant, id, "1");
+  for (const { id } of devices.slice(1)) await notified(tenant, id, "1");
   expect(await versionOf(tenant, own.id)).toBe("2");
 
   const later = await tenant.createDevice({ type: profile.name });
-  await told(tenant, later.id, "1");
+  await notified(tenant, later.id, "1");
   const { client } = await connectGateway(platform(), { tenant });
   await client.publish(CONNECT, { device: "behind a gateway", type: profile.name });
   const proxied = await tenant.existing("behind a gateway");
-  await told(tenant, proxied.id, "1");
+  await notified(tenant, proxied.id, "1");
 
   await tenant.rest.post("/api/device", { id: { id: own.id }, name: own.name, type: profile.name });
-  await told(tenant, own.id, "1");
+  await notified(tenant, own.id, "1");
   await assignToProfile(tenant, profile.id, { firmwareId: null });
-  for (const { id } of [...devices, later, proxied]) await told(tenant, id, undefined);
+  for (const { id } of [...devices, later, proxied]) await notified(tenant, id, undefined);
 });
 
 test("REST §7, 8: what cannot be assigned is refused with the reason", async () => {
@@ -114,9 +114,9 @@ test("REST §7: the profile of a device cannot change to one that its own packag
   const moved = { ...device, deviceProfileId: null, type: other.name };
   expectError(await tenant.rest.request("POST", "/api/device", moved), 400, 31);
   const id = text(device, "id", "id");
-  await told(tenant, id, "1.0");
+  await notified(tenant, id, "1.0");
   await tenant.rest.post("/api/device", { ...moved, firmwareId: null });
-  await told(tenant, id, undefined);
+  await notified(tenant, id, undefined);
 });
 
 test("REST §14: a device loads its package whole or in chunks; another version is 400, none is 404", async () => {

@@ -12,7 +12,7 @@ const platform = useTestPlatform({ settings: { "ota.rollouts.sliceDevices": 7 } 
 const WAVES = [{ percent: 33.3 }, { percent: 66.6 }, { percent: 100 }];
 const TEN_MINUTES = 600_000;
 
-const told =
+const notified =
   (count: number, wave = 1) =>
   (rollout: ShownRollout) =>
     rollout.waves[wave - 1]?.counts["INITIATED"] === count;
@@ -40,7 +40,7 @@ describe("REST §8: a rollout", () => {
     });
     expect(created.waves.map(({ devices }) => devices)).toEqual([20, 20, 20]);
 
-    await fleet.until(created.id, told(20));
+    await fleet.until(created.id, notified(20));
     const first = await fleet.namesOf(created.id, "&wave=1&sortProperty=name");
     expect(first).toHaveLength(20);
     // Drawn from all over: devices that were created one after the other are in different waves.
@@ -60,7 +60,7 @@ describe("REST §8: a rollout", () => {
     const [failing = "", ...others] = first;
     await fleet.report([failing], { fw_state: "FAILED", fw_error: "no space left" });
     await fleet.installed(others);
-    const second = await fleet.until(created.id, told(20, 2));
+    const second = await fleet.until(created.id, notified(20, 2));
     expect(second).toMatchObject({ state: "RUNNING", wave: 2, failurePercent: 5 });
     expect(second.waves[0]?.endedTime).not.toBe(null);
     expect(await fleet.devices(created.id, "&state=FAILED")).toEqual([
@@ -69,7 +69,7 @@ describe("REST §8: a rollout", () => {
 
     // A device that failed may try again by itself.
     await fleet.installed([...(await fleet.namesOf(created.id, "&wave=2")), failing]);
-    await fleet.until(created.id, told(20, 3));
+    await fleet.until(created.id, notified(20, 3));
     await fleet.installed(await fleet.namesOf(created.id, "&wave=3"));
     const done = await fleet.until(created.id, ({ state }) => state === "DONE");
     expect(done).toMatchObject({ counts: { UPDATED: 62, FAILED: 0 }, failurePercent: 0, reason: null });
@@ -89,9 +89,9 @@ describe("REST §8: a rollout", () => {
       });
     const packageId = await fleet.newPackage();
     const { id } = await fleet.rollOut(packageId, { waves: WAVES });
-    await fleet.until(id, told(20));
+    await fleet.until(id, notified(20));
     await fleet.installed(await fleet.namesOf(id, "&wave=1"));
-    await fleet.until(id, told(20, 2));
+    await fleet.until(id, notified(20, 2));
     const names = await fleet.namesOf(id, "&wave=2");
     const [failed, loading, waiting] = [names.slice(0, 4), names.slice(4, 6), names.slice(6)];
     await fleet.report(failed, { fw_state: "FAILED", fw_error: "checksum" });
@@ -123,11 +123,11 @@ describe("REST §8: a rollout", () => {
     const fleet = await Fleet.create(platform(), 4);
     const packageId = await fleet.newPackage();
     const { id } = await fleet.rollOut(packageId, { waves: [{ percent: 50 }, { percent: 100 }], waveMinutesMax: 10 });
-    const begun = await fleet.until(id, told(2));
+    const begun = await fleet.until(id, notified(2));
     expect(begun.waves[0]?.endsTime).toBe((begun.waves[0]?.beganTime ?? 0) + TEN_MINUTES);
     await fleet.pass(TEN_MINUTES);
     // Nobody of the first wave was online; they may still finish.
-    const next = await fleet.until(id, told(2, 2));
+    const next = await fleet.until(id, notified(2, 2));
     expect(next).toMatchObject({ wave: 2, counts: { INITIATED: 4 } });
     const [first] = await fleet.namesOf(id, "&wave=1");
     const [second] = await fleet.namesOf(id, "&wave=2");
@@ -145,7 +145,7 @@ describe("REST §8: a rollout", () => {
     const fleet = await Fleet.create(platform(), 10);
     const packageId = await fleet.newPackage();
     const { id } = await fleet.rollOut(packageId, { waves: [{ percent: 50 }, { percent: 100 }], waveMinutesMax: 10 });
-    await fleet.until(id, told(5));
+    await fleet.until(id, notified(5));
     expect(await fleet.call(id, "pause")).toMatchObject({ state: "PAUSED" });
     const refused = await fleet.tenant.rest.request("POST", `/api/ota/rollouts/${id}/pause`);
     expectError(refused, 409, 35);
@@ -157,7 +157,7 @@ describe("REST §8: a rollout", () => {
     expect(await fleet.read(id)).toMatchObject({ state: "PAUSED", wave: 1, counts: { PENDING: 5 } });
 
     expect(await fleet.call(id, "resume")).toMatchObject({ state: "RUNNING" });
-    await fleet.until(id, told(5, 2));
+    await fleet.until(id, notified(5, 2));
     expectError(await fleet.tenant.rest.request("DELETE", `/api/ota/rollouts/${id}`), 409, 35);
     expect(await fleet.call(id, "stop")).toMatchObject({ state: "STOPPED", reason: "stopped by a user" });
     expectError(await fleet.tenant.rest.request("POST", `/api/ota/rollouts/${id}/resume`), 409, 35);
@@ -174,13 +174,13 @@ describe("REST §8: a rollout", () => {
     const [name = ""] = fleet.names;
     const packageId = await fleet.newPackage();
     const first = await fleet.rollOut(packageId);
-    await fleet.until(first.id, told(1));
+    await fleet.until(first.id, notified(1));
     await fleet.report([name], { fw_state: "FAILED" });
     const stopped = await fleet.until(first.id, ({ state }) => state === "STOPPED");
     expect(stopped.counts).toMatchObject({ FAILED: 1 });
     await fleet.pass(ROUND_MILLIS);
     const again = await fleet.rollOut(packageId, { name: "once more" });
-    await fleet.until(again.id, told(1));
+    await fleet.until(again.id, notified(1));
     await fleet.installed([name]);
     await fleet.until(again.id, ({ state }) => state === "DONE");
     const page = await fleet.tenant.rest.get("/api/ota/rollouts?pageSize=10&page=0");
@@ -201,7 +201,7 @@ describe("REST §8: a rollout", () => {
     ];
     const created = await fleet.rollOut(packageId, { target: { deviceIds: [...ids, ...ids] } });
     expect(created).toMatchObject({ devices: 2, target: { type: "DEVICES", id: null, listed: 3 } });
-    await fleet.until(created.id, told(2));
+    await fleet.until(created.id, notified(2));
     // A version that spells a number may have been stored as one.
     await fleet.report(fleet.names, { sw_state: "UPDATED", current_sw_title: "panel", current_sw_version: 7 });
     await fleet.until(created.id, ({ state }) => state === "DONE");
@@ -210,7 +210,7 @@ describe("REST §8: a rollout", () => {
   test("skips a device that another profile has taken meanwhile", async () => {
     const fleet = await Fleet.create(platform(), 2);
     const { id } = await fleet.rollOut(await fleet.newPackage(), { waves: [{ percent: 50 }, { percent: 100 }] });
-    await fleet.until(id, told(1));
+    await fleet.until(id, notified(1));
     const [moved = ""] = await fleet.namesOf(id, "&wave=2");
     const other = await newProfile(fleet.tenant);
     const shown = (await fleet.tenant.device(moved)) as object;

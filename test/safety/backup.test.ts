@@ -28,7 +28,7 @@ afterEach(async () => {
 const call = (args: readonly string[], folder: string): Promise<CommandEnd> =>
   runCommand(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
 
-/** Backups of a platform that runs are made beside it, as an operator makes them. */
+/** Backups are made by a command while the platform runs, as an operator makes them. */
 async function succeed(args: readonly string[], folder: string, run = endOfCommand): Promise<string> {
   const { code, out, error } = await run(args, { DATA_DIR: folder, BACKUP_PASSPHRASE: PASSPHRASE });
   expect({ code, error }).toEqual({ code: 0, error: "" });

@@ -241,7 +241,7 @@ test(
 );
 
 test.runIf(process.platform === "linux")(
-  "what a platform in service may run beside goes behind everything else on the machine",
+  "a command that runs while the platform does yields to everything else on the machine",
   async () => {
     const { child, ended } = startCommand(["verify", to], { DATA_DIR: data });
     let lowest = 0;

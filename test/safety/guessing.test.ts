@@ -1,5 +1,5 @@
-// Guessing, wherever there is something to guess: a few tries are free, then they get slower, and whoever is right goes on
-// beside them. The bounds are those of a new installation.
+// Guessing, wherever there is something to guess: a few tries are free, then they get slower, and whoever
+// is right goes on meanwhile. The bounds are those of a new installation.
 import { expect, test } from "vitest";
 import { AnalyticsClient, newViewOf } from "../support/analytics-client.ts";
 import { DeviceHttp } from "../support/device-http.ts";

@@ -93,7 +93,7 @@ describe.each(NAMES)("%j", (name) => {
             device,
             `[{"ts":${String(TS)},"values":${json([
               [name, value],
-              ["beside", "1"],
+              ["ordinary", "1"],
             ])}}]`,
           ],
         ]),
@@ -107,7 +107,7 @@ describe.each(NAMES)("%j", (name) => {
             device,
             json([
               [name, value],
-              ["beside", "1"],
+              ["ordinary", "1"],
             ]),
           ],
         ]),
@@ -116,7 +116,7 @@ describe.each(NAMES)("%j", (name) => {
     const { id } = await tenant.existing(device);
 
     const latest = new Map(Object.entries(await tenant.latest(id)));
-    expect([...latest.keys()].sort()).toEqual([name, "beside"].sort());
+    expect([...latest.keys()].sort()).toEqual([name, "ordinary"].sort());
     expect(latest.get(name)).toEqual({ ts: TS, value: name });
     const attributes = new Map(Object.entries(await tenant.attributes(id, "CLIENT_SCOPE")));
     expect(attributes.get(name)).toBe(name);

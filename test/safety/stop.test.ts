@@ -1,4 +1,4 @@
-// A stop beside clients that do not answer: each edge gives them some time, and all of them give it at once.
+// A stop while clients do not answer: each edge gives them some time, and all of them give it at once.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";

@@ -94,8 +94,8 @@ test(
     const log = new LogRecorder();
     await run(saveOnBoiler, { log });
 
-    const told = log.records.filter(({ event }) => event === "data folder upgraded");
-    expect(told.map(({ fields }) => fields)).toEqual([
+    const upgrades = log.records.filter(({ event }) => event === "data folder upgraded");
+    expect(upgrades.map(({ fields }) => fields)).toEqual([
       { from: FORMER, to: VERSION, snapshot: join(folder, SNAPSHOT), wayBack: '"bridgehead upgrade --rollback"' },
     ]);
     const { "snapshot.json": note, ...kept } = await contents(join(folder, SNAPSHOT));
@@ -203,7 +203,7 @@ test("the snapshot goes some time after the upgrade", async () => {
   await expect(command("--rollback")).rejects.toThrow(/has no snapshot from before an upgrade: restore a backup/);
 });
 
-test("the snapshot goes at once when it is told to, also while the platform runs", async () => {
+test("the snapshot goes at once when the command says so, also while the platform runs", async () => {
   await run(async () => {
     expect(await command("--remove-snapshot")).toMatch(/no way back but a backup/);
   });
@@ -256,7 +256,7 @@ test("a damaged folder of a former version is repaired by this one, and then upg
   await rm(parent, { recursive: true });
 });
 
-test("a snapshot that is not whole, or from before a former version was started again, is made anew", async () => {
+test("a snapshot that is not whole, or from before a former version was started again, is made again", async () => {
   const before = await contents();
   await run(nothing);
   const note = await readFile(join(folder, SNAPSHOT, "snapshot.json"));

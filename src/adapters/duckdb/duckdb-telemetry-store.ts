@@ -240,7 +240,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
           if (this.#engine.hasUnlogged)
             throw new DomainError(
               "unavailable",
-              "deletions of old points cannot be stored beside the reports that run: make the backup again",
+              "deletions of old points cannot be stored while reports run: make the backup again",
             );
           await this.#orReopen(() => this.#engine.foldAll());
           await session.look();
@@ -552,7 +552,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       return;
     }
     if (await this.#database.giveWay()) {
-      this.#log.warn("reports stopped, no checkpoint could be taken beside them", {
+      this.#log.warn("reports stopped: while they ran, no checkpoint could be taken", {
         logMebibytes: Math.round(bytes / MEBIBYTE),
       });
       // So that the next operation is followed by another try.

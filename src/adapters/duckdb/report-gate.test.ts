@@ -45,7 +45,7 @@ test("reports that come before the others have ended do not wait for work that w
     return Promise.resolve();
   });
 
-  expect(await pass(gate, () => Promise.resolve("beside"))).toBe("beside");
+  expect(await pass(gate, () => Promise.resolve("meanwhile"))).toBe("meanwhile");
   expect(isDone).toBe(false);
   endFirst();
   await running;

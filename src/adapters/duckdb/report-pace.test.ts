@@ -15,7 +15,7 @@ const SETTINGS = {
 };
 const CALM: Tuning = { threads: 4, mergesMax: 100 };
 const PAUSED: Tuning = { threads: 1, mergesMax: 1 };
-const BESIDE: Tuning = { threads: 3, mergesMax: 1 };
+const SLOWED: Tuning = { threads: 3, mergesMax: 1 };
 
 let clock: ManualClock;
 let pace: ReportPace;
@@ -57,7 +57,7 @@ test("heavy telemetry has the engine to itself, and reports get the few threads 
   expect(await present()).toEqual(PAUSED);
 
   pace.reportBegins();
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
 
   pace.reportEnds();
   expect(await present()).toEqual(PAUSED);
@@ -80,7 +80,7 @@ test("reports pause while a batch has been waiting for long, and go on when it i
   pace.reportBegins();
   pace.batchBegins();
   clock.advance(SETTINGS.pauseAfterMillis - 1);
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
 
   clock.advance(1);
   expect(await present()).toEqual(PAUSED);
@@ -88,7 +88,7 @@ test("reports pause while a batch has been waiting for long, and go on when it i
   clock.advance(30);
   pace.batchEnds(1);
   clock.advance(5);
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
   expect(pace.counters).toEqual({ pauses: 1, pausedMillis: 35 });
 });
 
@@ -97,7 +97,7 @@ test("a pause is bounded, and after it reports have their turn although telemetr
   pace.reportBegins();
   pace.batchBegins();
   clock.advance(SETTINGS.pauseAfterMillis + SETTINGS.pauseMaxMillis);
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
 
   clock.advance(SETTINGS.turnMillis - 10);
   await pace.checkpoint(() => Promise.resolve());
@@ -120,7 +120,7 @@ test("a checkpoint begins when reports have paused, and they go on behind it", a
   });
 
   expect(during).toEqual([PAUSED, PAUSED]);
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
 });
 
 test("a checkpoint that fails leaves no report paused", async () => {
@@ -129,7 +129,7 @@ test("a checkpoint that fails leaves no report paused", async () => {
 
   await expect(pace.checkpoint(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
 
-  expect(await present()).toEqual(BESIDE);
+  expect(await present()).toEqual(SLOWED);
 });
 
 test("what has stopped leaves no timers, and begins calm", async () => {

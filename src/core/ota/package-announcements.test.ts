@@ -24,7 +24,7 @@ let clock: ManualClock;
 let bus: InProcessBus;
 let log: LogRecorder;
 /** Devices that were given attributes, in this order. */
-let told: DeviceId[];
+let notified: DeviceId[];
 let attributes: SharedAttributes;
 let telemetry: UpdateStates;
 /** Called when a device has been notified. */
@@ -39,12 +39,12 @@ beforeEach(async () => {
   clock = new ManualClock(NOW);
   log = new LogRecorder();
   bus = new InProcessBus(silentLogger);
-  told = [];
+  notified = [];
   onTold = () => undefined;
   attributes = {
     read: () => Promise.resolve([]),
     save: (device) => {
-      told.push(device.id);
+      notified.push(device.id);
       onTold();
       return Promise.resolve();
     },
@@ -92,7 +92,7 @@ async function assigned(): Promise<readonly DeviceId[]> {
 }
 
 async function allTold(ids: readonly DeviceId[]): Promise<void> {
-  await expect.poll(() => [...told].sort()).toEqual([...ids].sort());
+  await expect.poll(() => [...notified].sort()).toEqual([...ids].sort());
   await expect.poll(async () => (await stores.packageChanges.due(1)).progress).toEqual([]);
 }
 
@@ -101,12 +101,12 @@ test("REST §8: what a stop has left of an assignment is carried out after the n
   let stopped: Promise<void> | undefined;
   const first = Promise.withResolvers<undefined>();
   onTold = () => {
-    if (told.length === 2) first.resolve(undefined);
+    if (notified.length === 2) first.resolve(undefined);
   };
   const running = open();
   await first.promise.then(() => (stopped = running.stop()));
   await stopped;
-  const before = told.length;
+  const before = notified.length;
   expect(before).toBeLessThan(ids.length);
   open();
   await allTold(ids);
@@ -115,7 +115,7 @@ test("REST §8: what a stop has left of an assignment is carried out after the n
 test("REST §8: devices are notified by an event after a save", async () => {
   open();
   const ids = await assigned();
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   bus.publish({ kind: "device-profile-changed", tenantId, profileId: profile.id });
   await allTold(ids);
 });
@@ -131,7 +131,7 @@ test("REST §8: when a store cannot serve, it is tried again after a pause", asy
   };
   open();
   await expect.poll(() => log.records.length).toBe(1);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   fails = false;
   clock.advance(1_000);
   await allTold(ids);

@@ -13,7 +13,7 @@ export interface TimeDrawing {
   readonly height: number;
 }
 
-interface Surroundings {
+interface DrawingContext {
   readonly isDark: boolean;
   /** Height of the part with numbers. */
   readonly plotHeight: number;
@@ -33,7 +33,7 @@ const COMPACT_FROM = 1e7;
 const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
 const PLAIN = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 8 });
 
-export function timeDrawing(picture: TimePicture, { isDark, plotHeight, intervalMillis }: Surroundings): TimeDrawing {
+export function timeDrawing(picture: TimePicture, { isDark, plotHeight, intervalMillis }: DrawingContext): TimeDrawing {
   const { series, states, axes, window } = picture;
   const hasNumbers = series.length > 0 || states.length === 0;
   const lanesHeight = states.length * LANE_HEIGHT;

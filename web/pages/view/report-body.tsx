@@ -1,4 +1,4 @@
-// A report with its surroundings: range and filters, notices, and the picture or the table.
+// A report with what belongs to it: range and filters, notices, and the picture or the table.
 import {
   Box,
   Button,

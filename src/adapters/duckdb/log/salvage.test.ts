@@ -1,4 +1,4 @@
-// A damaged log of telemetry: every whole frame is kept, in order, and everything else is told.
+// A damaged log of telemetry: every whole frame is kept, in order, and everything else is reported.
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,12 +78,12 @@ async function damage(id: string, first: number, index: number, offset = HEAD_BY
 
 async function salvage(known: KnownLog | undefined) {
   const positions: number[] = [];
-  const { kept, ...told } = await salvageLog(folder, known, ({ position }) => {
+  const { kept, ...report } = await salvageLog(folder, known, ({ position }) => {
     positions.push(position);
     return Promise.resolve();
   });
   expect(kept).toBe(positions.length);
-  return { positions, ...told };
+  return { positions, ...report };
 }
 
 test("of a whole log, everything that the file does not have is kept, and nothing is lost", async () => {
@@ -119,7 +119,7 @@ test("a damaged frame that the file has costs nothing", async () => {
   expect(lost).toEqual([]);
 });
 
-test("of a part with several frames, their number is told", async () => {
+test("of a part with several frames, their number is reported", async () => {
   const id = await written(fiveFrames);
   await change(1, (bytes) => bytes.fill(0, startsIn(bytes, id)[1], startsIn(bytes, id)[3]));
 
@@ -134,7 +134,7 @@ test.each([
   [FrameKind.deletion, "its content", HEAD_BYTES + 12, /: a deletion, so that what it deleted is there again$/],
   [FrameKind.mark, "its content", HEAD_BYTES, /: a mark of the installation, which is written again$/],
 ])(
-  "a frame of kind %i with a changed byte in %s is told as such, and no points are lost",
+  "a frame of kind %i with a changed byte in %s is reported as such, and no points are lost",
   async (kind, _, at, words) => {
     const id = await written(async (log) => {
       await addPoints(log, 1, 1_000);
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test("a missing segment is told, also directly behind a damaged frame", async () => {
+test("a missing segment is reported, also directly behind a damaged frame", async () => {
   const id = await written(fiveFrames, fiveFrames, fiveFrames);
   await rm(join(folder, segmentName(6)));
 
@@ -202,7 +202,7 @@ test("a log that is gone, or one segment without anything that the file has, is 
   expect(await salvage(undefined)).toEqual({ positions: [], damages: [], lost: [] });
 });
 
-test("a segment of another log is told, and nothing of it is kept", async () => {
+test("a segment of another log is reported, and nothing of it is kept", async () => {
   const other = join(parent, "other");
   await written(fiveFrames, fiveFrames);
   await cp(folder, other, { recursive: true });

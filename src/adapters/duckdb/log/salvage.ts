@@ -67,7 +67,7 @@ interface Segment {
 /** A damaged part of a segment, which may have held several frames. */
 interface Damage {
   readonly place: string;
-  /** Of the first frame; undefined if it cannot be told. */
+  /** Of the first frame; undefined if nobody can know it. */
   readonly kind: number | undefined;
   /** Whether it surely held no more than one frame. */
   readonly isOne: boolean;
@@ -87,7 +87,7 @@ class Salvage {
   readonly #damages: string[] = [];
   readonly #lost: LostPoints[] = [];
   #kept = 0;
-  /** Up to here, frames are kept, stored in the file, or told as lost. */
+  /** Up to here, frames are kept, stored in the file, or reported as lost. */
   #position: number;
   /** Damaged parts since then. */
   #open: Damage[] = [];
@@ -146,17 +146,17 @@ class Salvage {
   }
 
   end(): SalvagedLog {
-    this.#tellDamages({ lost: undefined });
+    this.#reportDamages({ lost: undefined });
     if (!this.#hasSegment || this.#isEnded)
       this.#missing(`${this.#folder}: no entries behind ${String(this.#position)} are there, although there were some`);
     return { kept: this.#kept, damages: this.#damages, lost: this.#lost };
   }
 
-  /** Entries before the segment that nothing has told about were in others. */
+  /** Entries before the segment that nothing has reported yet were in others. */
   #beginSegment(first: number): void {
     const lost = first - 1 - this.#position;
     if (lost <= 0 || (this.#open.length === lost && this.#open.every(({ isOne }) => isOne))) return;
-    this.#tellDamages({ lost: undefined });
+    this.#reportDamages({ lost: undefined });
     this.#missing(this.#entriesTo(first - 1));
     this.#position = first - 1;
   }
@@ -165,7 +165,7 @@ class Salvage {
     const times = kind === FrameKind.points ? timesOf(decodePoints(content).ts) : undefined;
     const lost = position - 1 - this.#position;
     if (lost > 0 && this.#open.length === 0) this.#missing(this.#entriesTo(position - 1));
-    this.#tellDamages({ lost: Math.max(0, lost), next: times });
+    this.#reportDamages({ lost: Math.max(0, lost), next: times });
     this.#position = Math.max(this.#position, position - 1);
     if (kind === FrameKind.end) {
       this.#isEnded = true;
@@ -189,7 +189,7 @@ class Salvage {
   }
 
   /** `lost` is the number of frames that were there; undefined if unknown. `next` are the times of the next points. */
-  #tellDamages({ lost, next }: { readonly lost: number | undefined; readonly next?: Times | undefined }): void {
+  #reportDamages({ lost, next }: { readonly lost: number | undefined; readonly next?: Times | undefined }): void {
     const damages = this.#open;
     this.#open = [];
     for (const { place, kind, isOne, found } of damages) {

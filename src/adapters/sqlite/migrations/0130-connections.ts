@@ -17,7 +17,7 @@ export const connections: Migration = {
       ) STRICT;
       CREATE INDEX connection_event_of_owner ON connection_event (owner, number);
 
-      -- Beside the events, which go with time.
+      -- Kept longer than the events, which go with time.
       ALTER TABLE device_activity ADD COLUMN last_end TEXT;
       ALTER TABLE device_activity ADD COLUMN last_end_at INTEGER;
 

@@ -19,7 +19,7 @@ export const packageChanges: Migration = {
         tenant_id TEXT NOT NULL,
         device_id TEXT,
         profile_id TEXT,
-        -- The device of the profile that was told last.
+        -- The device of the profile that was notified last.
         after TEXT NOT NULL DEFAULT ''
       ) STRICT;
       CREATE INDEX package_change_of_device ON package_change (device_id, kind) WHERE device_id IS NOT NULL;
