@@ -83,12 +83,12 @@ function decodeOnly(packet: Buffer, protocol: Protocol): void {
 }
 
 async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]) => void> {
-  const deferred: { session: MqttSession; slot: number }[] = [];
+  const deferred: { session: MqttSession; ack: number }[] = [];
   const router = new TopicRouter<null>([
     {
       topic: TOPIC,
-      handle: ({ session, slot }) => {
-        deferred.push({ session, slot });
+      handle: ({ session, ack }) => {
+        deferred.push({ session, ack });
         return DEFERRED;
       },
     },
@@ -120,7 +120,7 @@ async function sessionOf(protocol: Protocol): Promise<(chunks: readonly Buffer[]
   return (chunks) => {
     stream.written.length = 0;
     for (const chunk of chunks) stream.send(chunk);
-    for (const { session, slot } of deferred) session.settle(slot, undefined);
+    for (const { session, ack } of deferred) session.settle(ack, undefined);
     deferred[0]?.session.flush();
     deferred.length = 0;
     if (stream.output.length !== PACKETS * 4) throw new Error("not every message was acknowledged");

@@ -1,4 +1,5 @@
-// Every limit that is not a setting: its value, and what happens when it is exceeded. Together with the settings they
+// Limits that are no settings and that tests make small: the value, and what happens when it is exceeded. A limit of a
+// format, or of one implementation, is a constant where it is used. Together with the settings they
 // make up `Config`; tests use other values to reach a limit quickly.
 import { DAY_MILLIS, HOUR_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
 
@@ -6,7 +7,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 const DAY_SECONDS = 86_400;
 
-// One line each reads as the table that it is.
+// A line for each, as in a table.
 // prettier-ignore
 export const bounds = {
   "log.eventRecordsMax": 100, // further log records of one event within log.windowMillis are counted, and the count is written

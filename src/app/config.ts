@@ -35,7 +35,7 @@ const REAL_PORT = { min: 1, max: 65_535 };
 const PASSWORD_LENGTHS = { min: 8, max: 72 };
 export const PASSPHRASE_LENGTHS = { min: 12, max: 1000 };
 
-// One line each reads as the table that it is.
+// A line for each, as in a table.
 // prettier-ignore
 export const settings = {
   "dataDir": text("DATA_DIR", "./data", "The folder that holds all data; it is created when missing, and one process at a time may use it."),

@@ -39,25 +39,25 @@ export function refusedWhole(error: DomainError): Refusal {
 }
 
 /**
- * Where acknowledgements go. Every slot it hands out is settled exactly once: without a refusal when the whole request
- * is durable, otherwise with one. An object with numbered slots avoids allocating a closure for each message on the hot
+ * Where acknowledgements go. Every pending one, named by its number `ack`, is settled exactly once: without a refusal when the whole request
+ * is durable, otherwise with one. Numbers avoid allocating a closure for each message on the hot
  * path.
  */
 export interface AckTarget {
-  settle(slot: number, refusal: Refusal | undefined): void;
+  settle(ack: number, refusal: Refusal | undefined): void;
   /** Called once after a series of `settle` calls, so that the answers can leave in one write. */
   flush(): void;
 }
 
 /**
- * Returned by a handler that has passed its acknowledgement to a batch; the batch settles the slot after the commit.
+ * Returned by a handler that has passed its acknowledgement to a batch; the batch settles it after the commit.
  */
 export const DEFERRED = Symbol("deferred");
 
 /** The handler either defers the acknowledgement, or the outcome of its promise settles it. */
 export type Handled = typeof DEFERRED | Promise<typeof DEFERRED | void>;
 
-/** A target for callers that wait for a single answer: `durable` rejects with the first refusal. Its slot is 0. */
+/** A target for callers that wait for a single answer: `durable` rejects with the first refusal. Its `ack` is 0. */
 export class Receipt implements AckTarget {
   readonly durable: Promise<void>;
   readonly #resolve: () => void;
@@ -70,7 +70,7 @@ export class Receipt implements AckTarget {
     this.#reject = reject;
   }
 
-  settle(_slot: number, refusal: Refusal | undefined): void {
+  settle(_ack: number, refusal: Refusal | undefined): void {
     if (refusal === undefined) this.#resolve();
     else this.#reject(refusal.entries[0].error);
   }

@@ -131,14 +131,14 @@ export class GroupCommit<Batch extends GroupBatch> {
   }
 
   /**
-   * Settles `slot` when the gathering batch is durable, with `refusal` if entries of the request were refused.
+   * Settles `ack` when the gathering batch is durable, with `refusal` if entries of the request were refused.
    * Everything added to the batch since the previous call counts towards the tenant's share.
    */
-  defer(tenantId: TenantId | undefined, target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+  defer(tenantId: TenantId | undefined, target: AckTarget, ack: number, refusal: Refusal | undefined): void {
     const gathering = this.#gathering;
     const { acks, last } = gathering;
     if (acks.isEmpty) gathering.since = this.#deps.clock.now();
-    acks.add(target, slot, refusal);
+    acks.add(target, ack, refusal);
     if (last === undefined || last.tenantId !== tenantId) this.#tenantChanges(gathering, tenantId);
     gathering.weight = this.#deps.weightOf(gathering.batch);
     this.#storing ??= this.#storeBatches();
@@ -222,7 +222,7 @@ export class GroupCommit<Batch extends GroupBatch> {
 class PendingAcks {
   count = 0;
   readonly #targets: (AckTarget | undefined)[] = [];
-  #slots = new Int32Array(ACKS_INITIAL);
+  #acks = new Int32Array(ACKS_INITIAL);
   /** Keyed by the index of the acknowledgement; most have none. */
   readonly #refusals = new Map<number, Refusal>();
 
@@ -230,15 +230,15 @@ class PendingAcks {
     return this.count === 0;
   }
 
-  add(target: AckTarget, slot: number, refusal: Refusal | undefined): void {
+  add(target: AckTarget, ack: number, refusal: Refusal | undefined): void {
     const index = this.count++;
-    if (index === this.#slots.length) {
-      const slots = new Int32Array(index * 2);
-      slots.set(this.#slots);
-      this.#slots = slots;
+    if (index === this.#acks.length) {
+      const acks = new Int32Array(index * 2);
+      acks.set(this.#acks);
+      this.#acks = acks;
     }
     this.#targets[index] = target;
-    this.#slots[index] = slot;
+    this.#acks[index] = ack;
     if (refusal !== undefined) this.#refusals.set(index, refusal);
   }
 
@@ -248,7 +248,7 @@ class PendingAcks {
     for (const [index, refusal] of refused) this.#refusals.set(index, both(this.#refusals.get(index), refusal));
     for (let index = 0; index < this.count; index++)
       targets[index]?.settle(
-        this.#slots[index] ?? 0,
+        this.#acks[index] ?? 0,
         failure ?? (this.#refusals.size === 0 ? undefined : this.#refusals.get(index)),
       );
     // `flush` is idempotent and a flushed target has nothing left to send, so skipping only adjacent repetitions is

@@ -10,12 +10,12 @@ export interface PassingMessage {
 }
 
 export interface TrafficObserver {
-  /** A message has arrived. `slot` identifies it until it is settled; the buffer of the payload will be reused. */
-  received(slot: number, message: PassingMessage): void;
+  /** A message has arrived. `ack` identifies it until it is settled; the buffer of the payload will be reused. */
+  received(ack: number, message: PassingMessage): void;
   /** A remark on a message that will be settled later. */
-  remarked(slot: number, remark: string): void;
+  remarked(ack: number, remark: string): void;
   /** The message is durable or has been refused. Also called for messages that arrived before the observer was set. */
-  settled(slot: number, refusal: Refusal | undefined): void;
+  settled(ack: number, refusal: Refusal | undefined): void;
   /** A message is being sent to the client. Call the result when it has been acknowledged or, at QoS 0, written. */
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void;
   /** A message that would go through this connection cannot be sent. */

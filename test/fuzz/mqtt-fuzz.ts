@@ -255,7 +255,7 @@ class FuzzApi implements MqttApi<object> {
     this.#random = random;
     this.#router = new TopicRouter<object>([
       route("t/ok", (message) => {
-        message.session.settle(message.slot, undefined);
+        message.session.settle(message.ack, undefined);
         message.session.flush();
         return DEFERRED;
       }),
@@ -275,7 +275,7 @@ class FuzzApi implements MqttApi<object> {
         throw failure(message);
       }),
       route("t/partly", (message) => {
-        message.session.settle(message.slot, { entries: [{ error: failure(message) }], partly: true });
+        message.session.settle(message.ack, { entries: [{ error: failure(message) }], partly: true });
         message.session.flush();
         return DEFERRED;
       }),
@@ -357,7 +357,7 @@ class FuzzApi implements MqttApi<object> {
       this.#random.pick(["invalid", "unavailable", "limit-exceeded", "rate-limited"]),
       "refused",
     );
-    message.session.settle(message.slot, isRefused ? refusedWhole(error) : undefined);
+    message.session.settle(message.ack, isRefused ? refusedWhole(error) : undefined);
     message.session.flush();
   }
 }

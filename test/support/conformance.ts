@@ -23,7 +23,10 @@ export function useTestPlatform(options: TestPlatformOptions = {}): () => TestPl
     platform = await startTestPlatform(options);
   });
   afterEach(() => platform?.destroyClients());
-  afterAll(() => platform?.stop());
+  afterAll(async () => {
+    await platform?.stop();
+    platform = undefined;
+  });
   return () => {
     if (platform === undefined) throw new Error("the platform has not been started");
     return platform;

@@ -31,7 +31,10 @@ export function useBrowser(): () => BrowserContext {
     context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(WAIT_MILLIS);
   });
-  afterAll(() => context?.close());
+  afterAll(async () => {
+    await context?.close();
+    context = undefined;
+  });
   return () => {
     if (context === undefined) throw new Error("the browser has not been started");
     return context;

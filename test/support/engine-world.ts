@@ -191,8 +191,8 @@ export interface EngineWorldSettings {
 /** A world for each test of a file, with devices and series of its own in one store, or in a store of its own. */
 export function useEngineWorld(settings: EngineWorldSettings = {}): () => EngineWorld {
   let folder: string;
-  let telemetry: DuckdbTelemetryStore;
-  let world: EngineWorld;
+  let telemetry: DuckdbTelemetryStore | undefined;
+  let world: EngineWorld | undefined;
   const numbers = naturalNumbers();
   const [before, after] = settings.storePer === "test" ? [beforeEach, afterEach] : [beforeAll, afterAll];
   before(async () => {
@@ -219,13 +219,19 @@ export function useEngineWorld(settings: EngineWorldSettings = {}): () => Engine
     await telemetry.start();
   });
   beforeEach(() => {
-    world = new EngineWorld(telemetry, numbers);
+    if (telemetry !== undefined) world = new EngineWorld(telemetry, numbers);
   });
   after(async () => {
-    await telemetry.stop();
+    await telemetry?.stop();
+    // The process runs many files, and keeps what each of them holds.
+    telemetry = undefined;
+    world = undefined;
     await rm(folder, { recursive: true, force: true });
   });
-  return () => world;
+  return () => {
+    if (world === undefined) throw new Error("there is no store between the tests");
+    return world;
+  };
 }
 
 function* naturalNumbers(): Generator<number, never> {

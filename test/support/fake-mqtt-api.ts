@@ -51,7 +51,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
 
   readonly router: TopicRouter<FakeClient> = new TopicRouter<FakeClient>([
     this.#route("t/ok", (message) => {
-      message.session.settle(message.slot, undefined);
+      message.session.settle(message.ack, undefined);
       message.session.flush();
       return DEFERRED;
     }),
@@ -74,7 +74,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
     this.#route("t/reject", (message) => Promise.reject(failure(message))),
     this.#route("t/partly", (message) => {
       const refusal: Refusal = { entries: [{ device: "B", error: failure(message) }], partly: true };
-      message.session.settle(message.slot, refusal);
+      message.session.settle(message.ack, refusal);
       message.session.flush();
       return DEFERRED;
     }),
@@ -82,7 +82,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       throw new TypeError("a bug");
     }),
     this.#route("t/{id}", (message) => {
-      message.session.settle(message.slot, undefined);
+      message.session.settle(message.ack, undefined);
       message.session.flush();
       return DEFERRED;
     }),
@@ -145,7 +145,7 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
   settleOldest(refusal?: Refusal): void {
     const message = this.deferred.shift();
     if (message === undefined) throw new Error("no acknowledgement is pending");
-    message.session.settle(message.slot, refusal);
+    message.session.settle(message.ack, refusal);
     message.session.flush();
   }
 

@@ -4,8 +4,11 @@ import { ForksPoolWorker, type PoolRunnerInitializer, type WorkerRequest } from 
 /** The files that a process was running when it died, or had just run. */
 export type Death = readonly string[];
 
+/** Of the pool and of its processes: those of another name would not be used again. */
+const NAME = "watched-forks";
+
 export class Forks implements PoolRunnerInitializer {
-  readonly name = "watched-forks";
+  readonly name = NAME;
   readonly deaths: Death[] = [];
 
   readonly createPoolWorker: PoolRunnerInitializer["createPoolWorker"] = (options) =>
@@ -16,6 +19,7 @@ export class Forks implements PoolRunnerInitializer {
 }
 
 class WatchedFork extends ForksPoolWorker {
+  override readonly name = NAME;
   readonly #onDeath: (files: Death, how: string) => void;
   #files: Death = [];
   #isStopping = false;

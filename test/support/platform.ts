@@ -94,7 +94,8 @@ export class TestPlatform implements AsyncDisposable {
   readonly sysAdmin: RestClient;
   /** The tenant of the bootstrap. */
   readonly tenant: TestTenant;
-  readonly #platform: Platform;
+  /** Undefined once it has stopped: what a file of tests holds stays in memory as long as the process, which runs many. */
+  #platform: Platform | undefined;
   readonly #clients = new Set<RawMqttClient>();
   #probe: Promise<TestDevice> | undefined;
   #lastNumber = 0;
@@ -108,18 +109,23 @@ export class TestPlatform implements AsyncDisposable {
     this.tenant = new TestTenant(admin, tenantId, () => ++this.#lastNumber);
   }
 
+  get #running(): Platform {
+    if (this.#platform === undefined) throw new Error("the platform has stopped");
+    return this.#platform;
+  }
+
   /** Every call of the HTTP API. */
   get routes(): readonly RestRoute[] {
-    return this.#platform.routes;
+    return this.#running.routes;
   }
 
   get mqttPort(): number {
-    return Number(new URL(this.#platform.mqtt).port);
+    return Number(new URL(this.#running.mqtt).port);
   }
 
   /** Of MQTT over TLS, where the settings name a certificate. */
   get mqttsPort(): number {
-    return Number(new URL(this.#platform.mqtts ?? "mqtts://none").port);
+    return Number(new URL(this.#running.mqtts ?? "mqtts://none").port);
   }
 
   /** A TCP connection to the MQTT port, on which nothing has been sent. */
@@ -219,7 +225,8 @@ export class TestPlatform implements AsyncDisposable {
 
   async stop(): Promise<void> {
     this.destroyClients();
-    await this.#platform.stop();
+    await this.#platform?.stop();
+    this.#platform = undefined;
     await rm(this.folder, { recursive: true, force: true });
   }
 

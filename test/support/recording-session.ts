@@ -72,7 +72,7 @@ export class RecordingSession implements MqttSession {
 
   async settled(): Promise<void> {}
 
-  settle(_slot: number, refusal: Refusal | undefined): void {
+  settle(_ack: number, refusal: Refusal | undefined): void {
     this.log.push(refusal === undefined ? "ok" : refusal.entries.map(({ error }) => error.kind).join(","));
     if (refusal !== undefined) this.refusals.push(refusal);
   }
@@ -85,7 +85,7 @@ export class RecordingSession implements MqttSession {
 
   observe(): void {}
 
-  remark(_slot: number, { error }: Remark): void {
+  remark(_ack: number, { error }: Remark): void {
     this.log.push(error);
   }
 
@@ -228,7 +228,7 @@ export function messageOf<Client>(
     part,
     payload: Buffer.from(text),
     receivedAt,
-    slot: 0,
+    ack: 0,
   };
 }
 
@@ -238,9 +238,9 @@ export async function handle<Client>(
   handler: (message: RoutedMessage<Client>) => typeof DEFERRED | Promise<typeof DEFERRED | void>,
 ): Promise<void> {
   try {
-    if ((await handler(message)) !== DEFERRED) message.session.settle(message.slot, undefined);
+    if ((await handler(message)) !== DEFERRED) message.session.settle(message.ack, undefined);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    message.session.settle(message.slot, { entries: [{ error }], partly: false });
+    message.session.settle(message.ack, { entries: [{ error }], partly: false });
   }
 }

@@ -139,13 +139,13 @@ export class World {
       writes: readonly DeviceWrite[],
       ts: EpochMillis,
       target: AckTarget,
-      slot: number,
+      ack: number,
       refusal?: Refusal,
     ): Handled => {
       this.log.push("saveFromDevice");
       for (const { device, values } of writes)
         for (const [key, value] of values) this.set(device, "CLIENT_SCOPE", key, value, ts);
-      target.settle(slot, refusal);
+      target.settle(ack, refusal);
       target.flush();
       return DEFERRED;
     },

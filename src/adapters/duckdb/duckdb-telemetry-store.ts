@@ -233,11 +233,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       await session.begin();
       const { hold, logFiles } = await this.#serialize(async () => {
         // The copy would bring back what retention has deleted since the last checkpoint, and have more points.
-        if (this.#engine.hasUnlogged) await this.#checkpoint();
+        if (this.#engine.hasUnloggedDeletions) await this.#checkpoint();
         return await this.#appending.run(async () => {
           this.#requireHealthy();
           this.#holds.requireNone();
-          if (this.#engine.hasUnlogged)
+          if (this.#engine.hasUnloggedDeletions)
             throw new DomainError(
               "unavailable",
               "deletions of old points cannot be stored while reports run: make the backup again",
@@ -466,9 +466,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * A snapshot replaces rows, and the engine refuses checkpoints while
-   * a report that still sees the old rows runs; the work that piles up until then stops commits for longer. So a
-   * snapshot waits for a moment between two reports, until the next start would have to read several times as much.
+   * A snapshot replaces rows, and the engine refuses checkpoints while a report that still sees the old rows runs; the
+   * work that piles up until then makes the next checkpoint longer. So a snapshot waits for a moment between two
+   * reports, until the next start would have to read several times as much.
    */
   #takeSnapshotSoon(): void {
     const take = (): Promise<void> =>
@@ -710,7 +710,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await done;
   }
 
-  /** Runs between two operations, so that nobody waits for it who waits for the last one. */
+  /** Runs between two operations, so that the caller of the last one does not wait for it. */
   async #checkpointIfLogIsFull(): Promise<void> {
     if (this.#isBroken) return;
     const bytesMax = this.#options.checkpointMebibytes * MEBIBYTE;

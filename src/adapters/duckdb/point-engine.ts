@@ -51,7 +51,7 @@ export class PointEngine {
   #foldEnds = Promise.withResolvers<undefined>();
   /** Whether the engine has something that its file lacks. */
   #isChanged = false;
-  #hasUnlogged = false;
+  #hasUnloggedDeletions = false;
   #rewrites = 0;
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
@@ -66,7 +66,7 @@ export class PointEngine {
     return this.#tables !== undefined;
   }
 
-  /** Of everything in the log. */
+  /** Of all points, including those that only the log has. */
   get latest(): LatestPoints {
     return this.#latest;
   }
@@ -76,7 +76,7 @@ export class PointEngine {
     return this.#folded;
   }
 
-  /** The same for the file. */
+  /** The place up to which the file has all changes. */
   get stored(): LogPlace {
     return this.#stored;
   }
@@ -104,9 +104,9 @@ export class PointEngine {
     return this.#isChanged;
   }
 
-  /** Whether it lacks points that its file and the log still have. */
-  get hasUnlogged(): boolean {
-    return this.#hasUnlogged;
+  /** Whether it has deleted points that its file and the log still have. */
+  get hasUnloggedDeletions(): boolean {
+    return this.#hasUnloggedDeletions;
   }
 
   get hasPending(): boolean {
@@ -135,7 +135,7 @@ export class PointEngine {
     this.#pointsSinceSnapshot = 0;
     this.#rowsSinceCheckpoint = 0;
     this.#isChanged = false;
-    this.#hasUnlogged = false;
+    this.#hasUnloggedDeletions = false;
     const { id, position: after } = await tables.readFolded();
     this.#stored = { position: after, written: this.#stored.written };
     this.#folded = this.#stored;
@@ -250,7 +250,7 @@ export class PointEngine {
   /** Points of a deletion that is in the log do not count. */
   #hasDeleted(points: number): void {
     this.#rewrites++;
-    this.#hasUnlogged ||= points > 0;
+    this.#hasUnloggedDeletions ||= points > 0;
     this.#rowsSinceCheckpoint += points;
   }
 
@@ -280,7 +280,7 @@ export class PointEngine {
     await this.#database.checkpoint(statement);
     this.#rowsSinceCheckpoint = 0;
     this.#isChanged = false;
-    this.#hasUnlogged = false;
+    this.#hasUnloggedDeletions = false;
     this.#stored = this.#folded;
   }
 

@@ -62,8 +62,8 @@ class Settlements implements AckTarget {
   readonly all: (readonly [number, string | undefined])[] = [];
   flushes = 0;
 
-  settle(slot: number, refusal: Refusal | undefined): void {
-    this.all.push([slot, refusal?.entries[0].error.kind]);
+  settle(ack: number, refusal: Refusal | undefined): void {
+    this.all.push([ack, refusal?.entries[0].error.kind]);
   }
 
   flush(): void {
@@ -122,8 +122,8 @@ describe("what devices write", () => {
     const attributes = service(store, node);
     const device = await node.device();
     const target = new Settlements();
-    const write = (slot: number, refusal?: Refusal) =>
-      attributes.saveFromDeviceDeferred([{ device, values: [["k", slot]] }], node.clock.now(), target, slot, refusal);
+    const write = (ack: number, refusal?: Refusal) =>
+      attributes.saveFromDeviceDeferred([{ device, values: [["k", ack]] }], node.clock.now(), target, ack, refusal);
     expect([write(1), write(2)]).toEqual([DEFERRED, DEFERRED]);
     await store.end();
     void write(3, refusedWhole(invalid("another entry")));
@@ -142,7 +142,7 @@ describe("what devices write", () => {
       [3, "invalid"],
       [5, undefined],
     ]);
-    // Once after each run of its slots: the answer to the fourth write stands between two of them.
+    // Once after each run of its acks: the answer to the fourth write stands between two of them.
     expect(target.flushes).toBe(3);
     expect(attributes.counters).toMatchObject({ stored: 5, batches: 2, waits: 0 });
   });
@@ -175,20 +175,20 @@ describe("what devices write", () => {
     const attributes = service(store, node, { batchValuesMax: 2 });
     const device = await node.device();
     const target = new Settlements();
-    const write = (slot: number) =>
+    const write = (ack: number) =>
       attributes.saveFromDeviceDeferred(
         [
           {
             device,
             values: [
-              ["a", slot],
-              ["b", slot],
+              ["a", ack],
+              ["b", ack],
             ],
           },
         ],
         node.clock.now(),
         target,
-        slot,
+        ack,
       );
     expect(write(1)).toBe(DEFERRED);
     const second = write(2);
@@ -197,7 +197,7 @@ describe("what devices write", () => {
     expect(await second).toBe(DEFERRED);
     await store.end();
     await attributes.stop();
-    expect(target.all.map(([slot]) => slot)).toEqual([1, 2]);
+    expect(target.all.map(([ack]) => ack)).toEqual([1, 2]);
     expect(attributes.counters.waits).toBe(1);
   });
 

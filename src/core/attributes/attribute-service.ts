@@ -120,7 +120,7 @@ export class AttributeService {
   }
 
   /**
-   * As `saveFromDevice`, without a promise per message: settles `slot` of `target` with `refusal` once the values are
+   * As `saveFromDevice`, without a promise per message: settles `ack` of `target` with `refusal` once the values are
    * durable. Returns DEFERRED at once while the gathering batch has room; otherwise a promise that resolves once the
    * values have been gathered.
    */
@@ -128,13 +128,13 @@ export class AttributeService {
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
     target: AckTarget,
-    slot: number,
+    ack: number,
     refusal?: Refusal,
   ): Handled {
     const tenantId = writes[0]?.device.tenantId;
-    if (this.#commit.isFullFor(tenantId)) return this.#saveLater(writes, ts, target, slot, refusal);
+    if (this.#commit.isFullFor(tenantId)) return this.#saveLater(writes, ts, target, ack, refusal);
     this.#commit.gathering.add(writes, ts);
-    this.#commit.defer(tenantId, target, slot, refusal);
+    this.#commit.defer(tenantId, target, ack, refusal);
     return DEFERRED;
   }
 
@@ -277,13 +277,13 @@ export class AttributeService {
     writes: readonly DeviceWrite[],
     ts: EpochMillis,
     target: AckTarget,
-    slot: number,
+    ack: number,
     refusal: Refusal | undefined,
   ): Promise<typeof DEFERRED> {
     const tenantId = writes[0]?.device.tenantId;
     while (this.#commit.isFullFor(tenantId)) await this.#commit.nextBatch();
     this.#commit.gathering.add(writes, ts);
-    this.#commit.defer(tenantId, target, slot, refusal);
+    this.#commit.defer(tenantId, target, ack, refusal);
     return DEFERRED;
   }
 }

@@ -1,4 +1,4 @@
-// How the platform reaches a device: one method, wherever the device's session is held. Downlinks, deliveries and
+// How calls and shared attributes reach a device: one method, wherever the device's session is held. Downlinks, deliveries and
 // replies are plain data, so that another adapter can carry them between nodes as request and reply.
 import type { Logger } from "../../lib/logger.ts";
 import type { ErrorKind } from "../errors.ts";

@@ -24,8 +24,8 @@ test("a message whose acknowledgement is no longer awaited says why: too many wa
   session.watches = [new TrafficWatch(device, watcher, { clock, perSecondMax: Infinity, forbidden: () => undefined })];
   const reasonsOf = (id: number) => shown.filter((message) => message.id === id).flatMap(({ reason }) => reason ?? []);
 
-  for (let slot = 0; slot <= PENDING_MAX; slot++)
-    session.received(slot, { topic: "v1/gateway/telemetry", qos: 1, payload: "{}", ts: clock.now() });
+  for (let ack = 0; ack <= PENDING_MAX; ack++)
+    session.received(ack, { topic: "v1/gateway/telemetry", qos: 1, payload: "{}", ts: clock.now() });
   session.closed();
   clock.advance(1_000);
 

@@ -33,27 +33,27 @@ export class ObservedSession implements TrafficObserver {
     this.#newId = newId;
   }
 
-  received(slot: number, passing: PassingMessage): void {
+  received(ack: number, passing: PassingMessage): void {
     const shown = this.#show("up", passing);
     if (shown.length === 0) return;
-    this.#pending.set(slot, shown);
+    this.#pending.set(ack, shown);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size > PENDING_MAX && oldest.done === false) this.#giveUp(oldest.value, TOO_MANY_PENDING);
   }
 
-  remarked(slot: number, remark: string): void {
-    const shown = this.#pending.get(slot) ?? [];
+  remarked(ack: number, remark: string): void {
+    const shown = this.#pending.get(ack) ?? [];
     if (shown.length === 0) return;
     this.#pending.set(
-      slot,
+      ack,
       shown.map((each) => ({ ...each, message: { ...each.message, reason: remark } })),
     );
   }
 
-  settled(slot: number, refusal: Refusal | undefined): void {
-    const shown = this.#pending.get(slot);
+  settled(ack: number, refusal: Refusal | undefined): void {
+    const shown = this.#pending.get(ack);
     if (shown === undefined) return;
-    this.#pending.delete(slot);
+    this.#pending.delete(ack);
     const now = this.#clock.now();
     for (const { watch, about, message } of shown) {
       const { verdict, reason } = verdictOf(refusal, about);
@@ -78,13 +78,13 @@ export class ObservedSession implements TrafficObserver {
   }
 
   closed(): void {
-    for (const slot of [...this.#pending.keys()]) this.#giveUp(slot, CONNECTION_ENDED);
+    for (const ack of [...this.#pending.keys()]) this.#giveUp(ack, CONNECTION_ENDED);
   }
 
   /** Shows the message without a verdict, because none will come. */
-  #giveUp(slot: number, reason: string): void {
-    for (const { watch, message } of this.#pending.get(slot) ?? []) watch.add({ ...message, reason });
-    this.#pending.delete(slot);
+  #giveUp(ack: number, reason: string): void {
+    for (const { watch, message } of this.#pending.get(ack) ?? []) watch.add({ ...message, reason });
+    this.#pending.delete(ack);
   }
 
   /**

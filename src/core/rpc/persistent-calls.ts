@@ -53,7 +53,7 @@ interface SentCall {
   /** State changes that are being stored. */
   changes: number;
   /** Its outcome on this session is known; later messages of the client change nothing. */
-  settled: boolean;
+  isDecided: boolean;
 }
 
 /** The devices whose calls are to be sent on one session. */
@@ -152,7 +152,7 @@ export class PersistentCalls {
     const sent = this.#sent.get(keyOf(deviceId, requestId));
     if (sent !== undefined) {
       if (sent.call.oneWay || sent.queue.session.device.id !== throughDeviceId || this.#isExpired(sent.call)) return;
-      if (!sent.settled) this.#settle(sent);
+      if (!sent.isDecided) this.#settle(sent);
       await this.#change(sent, answered(sent.call.id, reply));
       return;
     }
@@ -212,11 +212,11 @@ export class PersistentCalls {
     const earlier = this.#sent.get(key);
     if (earlier !== undefined) {
       // Calls that this session still has to acknowledge, or whose outcome is being stored, must not be sent twice.
-      if (earlier.settled || earlier.queue === queue) return;
+      if (earlier.isDecided || earlier.queue === queue) return;
       this.#settle(earlier);
     }
     if (this.#isExpired(call)) return;
-    const sent: SentCall = { call, queue, timer: undefined, changes: 0, settled: false };
+    const sent: SentCall = { call, queue, timer: undefined, changes: 0, isDecided: false };
     this.#sent.set(key, sent);
     queue.unacknowledged++;
     const delivery = queue.session.deliver(device, downlinkOf(call), () => {
@@ -225,7 +225,7 @@ export class PersistentCalls {
     switch (delivery) {
       case "sent":
         // At QoS 0 it has already been acknowledged.
-        if (!sent.settled) this.#awaitAcknowledgement(sent);
+        if (!sent.isDecided) this.#awaitAcknowledgement(sent);
         break;
       case "not-subscribed":
         this.#settle(sent);
@@ -247,7 +247,7 @@ export class PersistentCalls {
   }
 
   #acknowledged(sent: SentCall): void {
-    if (sent.settled) return;
+    if (sent.isDecided) return;
     this.#settle(sent);
     this.#run(this.#change(sent, { id: sent.call.id, status: "DELIVERED", sentThrough: sent.queue.session.device.id }));
   }
@@ -271,7 +271,7 @@ export class PersistentCalls {
   /** Marks the outcome on this session as known and frees the call's place among the unacknowledged ones. */
   #settle(sent: SentCall): void {
     const { queue } = sent;
-    sent.settled = true;
+    sent.isDecided = true;
     sent.timer?.cancel();
     queue.unacknowledged--;
     const room = queue.room;
@@ -296,7 +296,7 @@ export class PersistentCalls {
 
   #forget({ call }: SentCall): void {
     const key = keyOf(call.deviceId, call.requestId);
-    if (this.#sent.get(key)?.settled === true) this.#sent.delete(key);
+    if (this.#sent.get(key)?.isDecided === true) this.#sent.delete(key);
   }
 
   #queueOf(session: LiveSession): SessionQueue {

@@ -17,7 +17,7 @@ interface IdBlock {
   /** The first id after the block. */
   end: number;
   following: { readonly start: number; readonly end: number } | undefined;
-  drawing: Promise<void> | undefined;
+  reserving: Promise<void> | undefined;
 }
 
 /** The next block is reserved when this share of the present one is left. */
@@ -47,11 +47,11 @@ export class RequestIds {
     if (
       block.end - block.next <= this.#options.blockIds * LOW_SHARE &&
       block.following === undefined &&
-      block.drawing === undefined
+      block.reserving === undefined
     ) {
       // No call waits for this block. If reserving it fails, the call that finds no id left retries and reports the
       // failure.
-      this.#draw(deviceId, block).catch(() => undefined);
+      this.#reserve(deviceId, block).catch(() => undefined);
     }
     return id;
   }
@@ -64,7 +64,7 @@ export class RequestIds {
     for (;;) {
       const id = this.take(deviceId);
       if (id !== undefined) return id;
-      await this.#draw(deviceId, this.#blockOf(deviceId));
+      await this.#reserve(deviceId, this.#blockOf(deviceId));
     }
   }
 
@@ -74,7 +74,7 @@ export class RequestIds {
 
   /** Returns unused ids, so that a clean restart leaves no gap. */
   async giveBack(): Promise<void> {
-    await Promise.allSettled([...this.#blocks.values()].flatMap(({ drawing }) => drawing ?? []));
+    await Promise.allSettled([...this.#blocks.values()].flatMap(({ reserving }) => reserving ?? []));
     const unused = [...this.#blocks].flatMap(([deviceId, block]) => unusedOf(deviceId, block));
     this.#blocks.clear();
     for (let start = 0; start < unused.length; start += RETURNED_AT_ONCE_MAX)
@@ -84,19 +84,19 @@ export class RequestIds {
   #blockOf(deviceId: DeviceId): IdBlock {
     const known = this.#blocks.get(deviceId);
     if (known !== undefined) return known;
-    const block: IdBlock = { next: 0, end: 0, following: undefined, drawing: undefined };
+    const block: IdBlock = { next: 0, end: 0, following: undefined, reserving: undefined };
     remember(this.#blocks, deviceId, block, this.#options.blocksMax);
     return block;
   }
 
-  #draw(deviceId: DeviceId, block: IdBlock): Promise<void> {
-    block.drawing ??= this.#drawNow(deviceId, block).finally(() => {
-      block.drawing = undefined;
+  #reserve(deviceId: DeviceId, block: IdBlock): Promise<void> {
+    block.reserving ??= this.#reserveNow(deviceId, block).finally(() => {
+      block.reserving = undefined;
     });
-    return block.drawing;
+    return block.reserving;
   }
 
-  async #drawNow(deviceId: DeviceId, block: IdBlock): Promise<void> {
+  async #reserveNow(deviceId: DeviceId, block: IdBlock): Promise<void> {
     const start = await this.#store.reserveRequestIds(deviceId, this.#options.blockIds);
     if (start === undefined) {
       this.#blocks.delete(deviceId);

@@ -69,12 +69,12 @@ class CountingSeries implements SeriesStore {
 
 /** Remembers what it was settled with, in order. */
 class Settlements implements AckTarget {
-  readonly all: (readonly [slot: number, refusal: Refusal | undefined])[] = [];
+  readonly all: (readonly [ack: number, refusal: Refusal | undefined])[] = [];
   flushes = 0;
   #settled: (() => void) | undefined;
 
-  settle(slot: number, refusal: Refusal | undefined): void {
-    this.all.push([slot, refusal]);
+  settle(ack: number, refusal: Refusal | undefined): void {
+    this.all.push([ack, refusal]);
   }
 
   flush(): void {
@@ -169,7 +169,7 @@ describe("telemetry service", () => {
     await store.end();
     await telemetry.stop();
     expect(store.written).toEqual([[1], [2, 3]]);
-    expect(target.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+    expect(target.all.map(([ack]) => ack)).toEqual([0, 1, 2]);
   });
 
   test("a batch that cannot be stored refuses each of its messages, and the next batch is tried again", async () => {
@@ -184,7 +184,7 @@ describe("telemetry service", () => {
     expect(target.all[1]).toEqual([1, undefined]);
   });
 
-  test("a refusal of some entries is what the slot is settled with once the others are stored", async () => {
+  test("a refusal of some entries is what the ack is settled with once the others are stored", async () => {
     const { store, telemetry, target, device } = service();
     const refusal: Refusal = { entries: [{ device: "B", error: new DomainError("invalid", "no") }], partly: true };
     await telemetry.record(readingsOf(device, 1), target, 3, refusal);
@@ -196,8 +196,8 @@ describe("telemetry service", () => {
   test("while others send, one tenant's points beyond its share of a batch wait for the next", async () => {
     const { store, telemetry, target, device: flooding } = service();
     const other = device();
-    const send = (slot: number, of: KnownDevice, ...values: number[]) =>
-      telemetry.record(readingsOf(of, ...values), target, slot);
+    const send = (ack: number, of: KnownDevice, ...values: number[]) =>
+      telemetry.record(readingsOf(of, ...values), target, ack);
     await send(0, other, 0);
     await send(1, flooding, 1);
     await store.arrival();
@@ -217,8 +217,8 @@ describe("telemetry service", () => {
     const { store, telemetry, target, device } = service();
     await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
-    for (let slot = 1; slot <= 5; slot++)
-      expect(telemetry.record(readingsOf(device, slot), target, slot)).toBe(DEFERRED);
+    for (let ack = 1; ack <= 5; ack++)
+      expect(telemetry.record(readingsOf(device, ack), target, ack)).toBe(DEFERRED);
     await store.end();
     await store.end();
     await telemetry.stop();
@@ -239,7 +239,7 @@ describe("telemetry service", () => {
     await store.end();
     await telemetry.stop();
     expect(store.written.flat()).toEqual([1, 2, 3, 4]);
-    expect(target.all.map(([slot]) => slot)).toEqual([0, 1, 2]);
+    expect(target.all.map(([ack]) => ack)).toEqual([0, 1, 2]);
   });
 
   test("a new key is registered once, whatever the number of its points", async () => {

@@ -87,19 +87,19 @@ export class TelemetryService {
   }
 
   /**
-   * Takes readings in which every entry has its device, and settles `slot` of `target` with `refusal` once they are
+   * Takes readings in which every entry has its device, and settles `ack` of `target` with `refusal` once they are
    * durable. Returns at once when all series are known and the batch has room. Otherwise the promise resolves when the
    * readings have been gathered, and the caller must not touch `readings` until then.
    */
-  record(readings: Readings<SeriesOwner>, target: AckTarget, slot: number, refusal?: Refusal): Handled {
+  record(readings: Readings<SeriesOwner>, target: AckTarget, ack: number, refusal?: Refusal): Handled {
     for (let entry = 0; entry < readings.entries; entry++)
       if (readings.devices[entry]?.castsStrings ?? this.#castStrings) readings.castStrings(entry);
     const tenantId = tenantOf(readings);
     if (!this.#commit.isFullFor(tenantId) && this.#gather(readings)) {
-      this.#commit.defer(tenantId, target, slot, refusal);
+      this.#commit.defer(tenantId, target, ack, refusal);
       return DEFERRED;
     }
-    return this.#recordLater(readings, target, slot, refusal);
+    return this.#recordLater(readings, target, ack, refusal);
   }
 
   /**
@@ -246,7 +246,7 @@ export class TelemetryService {
   async #recordLater(
     readings: Readings<SeriesOwner>,
     target: AckTarget,
-    slot: number,
+    ack: number,
     refusal: Refusal | undefined,
   ): Promise<typeof DEFERRED> {
     const tenantId = tenantOf(readings);
@@ -258,7 +258,7 @@ export class TelemetryService {
       if (refused.length > 0) refusals = withRefused(refusals, refused, readings);
       if (!this.#watch.isIdle) this.#noteNewSeries(readings);
     }
-    this.#commit.defer(tenantId, target, slot, refusals);
+    this.#commit.defer(tenantId, target, ack, refusals);
     return DEFERRED;
   }
 

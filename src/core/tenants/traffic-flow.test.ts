@@ -54,7 +54,7 @@ describe("a flow", () => {
     expect(reasons.get("invalid")?.lastMinute).toBe(1);
   });
 
-  test("goes on in the present slot when the clock is set back", () => {
+  test("goes on in the present interval when the clock is set back", () => {
     const flow = new TrafficFlow();
     flow.message(1, NOON);
     flow.message(1, after(-HOUR_MILLIS));

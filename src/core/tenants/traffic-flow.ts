@@ -7,33 +7,33 @@ import type { ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import { AcknowledgementTimes, type AcknowledgementFigures } from "./acknowledgement-times.ts";
 
-const SLOT_MILLIS = 5 * SECOND_MILLIS;
-const SLOTS_PER_MINUTE = MINUTE_MILLIS / SLOT_MILLIS;
+const INTERVAL_MILLIS = 5 * SECOND_MILLIS;
+const INTERVALS_PER_MINUTE = MINUTE_MILLIS / INTERVAL_MILLIS;
 export const FLOW_MINUTES = 60;
 
-/** Counts of one quantity: in five-second slots for the last minute, and per minute for the last hour. */
+/** Counts of one quantity: in five-second intervals for the last minute, and per minute for the last hour. */
 class HourCount {
-  readonly #slots = new Uint32Array(SLOTS_PER_MINUTE);
+  readonly #intervals = new Uint32Array(INTERVALS_PER_MINUTE);
   readonly #minutes = new Uint32Array(FLOW_MINUTES);
 
-  add(slot: number, count: number): void {
-    addAt(this.#slots, slot, count);
-    addAt(this.#minutes, Math.floor(slot / SLOTS_PER_MINUTE), count);
+  add(interval: number, count: number): void {
+    addAt(this.#intervals, interval, count);
+    addAt(this.#minutes, Math.floor(interval / INTERVALS_PER_MINUTE), count);
   }
 
-  /** Makes room for the slots after `from`, up to and including `to`. */
+  /** Makes room for the intervals after `from`, up to and including `to`. */
   turn(from: number, to: number): void {
-    clear(this.#slots, from, to);
-    clear(this.#minutes, Math.floor(from / SLOTS_PER_MINUTE), Math.floor(to / SLOTS_PER_MINUTE));
+    clear(this.#intervals, from, to);
+    clear(this.#minutes, Math.floor(from / INTERVALS_PER_MINUTE), Math.floor(to / INTERVALS_PER_MINUTE));
   }
 
   get lastMinute(): number {
-    return this.#slots.reduce((sum, count) => sum + count, 0);
+    return this.#intervals.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Ends with the minute of `slot`. */
-  minutes(slot: number): number[] {
-    const last = Math.floor(slot / SLOTS_PER_MINUTE);
+  /** Ends with the minute of `interval`. */
+  minutes(interval: number): number[] {
+    const last = Math.floor(interval / INTERVALS_PER_MINUTE);
     return Array.from(
       { length: FLOW_MINUTES },
       (_none, index) => this.#minutes[(last + 1 + index) % FLOW_MINUTES] ?? 0,
@@ -68,32 +68,32 @@ interface Counts {
 /** The traffic of one party. */
 export class TrafficFlow {
   #counts: Counts | undefined;
-  #slot = 0;
-  #slotEndsAt = 0;
-  // Counts of the current slot.
+  #interval = 0;
+  #intervalEndsAt = 0;
+  // Counts of the current interval.
   #messages = 0;
   #points = 0;
 
   /** Counts an accepted message and its telemetry points. Called for every message. */
   message(points: number, now: EpochMillis): void {
-    if (now >= this.#slotEndsAt) this.#turn(now);
+    if (now >= this.#intervalEndsAt) this.#turn(now);
     this.#messages++;
     this.#points += points;
   }
 
   /** Counts points that did not arrive in a message. */
   pointsOnly(points: number, now: EpochMillis): void {
-    if (now >= this.#slotEndsAt) this.#turn(now);
+    if (now >= this.#intervalEndsAt) this.#turn(now);
     this.#points += points;
   }
 
   refused(kind: ErrorKind, now: EpochMillis): void {
-    const counts = now >= this.#slotEndsAt ? this.#turn(now) : this.#kept();
-    counts.refused.add(this.#slot, 1);
+    const counts = now >= this.#intervalEndsAt ? this.#turn(now) : this.#kept();
+    counts.refused.add(this.#interval, 1);
     const known = counts.reasons.get(kind);
     const reason = known ?? new HourCount();
     if (known === undefined) counts.reasons.set(kind, reason);
-    reason.add(this.#slot, 1);
+    reason.add(this.#interval, 1);
   }
 
   /** Adds a sample of the time to acknowledgement. */
@@ -106,12 +106,15 @@ export class TrafficFlow {
   }
 
   figures(now: EpochMillis): FlowFigures {
-    const slot = slotOf(now);
+    const interval = intervalOf(now);
     const counts = this.#turn(now);
-    const shown = (count: HourCount): FlowCounts => ({ lastMinute: count.lastMinute, minutes: count.minutes(slot) });
+    const shown = (count: HourCount): FlowCounts => ({
+      lastMinute: count.lastMinute,
+      minutes: count.minutes(interval),
+    });
     return {
-      startsAt: startOf(slot),
-      minuteMillis: MINUTE_MILLIS - SLOT_MILLIS + (now - slot * SLOT_MILLIS),
+      startsAt: startOf(interval),
+      minuteMillis: MINUTE_MILLIS - INTERVAL_MILLIS + (now - interval * INTERVAL_MILLIS),
       messages: shown(counts.messages),
       points: shown(counts.points),
       refused: shown(counts.refused),
@@ -121,10 +124,10 @@ export class TrafficFlow {
 
   /** If nothing has been counted for an hour, all counts are 0 and their memory is released. */
   rest(now: EpochMillis): void {
-    if (slotOf(now) - this.#slot < FLOW_MINUTES * SLOTS_PER_MINUTE) return;
+    if (intervalOf(now) - this.#interval < FLOW_MINUTES * INTERVALS_PER_MINUTE) return;
     this.#turn(now);
     this.#counts = undefined;
-    this.#slotEndsAt = 0;
+    this.#intervalEndsAt = 0;
   }
 
   #kept(): Counts {
@@ -139,19 +142,19 @@ export class TrafficFlow {
   }
 
   /**
-   * Adds the counts of a finished slot to the totals. If the clock was set back, counting continues in the current
-   * slot.
+   * Adds the counts of a finished interval to the totals. If the clock was set back, counting continues in the current
+   * interval.
    */
   #turn(now: EpochMillis): Counts {
     const counts = this.#kept();
-    counts.messages.add(this.#slot, this.#messages);
-    counts.points.add(this.#slot, this.#points);
+    counts.messages.add(this.#interval, this.#messages);
+    counts.points.add(this.#interval, this.#points);
     this.#messages = this.#points = 0;
-    const slot = Math.max(this.#slot, slotOf(now));
+    const interval = Math.max(this.#interval, intervalOf(now));
     for (const count of [counts.messages, counts.points, counts.refused, ...counts.reasons.values()])
-      count.turn(this.#slot, slot);
-    this.#slot = slot;
-    this.#slotEndsAt = (slot + 1) * SLOT_MILLIS;
+      count.turn(this.#interval, interval);
+    this.#interval = interval;
+    this.#intervalEndsAt = (interval + 1) * INTERVAL_MILLIS;
     return counts;
   }
 }
@@ -225,12 +228,12 @@ function flowOf<Id>(flows: Map<Id, TrafficFlow>, id: Id): TrafficFlow {
   return flow;
 }
 
-function slotOf(now: EpochMillis): number {
-  return Math.floor(now / SLOT_MILLIS);
+function intervalOf(now: EpochMillis): number {
+  return Math.floor(now / INTERVAL_MILLIS);
 }
 
-function startOf(slot: number): EpochMillis {
-  return millis((Math.floor(slot / SLOTS_PER_MINUTE) - FLOW_MINUTES + 1) * MINUTE_MILLIS);
+function startOf(interval: number): EpochMillis {
+  return millis((Math.floor(interval / INTERVALS_PER_MINUTE) - FLOW_MINUTES + 1) * MINUTE_MILLIS);
 }
 
 function addAt(ring: Uint32Array, index: number, count: number): void {

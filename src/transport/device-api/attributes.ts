@@ -26,7 +26,7 @@ export class DeviceAttributes {
 
   /** Stores client-side attributes with the time of receipt. */
   receive(message: RoutedMessage<DeviceClient>): Handled {
-    const { client, receivedAt, session, slot } = message;
+    const { client, receivedAt, session, ack } = message;
     this.#activity.ofClient(client, receivedAt);
     let values: AttributeValues;
     const leftOut: string[] = [];
@@ -39,7 +39,7 @@ export class DeviceAttributes {
     if (breach !== null) return refuse(message, breach);
     const refusal = leftOut.length === 0 ? undefined : refusedPart(notANumber(leftOut), values.length > 0);
     const write = { device: client.device, values };
-    return this.#attributes.saveFromDeviceDeferred([write], receivedAt, session, slot, refusal);
+    return this.#attributes.saveFromDeviceDeferred([write], receivedAt, session, ack, refusal);
   }
 
   /** Answers on `answerFilter`, with the request id in place of its `+`. */

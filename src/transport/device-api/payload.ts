@@ -1,4 +1,4 @@
-// What every topic does with its payload and acknowledgement: parse JSON, settle one slot.
+// What every topic does with its payload and acknowledgement: parse JSON, settle one ack.
 import { isUtf8 } from "node:buffer";
 import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
@@ -42,13 +42,13 @@ export function strictText(payload: Buffer): string {
 
 /** Invalid UTF-8 was decoded to replacement characters; tells the sender, once per message. */
 export function remarkInvalidUtf8<Client>(
-  { payload, session, slot, topic }: RoutedMessage<Client>,
+  { payload, session, ack, topic }: RoutedMessage<Client>,
   text: string,
   json: unknown,
 ): void {
   if (!text.includes("\ufffd") || isUtf8(payload)) return;
   const message = "the payload is not valid UTF-8: each invalid part was taken as U+FFFD";
-  session.remark(slot, { error: "invalid-utf8", topic, device: deviceNamedIn(topic, json), message });
+  session.remark(ack, { error: "invalid-utf8", topic, device: deviceNamedIn(topic, json), message });
 }
 
 /** The device that a gateway's message names, if it names exactly one. */
@@ -95,8 +95,8 @@ export function membersOf(json: object): Members {
 }
 
 /** Settles the message now instead of when a promise resolves, for answers that must follow their PUBACK. */
-export function settle<Client>({ session, slot }: RoutedMessage<Client>, refusal?: Refusal): typeof DEFERRED {
-  session.settle(slot, refusal);
+export function settle<Client>({ session, ack }: RoutedMessage<Client>, refusal?: Refusal): typeof DEFERRED {
+  session.settle(ack, refusal);
   session.flush();
   return DEFERRED;
 }

@@ -25,7 +25,7 @@ export class DeviceTelemetry {
   }
 
   receive(message: RoutedMessage<DeviceClient>): Handled {
-    const { client, receivedAt, session, slot } = message;
+    const { client, receivedAt, session, ack } = message;
     this.#activity.ofClient(client, receivedAt);
     const { text, document } = this.#json.open(message);
     this.#parse(message, document);
@@ -36,7 +36,7 @@ export class DeviceTelemetry {
     if (breach !== null) throw breach;
     const leftOut = this.#json.takeLeftOut();
     const refusal = leftOut === undefined ? undefined : refusedPart(leftOut, readings.count > 0);
-    const handled = this.#telemetry.record(readings, session, slot, refusal);
+    const handled = this.#telemetry.record(readings, session, ack, refusal);
     if (handled !== DEFERRED) this.#readings = new Readings();
     return handled;
   }

@@ -97,9 +97,9 @@ export class GatewayAttributes {
   }
 
   #store(message: Message, writes: readonly DeviceWrite[], refused: RefusedEntries): Handled {
-    const { receivedAt, session, slot } = message;
+    const { receivedAt, session, ack } = message;
     const refusal = refused.refusal(writes.length > 0);
     if (writes.length === 0) return settle(message, refusal);
-    return this.#deps.attributes.saveFromDeviceDeferred(writes, receivedAt, session, slot, refusal);
+    return this.#deps.attributes.saveFromDeviceDeferred(writes, receivedAt, session, ack, refusal);
   }
 }

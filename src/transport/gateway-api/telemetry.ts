@@ -137,7 +137,7 @@ export class GatewayTelemetry {
   }
 
   #record(message: Message, readings: Readings, refused: RefusedEntries | undefined): Handled {
-    const { client, receivedAt, session, slot } = message;
+    const { client, receivedAt, session, ack } = message;
     let refusals = refused;
     let accepted = 0;
     for (let entry = 0; entry < readings.entries; entry++) {
@@ -154,7 +154,7 @@ export class GatewayTelemetry {
     }
     const refusal = refusals?.refusal(accepted > 0);
     if (accepted === 0) return settle(message, refusal);
-    const handled = this.#deps.telemetry.record(readings, session, slot, refusal);
+    const handled = this.#deps.telemetry.record(readings, session, ack, refusal);
     if (handled !== DEFERRED && readings === this.#readings) this.#detach();
     return handled;
   }

@@ -6,12 +6,12 @@ import { WebSocketAcceptor } from "../web-socket.ts";
 import { UpdateWriter } from "./answers.ts";
 import {
   CloseCode,
-  LiveSession,
+  WebSocketSession,
   type Dialect,
-  type LiveSessionOptions,
+  type WebSocketSessionOptions,
   newLiveCounters,
   type LiveCounters,
-} from "./live-session.ts";
+} from "./web-socket-session.ts";
 import { loginFrame, parseFrame, parseWrappedFrame } from "./command.ts";
 import type { LiveAuthenticator } from "./live-authenticator.ts";
 import type { LiveTraffic } from "./live-traffic.ts";
@@ -20,7 +20,7 @@ import { Unsent, type UnsentOptions } from "./outbox.ts";
 import type { Upgrade } from "../rest/web-socket-path.ts";
 
 export interface LiveServerOptions {
-  readonly session: LiveSessionOptions;
+  readonly session: WebSocketSessionOptions;
   readonly unsent: UnsentOptions;
   /** A longer frame from a client closes the connection with 1009. */
   readonly frameBytesMax: number;
@@ -46,7 +46,7 @@ export class LiveServer {
   readonly #acceptor: WebSocketAcceptor;
   readonly #unsent: Unsent;
   readonly #writer = new UpdateWriter();
-  readonly #sessions = new Set<LiveSession>();
+  readonly #sessions = new Set<WebSocketSession>();
   #allClosed: (() => void) | undefined;
   #isStopping = false;
 
@@ -80,7 +80,7 @@ export class LiveServer {
   #open({ request, socket, head, channel }: Upgrade, dialect: Dialect): void {
     this.#acceptor.accept(request, socket, head, (webSocket) => {
       const { authenticator, values, traffic, clock, log } = this.#deps;
-      const session = new LiveSession(
+      const session = new WebSocketSession(
         { webSocket, channel, dialect },
         {
           authenticator,
@@ -118,7 +118,7 @@ export class LiveServer {
     deadline.cancel();
   }
 
-  #left(session: LiveSession): void {
+  #left(session: WebSocketSession): void {
     this.#sessions.delete(session);
     if (this.#sessions.size > 0) return;
     // The last update written is no longer needed.

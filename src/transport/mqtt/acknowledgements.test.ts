@@ -1,9 +1,9 @@
-// Pending acknowledgements: order, growth, and what a slot is worth.
+// Pending acknowledgements: order, growth, and what a ack is worth.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Acknowledgements, type RefusedSlot } from "./acknowledgements.ts";
+import { Acknowledgements, type RefusedAck } from "./acknowledgements.ts";
 
-const REFUSED: RefusedSlot = { pubackCode: 0x80, close: undefined, message: "no" };
+const REFUSED: RefusedAck = { pubackCode: 0x80, close: undefined, message: "no" };
 
 /** What is written now: each run of PUBACKs by its packet ids, each refusal as one of its own. */
 function written(acks: Acknowledgements): (number[] | string)[] {
@@ -25,32 +25,32 @@ function written(acks: Acknowledgements): (number[] | string)[] {
 describe("Acknowledgements", () => {
   test("nothing is written while the head is not settled, then all of the run in one buffer", () => {
     const acks = new Acknowledgements(64);
-    const slots = [10, 20, 30].map((id) => acks.take(id, 1, "t"));
-    expect(acks.settle(slots[2] ?? -1)).toBe(true);
-    expect(acks.settle(slots[1] ?? -1)).toBe(true);
+    const [first = -1, second = -1, third = -1] = [10, 20, 30].map((id) => acks.take(id, 1, "t"));
+    expect(acks.settle(third)).toBe(true);
+    expect(acks.settle(second)).toBe(true);
     expect(written(acks)).toEqual([]);
-    acks.settle(slots[0] ?? -1);
+    acks.settle(first);
     expect(written(acks)).toEqual([[10, 20, 30]]);
     expect(acks.isEmpty).toBe(true);
   });
 
-  test("topics of slots that are acknowledged are forgotten", () => {
+  test("topics of what has been acknowledged are forgotten", () => {
     const acks = new Acknowledgements(64);
     const [done = -1, refused = -1, pending = -1] = [1, 2, 3].map((id) => acks.take(id, 1, "t"));
     acks.settle(done);
     acks.settle(refused, REFUSED);
     written(acks);
-    expect([done, refused, pending].map((slot) => acks.topic(slot))).toEqual(["", "", "t"]);
+    expect([done, refused, pending].map((ack) => acks.topic(ack))).toEqual(["", "", "t"]);
   });
 
-  test("a QoS 0 slot keeps its place and gets no PUBACK", () => {
+  test("a QoS 0 message keeps its place and gets no PUBACK", () => {
     const acks = new Acknowledgements(64);
-    for (const slot of [0, 7, 0].map((id) => acks.take(id, 1, "t"))) acks.settle(slot);
+    for (const ack of [0, 7, 0].map((id) => acks.take(id, 1, "t"))) acks.settle(ack);
     expect(written(acks)).toEqual([[7]]);
     expect(acks.isEmpty).toBe(true);
   });
 
-  test("a refused slot is written in its place, and alone stops what goes out at the end of a session", () => {
+  test("a refusal is written in its place, and alone stops what goes out at the end of a session", () => {
     const acks = new Acknowledgements(64);
     const [first = -1, second = -1, third = -1] = [1, 2, 3].map((id) => acks.take(id, 1, `topic ${String(id)}`));
     acks.settle(first);
@@ -65,7 +65,7 @@ describe("Acknowledgements", () => {
 
   test("a refusal that ends the session is returned, and nothing is written after it", () => {
     const acks = new Acknowledgements(64);
-    const last: RefusedSlot = { ...REFUSED, close: "refused-publish" };
+    const last: RefusedAck = { ...REFUSED, close: "refused-publish" };
     const [first = -1, second = -1] = [1, 2].map((id) => acks.take(id, 1, "t"));
     acks.settle(first, last);
     acks.settle(second);
@@ -73,14 +73,14 @@ describe("Acknowledgements", () => {
     expect(acks.write(writer)).toBe(last);
   });
 
-  test("settling twice, or a slot that was never handed out, is reported", () => {
+  test("settling twice, or a ack that was never handed out, is reported", () => {
     const acks = new Acknowledgements(64);
-    const slot = acks.take(1, 1, "t");
-    expect(acks.settle(slot)).toBe(true);
-    expect(acks.settle(slot)).toBe(false);
+    const ack = acks.take(1, 1, "t");
+    expect(acks.settle(ack)).toBe(true);
+    expect(acks.settle(ack)).toBe(false);
     written(acks);
-    expect(acks.settle(slot)).toBe(false);
-    expect(acks.settle(slot + 5)).toBe(false);
+    expect(acks.settle(ack)).toBe(false);
+    expect(acks.settle(ack + 5)).toBe(false);
   });
 
   test("is full at its bound, rounded up to a power of two", () => {
@@ -92,7 +92,7 @@ describe("Acknowledgements", () => {
     expect(acks.isFull).toBe(true);
   });
 
-  test("property: in whatever order slots are settled, PUBACKs leave in the order of the publishes", () => {
+  test("property: in whatever order acks are settled, PUBACKs leave in the order of the publishes", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("take" as const), id: fc.integer({ min: 0, max: 65_535 }) }),
       fc.record({ kind: fc.constant("settle" as const), index: fc.nat(40) }),
@@ -109,11 +109,11 @@ describe("Acknowledgements", () => {
             open.push(acks.take(one.id, 1, "t"));
             if (one.id !== 0) taken.push(one.id);
           } else if (one.kind === "settle") {
-            const [slot] = open.splice(one.index, 1);
-            if (slot !== undefined) expect(acks.settle(slot)).toBe(true);
+            const [ack] = open.splice(one.index, 1);
+            if (ack !== undefined) expect(acks.settle(ack)).toBe(true);
           } else acknowledged.push(...written(acks));
         }
-        for (const slot of open) acks.settle(slot);
+        for (const ack of open) acks.settle(ack);
         acknowledged.push(...written(acks));
         expect(acknowledged.flat()).toEqual(taken);
         expect(acks.isEmpty).toBe(true);

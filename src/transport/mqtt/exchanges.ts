@@ -8,7 +8,7 @@ const NONE: readonly number[] = [];
 
 export class Exchanges {
   readonly #open = new Uint8Array(OPEN_BYTES);
-  /** Exchanges without an answer yet, each with the slots of its repetitions, which get the same answer. */
+  /** Exchanges without an answer yet, each with the acks of its repetitions, which get the same answer. */
   readonly #pending = new Map<number, number[]>();
 
   isOpen(packetId: number): boolean {
@@ -20,15 +20,15 @@ export class Exchanges {
     this.#pending.set(packetId, []);
   }
 
-  /** Returns false if the message already has its answer; otherwise `slot` is settled together with it. */
-  joins(packetId: number, slot: number): boolean {
+  /** Returns false if the message already has its answer; otherwise `ack` is settled together with it. */
+  joins(packetId: number, ack: number): boolean {
     const repetitions = this.#pending.get(packetId);
-    repetitions?.push(slot);
+    repetitions?.push(ack);
     return repetitions !== undefined;
   }
 
   /**
-   * Records that the message has its answer. A refusal in v5 ends the exchange. Returns the slots to settle with the
+   * Records that the message has its answer. A refusal in v5 ends the exchange. Returns the acks to settle with the
    * same answer.
    */
   answered(packetId: number, isRefused: boolean): readonly number[] {

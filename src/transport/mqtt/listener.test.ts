@@ -491,11 +491,11 @@ describe("3 PUBLISH", () => {
     await api.until(() => api.deferred.length === 3);
     const [first, second, third] = api.deferred;
     for (const message of [third, second]) {
-      message?.session.settle(message.slot, undefined);
+      message?.session.settle(message.ack, undefined);
       message?.session.flush();
     }
     expect(await client.unreadAfterPing("puback")).toEqual([]);
-    first?.session.settle(first.slot, undefined);
+    first?.session.settle(first.ack, undefined);
     first?.session.flush();
     for (const packetId of [1, 2, 3]) expect((await client.next("puback")).messageId).toBe(packetId);
   });

@@ -37,8 +37,8 @@ export interface MqttSession extends AckTarget {
    * once.
    */
   close(reason: SessionCloseReason): void;
-  /** Sends a note about the message in `slot`, which is not settled yet, to the client and the observer. */
-  remark(slot: number, remark: Remark): void;
+  /** Sends a note about the message of `ack`, which is not settled yet, to the client and the observer. */
+  remark(ack: number, remark: Remark): void;
   /** Reports to the observer a PUBLISH that cannot be sent, and why. */
   unsent(topic: string, payload: string, reason: string): void;
   /** Shows every PUBLISH to the observer from now on; undefined removes the observer. */
@@ -60,10 +60,10 @@ export interface RoutedMessage<Client> {
   readonly payload: Buffer;
   readonly receivedAt: EpochMillis;
   /**
-   * The slot to settle with `session.settle`. The session settles it itself if the handler's promise resolves to
+   * What to settle with `session.settle`. The session settles it itself if the handler's promise resolves to
    * anything but `DEFERRED`, or rejects.
    */
-  readonly slot: number;
+  readonly ack: number;
 }
 
 /**

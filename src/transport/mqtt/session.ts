@@ -1,10 +1,10 @@
 // One client after CONNACK: packet order, QoS, subscriptions and the end of the session. The session is the only sender
-// of acknowledgements, and sends one only after the slot of its message has been settled.
+// of acknowledgements, and sends one only after it has been settled.
 import { DEFERRED, refusedWhole, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import { Acknowledgements, type AckWriter, type RefusedSlot } from "./acknowledgements.ts";
+import { Acknowledgements, type AckWriter, type RefusedAck } from "./acknowledgements.ts";
 import {
   decodeDisconnect,
   decodePuback,
@@ -69,8 +69,8 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #closeWhenAcknowledged: SessionCloseReason | undefined;
   /** Set only while somebody watches this session. */
   #observer: TrafficObserver | undefined;
-  /** The slot whose acknowledgement time is being measured, or -1 when none is. One message is measured at a time. */
-  #timedSlot = -1;
+  /** The pending acknowledgement whose time is being measured, or -1 when there is none. One message is measured at a time. */
+  #timedAck = -1;
   #timedSince = millis(0);
   #timedBytes = 0;
   #isOpen = true;
@@ -153,28 +153,28 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const { packetId, payloadStart, qos } = fields;
     const match = this.#topics.find(bytes, fields.topicStart, fields.topicEnd);
     this.#acks ??= new Acknowledgements(this.#context.limits.unsettledPublishesMax);
-    const slot = this.#acks.take(packetId, qos, this.#topics.topic);
+    const ack = this.#acks.take(packetId, qos, this.#topics.topic);
     if (this.#acks.isFull) this.#connection.hold(Hold.unsettled);
-    if (qos === 2 && this.#isRepeated(packetId, slot)) return;
-    if (this.#timedSlot < 0) this.#timeSettling(slot, end - payloadStart);
+    if (qos === 2 && this.#isRepeated(packetId, ack)) return;
+    if (this.#timedAck < 0) this.#timeSettling(ack, end - payloadStart);
     const payload = bytes.subarray(payloadStart, end);
     const { receivedAt } = this.#connection;
-    this.#observer?.received(slot, { topic: this.#topics.topic, qos, payload, ts: receivedAt });
+    this.#observer?.received(ack, { topic: this.#topics.topic, qos, payload, ts: receivedAt });
     if (match === undefined) {
-      this.#refuseUnknownTopic(slot);
+      this.#refuseUnknownTopic(ack);
       return;
     }
     const { client } = this;
     const { route, topic, id, part } = match;
-    const message: RoutedMessage<Client> = { client, session: this, topic, id, part, payload, receivedAt, slot };
+    const message: RoutedMessage<Client> = { client, session: this, topic, id, part, payload, receivedAt, ack };
     this.#isHandling = true;
     try {
       const handled = route.handle(message);
       if (handled === DEFERRED) this.#isHandling = false;
-      else void this.#awaitHandler(handled, slot);
+      else void this.#awaitHandler(handled, ack);
     } catch (error) {
       this.#isHandling = false;
-      this.#refuseThrown(slot, error);
+      this.#refuseThrown(ack, error);
     }
   }
 
@@ -182,30 +182,30 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
    * True when this QoS 2 PUBLISH repeats one whose PUBREL has not arrived. The repetition gets the same answer and is
    * not handled.
    */
-  #isRepeated(packetId: number, slot: number): boolean {
+  #isRepeated(packetId: number, ack: number): boolean {
     const exchanges = (this.#exchanges ??= new Exchanges());
     if (!exchanges.isOpen(packetId)) {
       exchanges.begin(packetId);
       return false;
     }
-    if (!exchanges.joins(packetId, slot)) this.#acks?.settle(slot);
+    if (!exchanges.joins(packetId, ack)) this.#acks?.settle(ack);
     return true;
   }
 
-  #refuseUnknownTopic(slot: number): void {
+  #refuseUnknownTopic(ack: number): void {
     const topic = this.#topics.topic;
     const refusal = refusedWhole(new DomainError("unsupported", `there is no topic "${topic}" to publish to`));
-    if (this.#admission.closeOnUnknownTopic === true) this.#refuse(slot, refusal, "provisioning-topic");
-    else this.#refuse(slot, refusal);
+    if (this.#admission.closeOnUnknownTopic === true) this.#refuse(ack, refusal, "provisioning-topic");
+    else this.#refuse(ack, refusal);
   }
 
   /** Holds the connection until the handler has finished, so no later packet is processed before. Never rejects. */
-  async #awaitHandler(handled: Promise<unknown>, slot: number): Promise<void> {
+  async #awaitHandler(handled: Promise<unknown>, ack: number): Promise<void> {
     this.#connection.hold(Hold.handler);
     try {
-      if ((await handled) !== DEFERRED) this.settle(slot, undefined);
+      if ((await handled) !== DEFERRED) this.settle(ack, undefined);
     } catch (error) {
-      this.#refuseThrown(slot, error);
+      this.#refuseThrown(ack, error);
     }
     this.#isHandling = false;
     this.flush();
@@ -276,19 +276,19 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
 
   // ---- acknowledgements
 
-  settle(slot: number, refusal: Refusal | undefined): void {
+  settle(ack: number, refusal: Refusal | undefined): void {
     if (refusal !== undefined) {
-      this.#refuse(slot, refusal);
+      this.#refuse(ack, refusal);
       return;
     }
-    if (slot === this.#timedSlot) this.#settledInTime(0);
-    this.#observer?.settled(slot, undefined);
-    this.#settle(slot);
+    if (ack === this.#timedAck) this.#settledInTime(0);
+    this.#observer?.settled(ack, undefined);
+    this.#settle(ack);
   }
 
-  remark(slot: number, remark: Remark): void {
-    this.#observer?.remarked(slot, remark.message);
-    const packetId = this.#acks?.packetId(slot);
+  remark(ack: number, remark: Remark): void {
+    this.#observer?.remarked(ack, remark.message);
+    const packetId = this.#acks?.packetId(ack);
     this.#context.api.remarked(this.client, packetId === 0 ? remark : { ...remark, packetId });
   }
 
@@ -296,16 +296,16 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     this.#observer = observer;
   }
 
-  #timeSettling(slot: number, payloadBytes: number): void {
-    this.#timedSlot = slot;
+  #timeSettling(ack: number, payloadBytes: number): void {
+    this.#timedAck = ack;
     this.#timedBytes = payloadBytes;
     this.#timedSince = this.#connection.receivedAt;
   }
 
   #settledInTime(reasonCode: number): void {
-    const topic = this.#acks?.topic(this.#timedSlot) ?? "";
+    const topic = this.#acks?.topic(this.#timedAck) ?? "";
     const [receivedAt, payloadBytes] = [this.#timedSince, this.#timedBytes];
-    this.#timedSlot = -1;
+    this.#timedAck = -1;
     const passed = Math.max(0, this.#context.clock.now() - receivedAt);
     this.#context.api.settled(this.client, { topic, payloadBytes, receivedAt, millis: passed, reasonCode });
   }
@@ -316,57 +316,57 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
 
   settled(): Promise<void> {
     if (this.#acks === undefined || !this.#isOpen) return Promise.resolve();
-    // Inside a handler, leave out its own message, the last slot taken: waiting for it would be a deadlock.
+    // Inside a handler, leave out its own message, the last one taken: waiting for it would be a deadlock.
     return this.#acks.settled(this.#isHandling ? 1 : 0);
   }
 
-  #settle(slot: number, refused?: RefusedSlot): void {
+  #settle(ack: number, refused?: RefusedAck): void {
     // Once the session has ended, no acknowledgement is pending.
     if (!this.#isOpen) return;
     const acks = this.#acks;
-    if (acks?.settle(slot, refused) !== true) {
-      this.#context.log.error("acknowledgement settled twice", { slot });
+    if (acks?.settle(ack, refused) !== true) {
+      this.#context.log.error("acknowledgement settled twice", { ack });
       return;
     }
-    if (acks.qos(slot) === 2)
-      for (const repeated of this.#exchanges?.answered(acks.packetId(slot), refused !== undefined) ?? [])
+    if (acks.qos(ack) === 2)
+      for (const repeated of this.#exchanges?.answered(acks.packetId(ack), refused !== undefined) ?? [])
         acks.settle(repeated, refused);
     // The session ends as soon as all earlier messages are acknowledged; no later packet may take effect.
     if (refused?.close !== undefined) this.#connection.hold(Hold.ending);
   }
 
   /** `close` ends the session after the refusal, even if a refusal of this kind would otherwise leave it open. */
-  #refuse(slot: number, refusal: Refusal, close?: ClosedReason): void {
-    this.#observer?.settled(slot, refusal);
-    const packetId = this.#acks?.packetId(slot) ?? 0;
-    const topic = this.#acks?.topic(slot) ?? "";
+  #refuse(ack: number, refusal: Refusal, close?: ClosedReason): void {
+    this.#observer?.settled(ack, refusal);
+    const packetId = this.#acks?.packetId(ack) ?? 0;
+    const topic = this.#acks?.topic(ack) ?? "";
     const code = publishCode(refusal);
-    if (slot === this.#timedSlot) this.#settledInTime(code);
+    if (ack === this.#timedAck) this.#settledInTime(code);
     const outcome = publishOutcome(this.protocol, packetId === 0 ? 0 : 1, refusal);
     const ending = close ?? (outcome === "close" ? "refused-publish" : undefined);
     // If the refusal ends the session, report it first, while listeners are still attached.
     if (ending !== undefined) this.#report(topic, packetId, refusal);
-    if (outcome === "acknowledge" && ending === undefined) this.#settle(slot);
+    if (outcome === "acknowledge" && ending === undefined) this.#settle(ack);
     else {
       const pubackCode = outcome === "refuse" ? code : undefined;
-      this.#settle(slot, { pubackCode, close: ending, message: refusal.entries[0].error.message });
+      this.#settle(ack, { pubackCode, close: ending, message: refusal.entries[0].error.message });
     }
     if (ending === undefined) this.#report(topic, packetId, refusal);
   }
 
-  #refuseThrown(slot: number, error: unknown): void {
+  #refuseThrown(ack: number, error: unknown): void {
     if (error instanceof DomainError) {
-      this.#refuse(slot, refusedWhole(error));
+      this.#refuse(ack, refusedWhole(error));
       return;
     }
     this.#context.log.error("handling a publish failed", { error });
-    const packetId = this.#acks?.packetId(slot) ?? 0;
-    const topic = this.#acks?.topic(slot) ?? "";
+    const packetId = this.#acks?.packetId(ack) ?? 0;
+    const topic = this.#acks?.topic(ack) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
-    if (slot === this.#timedSlot) this.#settledInTime(FAULT_CODE);
-    this.#observer?.settled(slot, refusedWhole(fault));
+    if (ack === this.#timedAck) this.#settledInTime(FAULT_CODE);
+    this.#observer?.settled(ack, refusedWhole(fault));
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
-    this.#settle(slot, { pubackCode, close: "fault", message: fault.message });
+    this.#settle(ack, { pubackCode, close: "fault", message: fault.message });
     this.#report(topic, packetId, refusedWhole(fault));
   }
 

@@ -20,7 +20,7 @@ export interface LogRange {
   readonly after: number;
   /** The last frame that counts, which must be there; default: the last one that is whole. */
   readonly last?: number;
-  /** Default: what is missing is not passed over. */
+  /** Default: throws `LostData` where something is missing. */
   readonly orLose?: OrLose;
 }
 
@@ -63,7 +63,7 @@ export async function readLog(
     const path = join(folder, segmentName(first));
     const bytes = await readFile(path);
     const header = headerOf(bytes);
-    // A crash interrupted its creation. Nothing behind its first position was ever appended, so the file has nothing of it.
+    // A crash interrupted its creation. Nothing was ever appended to it, so the telemetry file has no frame of it either.
     if (header === undefined && following === undefined && bytes.length <= SEGMENT_HEADER_BYTES && first > after) {
       passTo(first);
       break;

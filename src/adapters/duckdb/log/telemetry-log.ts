@@ -16,7 +16,7 @@ const SEGMENT_BYTES = 16 * MEBIBYTE;
 
 /** A place between two frames. */
 export interface LogPlace {
-  /** Of the frame before it. */
+  /** Of the frame before this place. */
   readonly position: number;
   /** Bytes appended up to there since the log was opened. */
   readonly written: number;
@@ -25,7 +25,7 @@ export interface LogPlace {
 interface OpenSegment {
   readonly path: string;
   readonly file: FileHandle;
-  /** The identity of the file. */
+  /** Shows whether the path still names this file. */
   readonly inode: number;
   bytes: number;
 }
@@ -109,7 +109,7 @@ export class TelemetryLog implements LogPlace {
       await rm(join(this.#folder, segmentName(this.#firsts[0] ?? 0)), { force: true });
       this.#firsts.shift();
     }
-    // One that came back, and does not say that another follows, would look like the end of the log.
+    // If a crash undid the removal, a segment that does not name its successor would look like the end of the log.
     await syncFolder(this.#folder);
   }
 
@@ -119,7 +119,7 @@ export class TelemetryLog implements LogPlace {
     await segment?.file.close().catch(() => undefined);
   }
 
-  /** What a process has written before it was killed was read, but may not be on disk yet, and other frames follow it. */
+  /** A killed process may have written frames that were read just now and are not on disk yet; others will follow them. */
   async #syncNewest(): Promise<void> {
     const newest = this.#firsts.at(-1);
     if (newest === undefined || newest > this.#position) return;

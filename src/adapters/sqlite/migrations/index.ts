@@ -1,4 +1,4 @@
-// All migrations, in the order in which they run. Each area has a range of numbers of its own.
+// All migrations, in the order in which they run. A new one gets the highest number.
 import type { Migration } from "./migration.ts";
 import { accounts } from "./0001-accounts.ts";
 import { devices } from "./0010-devices.ts";

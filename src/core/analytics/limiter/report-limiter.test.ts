@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
-import { type LimiterOptions, Refusal, ReportLimiter, type Slot } from "./report-limiter.ts";
+import { type LimiterOptions, LimiterRefusal, ReportLimiter, type Slot } from "./report-limiter.ts";
 
 const [X, Y] = ["x", "y"] as TenantId[] as [TenantId, TenantId];
 const SETTINGS: LimiterOptions = {
@@ -142,7 +142,7 @@ describe("AN §5 waiting", () => {
     expect(waiting.error).toBeUndefined();
     clock.advance(1);
     await settled();
-    expect(waiting.error).toBeInstanceOf(Refusal);
+    expect(waiting.error).toBeInstanceOf(LimiterRefusal);
     expect(codeOf(waiting.error)).toBe("QUEUE_TIMEOUT");
     expect(limiter.counts).toMatchObject({ waiting: 0, queueTimeout: 1, running: 1 });
     running.release();

@@ -58,7 +58,7 @@ export interface LimiterCounts {
 }
 
 /** `LIMIT_REACHED` or `QUEUE_TIMEOUT`, of kind `rate-limited`, with the limiter's load at that moment. */
-export class Refusal extends AnalyticsError {
+export class LimiterRefusal extends AnalyticsError {
   readonly running: number;
   readonly waiting: number;
 
@@ -106,7 +106,7 @@ export class ReportLimiter {
 
   /**
    * Takes a slot for one report of the tenant. Whether the slot is given now, queued or refused is decided
-   * synchronously. Rejects with `LIMIT_REACHED` or `QUEUE_TIMEOUT` (both a `Refusal`), with `unavailable` when the
+   * synchronously. Rejects with `LIMIT_REACHED` or `QUEUE_TIMEOUT` (both a `LimiterRefusal`), with `unavailable` when the
    * limiter stops, and with the reason of `caller` when that is aborted, which frees the place at once.
    */
   async take(tenant: TenantId, caller: AbortSignal): Promise<Slot> {
@@ -186,17 +186,17 @@ export class ReportLimiter {
     if (this.#reports.size === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  #limitReached(): Refusal {
+  #limitReached(): LimiterRefusal {
     this.#counts.limitReached++;
     const { poolSize, queueCapacity } = this.options;
     const message = `${String(poolSize)} reports run and ${String(queueCapacity)} wait, which is all there may be`;
-    return new Refusal("LIMIT_REACHED", message, this);
+    return new LimiterRefusal("LIMIT_REACHED", message, this);
   }
 
-  #waitedTooLong(): Refusal {
+  #waitedTooLong(): LimiterRefusal {
     this.#counts.queueTimeout++;
     const message = `the report waited ${String(this.options.queueWaitMillis)} ms for its turn`;
-    return new Refusal("QUEUE_TIMEOUT", message, this);
+    return new LimiterRefusal("QUEUE_TIMEOUT", message, this);
   }
 }
 

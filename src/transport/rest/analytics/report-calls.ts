@@ -4,7 +4,7 @@
 import { Readable } from "node:stream";
 import type { Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
-import { Refusal, type ReportLimiter, type Slot } from "../../../core/analytics/limiter/report-limiter.ts";
+import { LimiterRefusal, type ReportLimiter, type Slot } from "../../../core/analytics/limiter/report-limiter.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { Report, ReportRequest, ReportService, RunnableView } from "../../../core/analytics/report/report.ts";
 import type { TenantId } from "../../../core/ids.ts";
@@ -176,7 +176,7 @@ async function takeSlot(limiter: ReportLimiter, tenant: TenantId, reply: RestRep
   try {
     return await limiter.take(tenant, callerSignal(reply));
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof LimiterRefusal)
       void reply
         .header("x-ratelimit-running", String(error.running))
         .header("x-ratelimit-queued", String(error.waiting));

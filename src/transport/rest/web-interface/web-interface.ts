@@ -14,7 +14,7 @@ export interface EmbeddingLinks {
 }
 
 /** First path segments of the web interface; the pages are in `web/app/router.tsx`. */
-const PLACES = [
+const FIRST_SEGMENTS = [
   "account",
   "activationLinkExpired",
   "api-keys",
@@ -68,9 +68,9 @@ export class WebInterface {
     const showPage = (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
       this.#showPage(reply, NOWHERE);
     app.get("/", open, showPage);
-    for (const place of PLACES) {
-      app.get(`/${place}`, open, showPage);
-      app.get(`/${place}/*`, open, showPage);
+    for (const segment of FIRST_SEGMENTS) {
+      app.get(`/${segment}`, open, showPage);
+      app.get(`/${segment}/*`, open, showPage);
     }
     app.get(EMBEDDED_VIEW, open, async (request, reply) => this.#showPage(reply, await this.#sitesOf(request)));
     for (const path of ["/favicon.svg", "/color-scheme.js", `${HASHED_FOLDER}*`])

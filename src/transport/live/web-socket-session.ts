@@ -88,7 +88,7 @@ function closeReason(text: string): string {
   return text.slice(0, end);
 }
 
-export interface LiveSessionOptions {
+export interface WebSocketSessionOptions {
   /** A connection without credentials by then is closed. */
   readonly loginMillis: number;
   readonly pingMillis: number;
@@ -103,14 +103,14 @@ export interface LiveSessionOptions {
   readonly answerBytesMax: number;
 }
 
-export interface LiveSessionDeps {
+export interface WebSocketSessionDeps {
   readonly authenticator: Pick<LiveAuthenticator, "admit">;
   readonly values: Pick<LiveValues, "subscribe" | "history">;
   readonly traffic: Pick<LiveTraffic, "watch">;
   readonly writer: UpdateWriter;
   readonly unsent: Unsent;
   readonly counters: LiveCounters;
-  readonly options: LiveSessionOptions;
+  readonly options: WebSocketSessionOptions;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -129,11 +129,11 @@ export interface LiveClient {
   readonly dialect: Dialect;
 }
 
-export class LiveSession {
+export class WebSocketSession {
   readonly #webSocket: WebSocket;
   readonly #channel: CredentialChannel;
   readonly #dialect: Dialect;
-  readonly #deps: LiveSessionDeps;
+  readonly #deps: WebSocketSessionDeps;
   readonly #closed: () => void;
   readonly #outbox: Outbox;
   readonly #gone = new AbortController();
@@ -148,7 +148,7 @@ export class LiveSession {
   #closing: Timer | undefined;
 
   /** `closed` is called once, when the connection has ended. */
-  constructor({ webSocket, channel, dialect }: LiveClient, deps: LiveSessionDeps, closed: () => void) {
+  constructor({ webSocket, channel, dialect }: LiveClient, deps: WebSocketSessionDeps, closed: () => void) {
     this.#webSocket = webSocket;
     this.#dialect = dialect;
     this.#channel = channel;
