@@ -40,6 +40,8 @@ export default defineConfig({
     // What hangs ends here; what is slow on a busy machine does not.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A file whose memory outlives it shows: the processes that run many files have a bound.
+    logHeapUsage: true,
     // What is waited for comes later on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -3,12 +3,22 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessMissing } from "../lib/missing-file.ts";
 
-/** The total of all files; those that do not exist count as 0, because the stores' logs come and go. */
+/**
+ * The total of these files, and of the files in those that are folders. What does not exist counts as 0, because the
+ * stores' logs come and go.
+ */
 export async function fileBytes(folder: string, names: readonly string[]): Promise<number> {
-  const sizes = names.map(async (name) => {
-    const stats = await unlessMissing(stat(join(folder, name)));
-    if (stats?.isDirectory() !== true) return stats?.size ?? 0;
-    return await fileBytes(join(folder, name), (await unlessMissing(readdir(join(folder, name)))) ?? []);
-  });
+  return total(names.map((name) => bytesOf(join(folder, name))));
+}
+
+async function bytesOf(path: string): Promise<number> {
+  const stats = await unlessMissing(stat(path));
+  if (stats?.isDirectory() !== true) return stats?.size ?? 0;
+  const entries = (await unlessMissing(readdir(path, { withFileTypes: true }))) ?? [];
+  const files = entries.filter((entry) => entry.isFile());
+  return total(files.map(async ({ name }) => (await unlessMissing(stat(join(path, name))))?.size ?? 0));
+}
+
+async function total(sizes: readonly Promise<number>[]): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
