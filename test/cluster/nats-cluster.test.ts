@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
-import { NatsCluster, type NatsServer } from "../../tools/cluster/nats-cluster.ts";
+import { NATS_PORTS_COUNT, NatsCluster, natsPorts, type NatsServer } from "../../tools/cluster/nats-cluster.ts";
 import { eventually } from "../support/deadline.ts";
 import { NatsClient } from "../support/nats-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
@@ -13,16 +13,10 @@ let nats: NatsCluster;
 
 beforeEach(async () => {
   folder = await scratchFolder();
-  const ports = await freePorts(9);
-  const [client = 0, route = 0, monitor = 0] = [0, 3, 6];
   nats = new NatsCluster({
     folder,
-    password: "a-password",
-    ports: [0, 1, 2].map((index) => ({
-      client: ports[client + index] ?? 0,
-      route: ports[route + index] ?? 0,
-      monitor: ports[monitor + index] ?? 0,
-    })),
+    password: "a password/of+tests",
+    ports: natsPorts(await freePorts(NATS_PORTS_COUNT)),
   });
   await nats.start();
 });

@@ -1,10 +1,11 @@
 // One program of a cluster with its data: started, stopped, killed, frozen as if its machine had been, and started again on
 // the same data or, after a wipe, on none. What it prints is in its log. It never outlives the process that started it.
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
 import { eventually } from "../../test/support/deadline.ts";
 import { freezeTree, isAlive, signalAll } from "./process-tree.ts";
 
@@ -91,7 +92,9 @@ export abstract class Engine {
       await this.#spawn();
       await this.ready();
     } catch (error) {
-      if (this.#child === undefined) this.#state = "stopped";
+      // One that takes too long is not left between starting and running.
+      if (this.#child !== undefined) await this.kill();
+      this.#state = "stopped";
       throw error;
     }
   }
@@ -218,7 +221,7 @@ export abstract class Engine {
  */
 class FrozenProcesses {
   readonly pids: readonly number[];
-  readonly #guard: ChildProcess;
+  readonly #guard: ChildProcessByStdio<Writable, null, null>;
 
   constructor(pids: readonly number[]) {
     this.pids = pids;
@@ -227,12 +230,12 @@ class FrozenProcesses {
       stdio: ["pipe", "ignore", "ignore"],
     });
     // It may have been killed; then there is nothing to release.
-    guard.stdin?.on("error", () => undefined);
+    guard.stdin.on("error", () => undefined);
     this.#guard = guard;
   }
 
   /** They are no longer frozen, or gone. */
   release(): void {
-    this.#guard.stdin?.end("released\n");
+    this.#guard.stdin.end("released\n");
   }
 }

@@ -17,6 +17,16 @@ export interface NatsPorts {
   readonly monitor: number;
 }
 
+/** `ports`: three for each server. */
+export function natsPorts(ports: readonly number[]): readonly NatsPorts[] {
+  return ports.flatMap((client, index) => {
+    const [route, monitor] = [ports[index + 1], ports[index + 2]];
+    return index % 3 === 0 && route !== undefined && monitor !== undefined ? [{ client, route, monitor }] : [];
+  });
+}
+
+export const NATS_PORTS_COUNT = 9;
+
 export interface NatsOptions {
   /** Each server has a folder in it. */
   readonly folder: string;
