@@ -47,6 +47,12 @@ export class Backends {
     this.#timer?.cancel();
   }
 
+  /** How each answers, by name: `ready`, `not ready`, `no answer`. */
+  get seen(): ReadonlyMap<string, string> {
+    const words = ({ isReady, answers }: Health): string => (isReady ? "ready" : answers ? "not ready" : "no answer");
+    return new Map(this.#health.map((health) => [health.backend.name, words(health)]));
+  }
+
   /** Calls back for each that has not answered for long. */
   onSilence(action: (backend: Backend) => void): void {
     this.#silenced.push(action);

@@ -46,6 +46,16 @@ export class Balancer {
     return this.#mqtts.listening ? `mqtts://${addressOf(this.#mqtts)}` : undefined;
   }
 
+  /** All that it listens at; none before it has started. */
+  get addresses(): readonly string[] {
+    return this.#mqtt.listening ? [this.http, this.mqtt, this.mqtts ?? ""].filter((each) => each !== "") : [];
+  }
+
+  /** How each node answers, by name. */
+  get seen(): ReadonlyMap<string, string> {
+    return this.#backends.seen;
+  }
+
   async start(): Promise<void> {
     const { host, httpPort, mqttPort, mqttsPort } = this.#options;
     await this.#backends.start();
