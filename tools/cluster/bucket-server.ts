@@ -14,7 +14,9 @@ const PROBE_MILLIS_MAX = 5_000;
 /** An object that is written and removed to see that it can be done. */
 const PROBE = ".probe";
 const ALREADY_THERE = 409;
-const VOLUME_MIB_MAX = 1_024;
+/** It keeps objects in files of this size, and adds some at a time: 128 GiB in all, none of it reserved. */
+const VOLUME_MIB_MAX = 128;
+const VOLUMES_MAX = 1_000;
 
 /** Its parts, each with a port of its own and one for calls between them. */
 const PARTS = ["master", "volume", "filer", "s3"] as const;
@@ -90,8 +92,7 @@ export class BucketServer extends Engine {
       // It waits so long for others of its kind, of which there are none.
       "master.electionTimeout": "1s",
       "master.volumeSizeLimitMB": VOLUME_MIB_MAX,
-      // As many as the disk has room for.
-      "volume.max": 0,
+      "volume.max": VOLUMES_MAX,
       "volume.preStopSeconds": 0,
       ...Object.fromEntries(
         PARTS.flatMap((part) => [

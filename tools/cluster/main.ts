@@ -31,16 +31,12 @@ async function run(given: Given): Promise<number> {
   const stopped = AbortSignal.any([stopSignal(systemClock), parentsGone()]);
   await using stack = new AsyncDisposableStack();
   const folder = resolve(given.folder);
-  let made: Cluster | undefined;
-  const control = new ControlServer(folder, (words) =>
-    made === undefined
-      ? Promise.resolve({ succeeded: false, text: "the cluster begins to start" })
-      : runCommand(made, words),
-  );
+  const made = Promise.withResolvers<Cluster>();
+  const control = new ControlServer(folder, async (words) => runCommand(await made.promise, words));
   await control.start();
   stack.defer(() => control.stop());
   const cluster = await Cluster.in({ ...(await optionsOf(given)), folder }, { clock: systemClock, say });
-  made = cluster;
+  made.resolve(cluster);
   stack.defer(() => cluster.stop());
   const hasEnded = new Promise<void>((done) => stopped.addEventListener("abort", () => done()));
   await Promise.race([cluster.start(), hasEnded]);
