@@ -23,6 +23,8 @@ class StandIn {
   live = 200;
   /** Whether it goes at each request, before it answers. */
   goes = false;
+  /** Whether it answers before it has read the body, and closes the connection. */
+  refusesBodies = false;
   ports = { http: 0, mqtt: 0, mqtts: 0 };
   readonly seen: Seen[] = [];
   readonly sockets = new Set<Socket>();
@@ -40,6 +42,10 @@ class StandIn {
         response.writeHead(incoming.url.endsWith("ready") ? this.ready : this.live).end();
         return;
       }
+      if (this.refusesBodies && incoming.method === "POST") {
+        response.writeHead(413, { connection: "close" }).end();
+        return;
+      }
       if (this.goes) {
         incoming.socket.resetAndDestroy();
         return;
@@ -52,6 +58,9 @@ class StandIn {
         () => undefined,
       );
     });
+    this.#http.on("clientError", (_: Error, socket: Socket) =>
+      socket.end("HTTP/1.1 400 In The Words Of A Node\r\n\r\n"),
+    );
     this.#http.on("upgrade", (incoming: IncomingMessage, socket: Socket) => {
       socket.on("error", () => undefined);
       socket.write(
@@ -113,6 +122,21 @@ test("a body arrives whole, also where the first node cannot be reached", async 
   const body = "x".repeat(1_000_000);
   for (let round = 0; round < 3; round++) expect((await sent("POST", { body })).status).toBe(200);
   expect([...nodes[1].seen, ...nodes[2].seen].map((each) => each.body === body)).toEqual([true, true, true]);
+});
+
+test("an answer that a node gives before it has read the body arrives", async () => {
+  await balancer.start();
+  for (const node of nodes) node.refusesBodies = true;
+  for (let round = 0; round < 5; round++)
+    expect((await sent("POST", { body: "x".repeat(20_000_000) })).status).toBe(413);
+});
+
+test("what is no HTTP, a node refuses in its own words", async () => {
+  await balancer.start();
+  const socket = connect(Number(new URL(balancer.http).port), "127.0.0.1");
+  clients.push(socket);
+  socket.write("NONSENSE\r\n\r\n");
+  expect(await text(socket)).toBe("HTTP/1.1 400 In The Words Of A Node\r\n\r\n");
 });
 
 test("an answer comes as the node gave it", async () => {
@@ -206,6 +230,8 @@ async function sent(
   { body = "", ...options }: { body?: string; agent?: Agent; headers?: Record<string, string> } = {},
 ): Promise<Sent> {
   const outgoing = request(`${balancer.http}/api/thing?a=b`, { method, agent: false, ...options }).end(body);
+  // After an answer that came early, the rest of the body has nowhere to go.
+  outgoing.on("error", () => undefined);
   const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
   return { answer, status: answer.statusCode, content: await text(answer) };
 }

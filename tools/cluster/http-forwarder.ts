@@ -11,6 +11,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { Transform } from "node:stream";
 import type { Backend, Backends } from "./backends.ts";
 import type { JoinedSockets } from "./joined-sockets.ts";
 
@@ -57,6 +58,11 @@ export class HttpForwarder {
     this.server.on("request", (request, response) => this.#forward(request, response));
     // The node says whether it wants the body.
     this.server.on("checkContinue", (request, response) => this.#forward(request, response));
+    // What is no HTTP, a node refuses in its own words.
+    this.server.on("clientError", (error: Error & { readonly rawPacket?: Buffer }, socket: Socket) => {
+      if (error.rawPacket === undefined || !socket.writable) socket.destroy();
+      else void this.#sockets.join(socket, "http", [error.rawPacket]);
+    });
     this.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
       void this.#sockets.join(socket, "http", [upgradeHead(request), head]);
     });
@@ -74,6 +80,7 @@ export class HttpForwarder {
       return;
     }
     let isSent = false;
+    let isAnswered = false;
     const { method = "GET", url = "/" } = request;
     const options: RequestOptions = {
       host: node.host,
@@ -83,7 +90,10 @@ export class HttpForwarder {
       path: url,
       headers: forwardedHeaders(request),
     };
-    const forwarded = requestTo(options, (answer) => sendBack(answer, response));
+    const forwarded = requestTo(options, (answer) => {
+      isAnswered = true;
+      sendBack(answer, response);
+    });
     this.#open.set(forwarded, node);
     forwarded.once("close", () => this.#open.delete(forwarded));
     forwarded.on("continue", () => response.writeContinue());
@@ -95,16 +105,14 @@ export class HttpForwarder {
       const send = (): void => {
         isSent = true;
         if (request.readableEnded) forwarded.end();
-        else request.pipe(forwarded);
+        else request.pipe(afterReading()).pipe(forwarded);
       };
       if (socket.connecting) socket.once("connect", send);
       else send();
     });
     forwarded.on("error", () => {
-      if (response.headersSent || response.destroyed) {
-        response.destroy();
-        return;
-      }
+      // A node may answer before it has the whole body, and take no more of it.
+      if (isAnswered || response.destroyed) return;
       if (!isSent) this.#backends.missed(node);
       if (!isSent || isRepeatable(request)) this.#forward(request, response, others);
       else response.writeHead(502, { "content-type": "text/plain" }).end(`${node.name} has gone without an answer\n`);
@@ -113,6 +121,14 @@ export class HttpForwarder {
       if (!response.writableFinished) forwarded.destroy();
     });
   }
+}
+
+/**
+ * Each piece of a body in a turn of its own, after what has come from the node: writing to a node that has answered and closed would
+ * lose its answer.
+ */
+function afterReading(): Transform {
+  return new Transform({ transform: (piece: Buffer, _, done) => void setImmediate(done, undefined, piece) });
 }
 
 function isRepeatable({ method = "", headers }: IncomingMessage): boolean {
@@ -124,6 +140,7 @@ function sendBack(answer: IncomingMessage, response: ServerResponse): void {
   const headers = pairsOf(answer.rawHeaders).filter(isForwarded);
   if (answer.headers.connection === "close") headers.push(["connection", "close"]);
   response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers.flat());
+  answer.on("error", () => undefined);
   answer.pipe(response);
   answer.once("close", () => {
     if (!answer.complete) response.destroy();
