@@ -57,7 +57,7 @@ test("a kill ends the processes of its connections as well, also of one that is 
   expect(await sleeping).toContain("server closed the connection");
 });
 
-test("what cannot be done is refused in words", async () => {
+test("what cannot be done is refused in words, and an end that nobody asked for is told", async () => {
   await expect(server.kill()).rejects.toThrow("postgres does not run");
   expect(() => server.thaw()).toThrow("postgres is not frozen, it is stopped");
   await server.start();
@@ -69,6 +69,11 @@ test("what cannot be done is refused in words", async () => {
     password: "a",
   });
   await expect(other.start()).rejects.toThrow(/postgres ended before it was ready: .*Address already in use/s);
+
+  const ended = new Promise<string>((resolve) => server.onUnexpectedEnd(resolve));
+  process.kill(server.pid ?? 0, "SIGKILL");
+  expect(await ended).toBe("SIGKILL");
+  expect(server.state).toBe("stopped");
 });
 
 async function untilBackend(): Promise<string> {
