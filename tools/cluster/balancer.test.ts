@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { Agent, createServer, request, type IncomingMessage, type Server } from "node:http";
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { connect as connectTls, createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock, type Clock } from "../../src/lib/clock.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../../test/support/certificates.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
 import { Balancer } from "./balancer.ts";
 
@@ -183,6 +185,20 @@ test("connections of MQTT go to the nodes in turn; with its node one ends, and t
   for (let round = 0; round < 4; round++) expect((await greeted()).greeting).not.toBe("one");
 });
 
+test("TLS goes through to the node, whose certificate the client sees", async () => {
+  const server = createTlsServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY }, (socket) => socket.end("of a node"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  for (const node of nodes) node.ports = { ...node.ports, mqtts: (server.address() as AddressInfo).port };
+  balancer = newBalancer();
+  await balancer.start();
+  const { hostname: host, port } = new URL(balancer.mqtts ?? "");
+  const client = connectTls({ host, port: Number(port), ca: SERVER_CERTIFICATE, servername: "localhost" });
+  expect(await text(client)).toBe("of a node");
+  expect(client.authorized).toBe(true);
+  server.close();
+});
+
 test("a WebSocket stays with its node, in both directions", async () => {
   await balancer.start();
   const client = request(`${balancer.http}/mqtt`, { headers: { connection: "Upgrade", upgrade: "websocket" } }).end();
@@ -208,7 +224,7 @@ test("the connections of a node that has not answered for long end", async () =>
 function newBalancer(clock: Clock = systemClock): Balancer {
   return new Balancer(
     nodes.map(({ name, ports }) => ({ name, host: "127.0.0.1", ports })),
-    { host: "127.0.0.1", httpPort: 0, mqttPort: 0 },
+    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, mqttsPort: 0 },
     clock,
   );
 }

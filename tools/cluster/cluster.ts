@@ -59,6 +59,8 @@ export class Cluster {
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),
       DEVICE_CONNECTIVITY_MQTT_PORT: String(mqttPort),
       ...(mqttsPort === undefined ? {} : { DEVICE_CONNECTIVITY_MQTTS_PORT: String(mqttsPort) }),
+      // The balancer listens on this machine only, so everything without TLS comes from it.
+      API_KEY_REQUIRE_HTTPS: "never",
       ...environment,
       ...nodeSettings(this, masterKey),
     };
