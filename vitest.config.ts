@@ -12,6 +12,7 @@ for (const setting of Object.values(settings)) Reflect.deleteProperty(process.en
 /** What measures memory or ends processes, and what is long: a process for each file. */
 const APART = [
   "test/contracts/**/*.test.ts",
+  "test/cluster/**/*.test.ts",
   "test/reports/**/*.test.ts",
   "test/fuzz/**/*.test.ts",
   "test/safety/**/*.test.ts",

@@ -4,3 +4,5 @@ export declare function searchPath(): string;
 export declare function installSystemPackages(
   further?: readonly (readonly [program: string, debianPackage: string])[],
 ): string | undefined;
+export declare function installClusterPackages(): string | undefined;
+export declare function findProgram(name: string): string | undefined;

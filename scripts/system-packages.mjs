@@ -1,7 +1,7 @@
-// What the tests use from the system: programs by name, each with the Debian package that brings it. Installs what is
-// missing where that is allowed, and otherwise says what to do.
+// What the tests and a cluster use from the system: programs by name, each with the Debian package that brings it. Installs
+// what is missing where that is allowed, and otherwise says what to do.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const PACKAGE_BY_PROGRAM = new Map([
@@ -13,35 +13,65 @@ const PACKAGE_BY_PROGRAM = new Map([
   ["mkfs.xfs", "xfsprogs"],
 ]);
 
+/** What starts a cluster, and what its other programs are fetched with. */
+const CLUSTER_PACKAGE_BY_PROGRAM = new Map([
+  ["initdb", "postgresql"],
+  ["pip3", "python3-pip"],
+]);
+
+const POSTGRES_VERSIONS = "/usr/lib/postgresql";
 const SYSTEM_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/lib/chromium"];
 const POLICY_FILE = "/usr/sbin/policy-rc.d";
 
 /** The search path for programs, with the folders of servers and of the browser, which a user's own path often lacks. */
 export function searchPath() {
-  return [process.env.PATH ?? "", ...SYSTEM_FOLDERS].join(delimiter);
+  return [process.env.PATH ?? "", ...SYSTEM_FOLDERS, ...postgresFolders()].join(delimiter);
 }
 
-/** Installs missing programs, and those of `further` as well. Returns a message for the user where some are still missing, or undefined. */
+/** Debian has a folder for each version, which no search path names; the newest first. */
+function postgresFolders() {
+  if (!existsSync(POSTGRES_VERSIONS)) return [];
+  const newestFirst = readdirSync(POSTGRES_VERSIONS).sort((one, other) => Number(other) - Number(one));
+  return newestFirst.map((version) => join(POSTGRES_VERSIONS, version, "bin"));
+}
+
+/** The path of a program; undefined where there is none. */
+export function findProgram(name) {
+  return searchPath()
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+}
+
+/** Installs what tests lack, and of `further` as well. Returns a message for the user where some are still missing, or undefined. */
 export function installSystemPackages(further = []) {
-  const programs = [...PACKAGE_BY_PROGRAM, ...further];
+  return install([...PACKAGE_BY_PROGRAM, ...CLUSTER_PACKAGE_BY_PROGRAM, ...further], "Some tests need");
+}
+
+/** The same for a cluster. */
+export function installClusterPackages() {
+  return install([...CLUSTER_PACKAGE_BY_PROGRAM], "A cluster needs");
+}
+
+/** `needed` begins a sentence: who needs these programs. */
+function install(programs, needed) {
   const wanted = missingPackages(programs);
   if (wanted.length === 0) return undefined;
   const command = `apt-get install -y --no-install-recommends ${wanted.join(" ")}`;
   if (process.platform !== "linux" || !existsSync("/usr/bin/apt-get"))
-    return `Some tests need programs of these Debian packages, which cannot be installed here: ${wanted.join(", ")}.`;
+    return `${needed} programs of these Debian packages, which cannot be installed here: ${wanted.join(", ")}.`;
   if (process.getuid?.() !== 0)
-    return `Some tests need programs that only an administrator can install. Run: sudo ${command}`;
+    return `${needed} programs that only an administrator can install. Run: sudo ${command}`;
   console.error(`Installing ${wanted.join(", ")} …`);
   if (!withoutStartingServices(() => apt("install", ...wanted) || (apt("update") && apt("install", ...wanted))))
-    return `The programs for some tests could not be installed. The command was: ${command}`;
+    return `${needed} programs that could not be installed. The command was: ${command}`;
   const missing = missingPackages(programs);
   return missing.length === 0 ? undefined : `Still missing after their installation: ${missing.join(", ")}.`;
 }
 
 function missingPackages(programs) {
-  const folders = searchPath().split(delimiter);
-  const isMissing = (program) => !folders.some((folder) => isExecutable(join(folder, program)));
-  return [...new Set(programs.filter(([program]) => isMissing(program)).map(([, name]) => name))];
+  const isMissing = ([program]) => findProgram(program) === undefined;
+  return [...new Set(programs.filter(isMissing).map(([, name]) => name))];
 }
 
 function isExecutable(path) {

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { fetchEngines } from "./engines.mjs";
 import { prepare, ROOT, RUNTIME_ENVIRONMENT } from "./prepare.mjs";
 import { installSystemPackages, searchPath } from "./system-packages.mjs";
 import { prepareWeb } from "./web.mjs";
@@ -15,7 +16,7 @@ const MEMORY_FREE_MIN = 2 * 2 ** 30;
 
 const runtime = prepare();
 prepareWeb(runtime);
-const complaint = installSystemPackages();
+const complaint = installSystemPackages() ?? fetchEngines();
 if (complaint !== undefined) console.error(complaint);
 
 const folder = mkdtempSync(join(scratchParent(), "bridgehead-tests-"));

@@ -1,8 +1,6 @@
 // Debian's Chromium without its windows, for what looks at the web interface: the tests, the pictures, the measurements.
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
-import { searchPath } from "../scripts/system-packages.mjs";
+import { findProgram } from "../scripts/system-packages.mjs";
 
 const PROGRAM = "chromium-headless-shell";
 
@@ -17,19 +15,7 @@ export async function launchBrowser(args: readonly string[] = []): Promise<Brows
 }
 
 function findChromium(): string {
-  const found = searchPath()
-    .split(delimiter)
-    .map((folder) => join(folder, PROGRAM))
-    .find(isExecutable);
+  const found = findProgram(PROGRAM);
   if (found === undefined) throw new Error(`Chromium is missing; as root, npm test installs it (Debian: ${PROGRAM})`);
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -52,6 +52,15 @@ test("packages are named with their exact version", () => {
   expect(loose).toEqual([]);
 });
 
+test("the extensions of a cluster are those of the DuckDB that is locked", () => {
+  const engines = readFileSync(join(ROOT, "scripts/engines.txt"), "utf8");
+  const versions = [...engines.matchAll(/^duckdb-extension-[a-z-]+==(\S+)/gm)].map(([, version = ""]) => version);
+  const duckdb = manifest.dependencies?.["@duckdb/node-api"];
+
+  expect(versions).toHaveLength(3);
+  expect(versions.filter((version) => duckdb?.startsWith(`${version}-`) !== true)).toEqual([]);
+});
+
 /** Its files are found by name, and served. */
 const USED_OTHERWISE = ["@fastify/swagger-ui"];
 

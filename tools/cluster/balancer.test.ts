@@ -1,0 +1,261 @@
+// The balancer's rules, in front of small servers that stand for nodes.
+import { once } from "node:events";
+import { Agent, createServer, request, type IncomingMessage, type Server } from "node:http";
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { connect as connectTls, createServer as createTlsServer } from "node:tls";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock, type Clock } from "../../src/lib/clock.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../../test/support/certificates.ts";
+import { ManualClock } from "../../test/support/manual-clock.ts";
+import { Balancer } from "./balancer.ts";
+
+interface Seen {
+  readonly node: string;
+  readonly method: string | undefined;
+  readonly body: string;
+  readonly headers: IncomingMessage["headers"];
+}
+
+/** A node that answers its name. */
+class StandIn {
+  readonly name: string;
+  /** Of its health. */
+  ready = 200;
+  live = 200;
+  /** Whether it goes at each request, before it answers. */
+  goes = false;
+  /** Whether it answers before it has read the body, and closes the connection. */
+  refusesBodies = false;
+  ports = { http: 0, mqtt: 0, mqtts: 0 };
+  readonly seen: Seen[] = [];
+  readonly sockets = new Set<Socket>();
+  readonly #http: Server;
+  readonly #mqtt = createTcpServer((socket) => {
+    this.sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.write(`${this.name}\n`);
+  });
+
+  constructor(name: string) {
+    this.name = name;
+    this.#http = createServer((incoming, response) => {
+      if (incoming.url?.startsWith("/api/health/") === true) {
+        response.writeHead(incoming.url.endsWith("ready") ? this.ready : this.live).end();
+        return;
+      }
+      if (this.refusesBodies && incoming.method === "POST") {
+        response.writeHead(413, { connection: "close" }).end();
+        return;
+      }
+      if (this.goes) {
+        incoming.socket.resetAndDestroy();
+        return;
+      }
+      void text(incoming).then(
+        (body) => {
+          this.seen.push({ node: name, method: incoming.method, body, headers: incoming.headers });
+          response.writeHead(200, { "x-node": name, "set-cookie": ["a=1", "b=2"] }).end(name);
+        },
+        () => undefined,
+      );
+    });
+    this.#http.on("clientError", (_: Error, socket: Socket) =>
+      socket.end("HTTP/1.1 400 In The Words Of A Node\r\n\r\n"),
+    );
+    this.#http.on("upgrade", (incoming: IncomingMessage, socket: Socket) => {
+      socket.on("error", () => undefined);
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n${String(incoming.headers["x-forwarded-for"])} `,
+      );
+      socket.pipe(socket);
+    });
+  }
+
+  async start(): Promise<void> {
+    for (const server of [this.#http, this.#mqtt]) {
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+    }
+    const [http = 0, mqtt = 0] = [this.#http, this.#mqtt].map((server) => (server.address() as AddressInfo).port);
+    this.ports = { http, mqtt, mqtts: mqtt };
+  }
+
+  /** As when its process is killed. */
+  die(): void {
+    for (const server of [this.#http, this.#mqtt]) server.close();
+    this.#http.closeAllConnections();
+    for (const socket of this.sockets) socket.resetAndDestroy();
+  }
+}
+
+let nodes: readonly [StandIn, StandIn, StandIn];
+let balancer: Balancer;
+const clients: Socket[] = [];
+
+beforeEach(async () => {
+  nodes = [new StandIn("one"), new StandIn("two"), new StandIn("three")];
+  await Promise.all(nodes.map((node) => node.start()));
+  balancer = newBalancer();
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await balancer.stop();
+  for (const node of nodes) node.die();
+});
+
+test("requests of one connection go to all nodes, as many to each, with the address of the client", async () => {
+  await balancer.start();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let round = 0; round < 9; round++)
+    await sent("GET", { agent, headers: { "x-forwarded-for": "1.2.3.4", forwarded: "for=1.2.3.4", "x-own": "kept" } });
+  agent.destroy();
+  expect(nodes.map(({ seen }) => seen.length)).toEqual([3, 3, 3]);
+  const { headers } = seenBy("one");
+  expect(headers).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http", "x-own": "kept" });
+  expect(headers).not.toHaveProperty("forwarded");
+  expect(headers.host).toBe(new URL(balancer.http).host);
+});
+
+test("a body arrives whole, also where the first node cannot be reached", async () => {
+  await balancer.start();
+  nodes[0].die();
+  const body = "x".repeat(1_000_000);
+  for (let round = 0; round < 3; round++) expect((await sent("POST", { body })).status).toBe(200);
+  expect([...nodes[1].seen, ...nodes[2].seen].map((each) => each.body === body)).toEqual([true, true, true]);
+});
+
+test("an answer that a node gives before it has read the body arrives", async () => {
+  await balancer.start();
+  for (const node of nodes) node.refusesBodies = true;
+  for (let round = 0; round < 5; round++)
+    expect((await sent("POST", { body: "x".repeat(20_000_000) })).status).toBe(413);
+});
+
+test("what is no HTTP, a node refuses in its own words", async () => {
+  await balancer.start();
+  const socket = connect(Number(new URL(balancer.http).port), "127.0.0.1");
+  clients.push(socket);
+  socket.write("NONSENSE\r\n\r\n");
+  expect(await text(socket)).toBe("HTTP/1.1 400 In The Words Of A Node\r\n\r\n");
+});
+
+test("an answer comes as the node gave it", async () => {
+  await balancer.start();
+  const { answer } = await sent("GET");
+  expect(answer.headers).toMatchObject({ "x-node": "one", "set-cookie": ["a=1", "b=2"] });
+});
+
+test("a node that goes before it answers: what only reads is asked again elsewhere, and nothing else", async () => {
+  await balancer.start();
+  nodes[0].goes = true;
+  expect((await sent("GET")).content).toBe("two");
+  nodes[1].goes = nodes[2].goes = true;
+  const { status, content } = await sent("POST", { body: "once" });
+  expect(status).toBe(502);
+  expect(content).toMatch(/^(one|two|three) has gone without an answer\n$/);
+  expect(nodes.flatMap(({ seen }) => seen)).toHaveLength(1);
+});
+
+test("a node that is not ready gets nothing, unless no other is; one that answers nothing never", async () => {
+  nodes[0].ready = 503;
+  nodes[2].die();
+  await balancer.start();
+  for (let round = 0; round < 3; round++) expect((await sent("GET")).content).toBe("two");
+  await balancer.stop();
+
+  nodes[1].ready = 503;
+  balancer = newBalancer();
+  await balancer.start();
+  expect(new Set([(await sent("GET")).content, (await sent("GET")).content])).toEqual(new Set(["one", "two"]));
+  nodes[0].die();
+  nodes[1].die();
+  const { status, content } = await sent("GET");
+  expect([status, content]).toEqual([503, "no node answers\n"]);
+});
+
+test("connections of MQTT go to the nodes in turn; with its node one ends, and the next finds another", async () => {
+  await balancer.start();
+  const three = [await greeted(), await greeted(), await greeted()];
+  expect(three.map(({ greeting }) => greeting).toSorted()).toEqual(["one", "three", "two"]);
+  const closed = three.filter(({ greeting }) => greeting === "one").map(({ socket }) => once(socket, "close"));
+  nodes[0].die();
+  await Promise.all(closed);
+  for (let round = 0; round < 4; round++) expect((await greeted()).greeting).not.toBe("one");
+});
+
+test("TLS goes through to the node, whose certificate the client sees", async () => {
+  const server = createTlsServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY }, (socket) => socket.end("of a node"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  for (const node of nodes) node.ports = { ...node.ports, mqtts: (server.address() as AddressInfo).port };
+  balancer = newBalancer();
+  await balancer.start();
+  const { hostname: host, port } = new URL(balancer.mqtts ?? "");
+  const client = connectTls({ host, port: Number(port), ca: SERVER_CERTIFICATE, servername: "localhost" });
+  expect(await text(client)).toBe("of a node");
+  expect(client.authorized).toBe(true);
+  server.close();
+});
+
+test("a WebSocket stays with its node, in both directions", async () => {
+  await balancer.start();
+  const client = request(`${balancer.http}/mqtt`, { headers: { connection: "Upgrade", upgrade: "websocket" } }).end();
+  const [, socket, head] = (await once(client, "upgrade")) as [IncomingMessage, Socket, Buffer];
+  clients.push(socket);
+  let received = head.toString();
+  socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
+  socket.write("echo");
+  await expect.poll(() => received).toBe("127.0.0.1 echo");
+});
+
+test("the connections of a node that has not answered for long end", async () => {
+  const clock = new ManualClock();
+  balancer = newBalancer(clock);
+  await balancer.start();
+  const { socket, greeting } = await greeted();
+  const closed = once(socket, "close");
+  for (const node of nodes) if (node.name === greeting) node.live = 500;
+  clock.advance(10_000);
+  await closed;
+});
+
+function newBalancer(clock: Clock = systemClock): Balancer {
+  return new Balancer(
+    nodes.map(({ name, ports }) => ({ name, host: "127.0.0.1", ports })),
+    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, mqttsPort: 0 },
+    clock,
+  );
+}
+
+function seenBy(name: string): Seen {
+  const found = nodes.flatMap(({ seen }) => seen).find(({ node }) => node === name);
+  if (found === undefined) throw new Error(`${name} has seen nothing`);
+  return found;
+}
+
+interface Sent {
+  readonly answer: IncomingMessage;
+  readonly status: number | undefined;
+  readonly content: string;
+}
+
+async function sent(
+  method: string,
+  { body = "", ...options }: { body?: string; agent?: Agent; headers?: Record<string, string> } = {},
+): Promise<Sent> {
+  const outgoing = request(`${balancer.http}/api/thing?a=b`, { method, agent: false, ...options }).end(body);
+  // After an answer that came early, the rest of the body has nowhere to go.
+  outgoing.on("error", () => undefined);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+  return { answer, status: answer.statusCode, content: await text(answer) };
+}
+
+/** A connection to the MQTT port, with the name of its node. */
+async function greeted(): Promise<{ readonly socket: Socket; readonly greeting: string }> {
+  const socket = connect(Number(new URL(balancer.mqtt).port), "127.0.0.1");
+  clients.push(socket);
+  socket.on("error", () => undefined);
+  return { socket, greeting: String((await once(socket, "data"))[0]).trim() };
+}

@@ -1,0 +1,180 @@
+// HTTP in front of the nodes: each request goes to the next node, with the address of its client, and to another where the
+// first cannot be reached, or has gone before it answered a request that only reads. WebSockets stay with theirs.
+import {
+  Agent,
+  createServer,
+  request as requestTo,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { Transform } from "node:stream";
+import type { Backend, Backends } from "./backends.ts";
+import type { JoinedSockets } from "./joined-sockets.ts";
+
+/** Which are too large, the nodes say. */
+const HEADER_BYTES_MAX = 1 << 18;
+/** Longer than clients keep a connection that they do not use. */
+const IDLE_MILLIS_MAX = 120_000;
+
+/** They concern one connection, or are for the balancer to say. */
+const DROPPED = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+]);
+const UPGRADING = new Set(["connection", "upgrade"]);
+const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+type Header = readonly [name: string, value: string];
+
+export class HttpForwarder {
+  readonly server: Server;
+  readonly #backends: Backends;
+  readonly #sockets: JoinedSockets;
+  readonly #agent = new Agent({ keepAlive: true });
+  /** Forwarded and not yet answered to the end. */
+  readonly #open = new Map<ClientRequest, Backend>();
+
+  constructor(backends: Backends, sockets: JoinedSockets) {
+    this.#backends = backends;
+    this.#sockets = sockets;
+    backends.onSilence((backend) => {
+      for (const [forwarded, node] of this.#open) if (node === backend) forwarded.destroy();
+    });
+    const options = { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MILLIS_MAX, requestTimeout: 0 };
+    this.server = createServer(options);
+    this.server.on("request", (request, response) => this.#forward(request, response));
+    // The node says whether it wants the body.
+    this.server.on("checkContinue", (request, response) => this.#forward(request, response));
+    // What is no HTTP, a node refuses in its own words.
+    this.server.on("clientError", (error: Error & { readonly rawPacket?: Buffer }, socket: Socket) => {
+      if (error.rawPacket === undefined || !socket.writable) socket.destroy();
+      else void this.#sockets.join(socket, "http", [error.rawPacket]);
+    });
+    this.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      void this.#sockets.join(socket, "http", [upgradeHead(request), head]);
+    });
+  }
+
+  end(): void {
+    this.server.closeAllConnections();
+    this.#agent.destroy();
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse, nodes = this.#backends.inTurn()): void {
+    const [node, ...others] = nodes;
+    if (node === undefined) {
+      response.writeHead(503, { "content-type": "text/plain" }).end("no node answers\n");
+      return;
+    }
+    let isSent = false;
+    let isAnswered = false;
+    const { method = "GET", url = "/" } = request;
+    const options: RequestOptions = {
+      host: node.host,
+      port: node.ports.http,
+      agent: this.#agent,
+      method,
+      path: url,
+      headers: forwardedHeaders(request),
+    };
+    const forwarded = requestTo(options, (answer) => {
+      isAnswered = true;
+      sendBack(answer, response);
+    });
+    this.#open.set(forwarded, node);
+    forwarded.once("close", () => this.#open.delete(forwarded));
+    forwarded.on("continue", () => response.writeContinue());
+    forwarded.on("information", ({ statusCode }) => {
+      if (statusCode === 102) response.writeProcessing();
+    });
+    // Not before there is a connection: what one node has not read, another is to get.
+    forwarded.on("socket", (socket) => {
+      const send = (): void => {
+        isSent = true;
+        if (request.readableEnded) forwarded.end();
+        else request.pipe(afterReading()).pipe(forwarded);
+      };
+      if (socket.connecting) socket.once("connect", send);
+      else send();
+    });
+    forwarded.on("error", () => {
+      // A node may answer before it has the whole body, and take no more of it.
+      if (isAnswered || response.destroyed) return;
+      if (!isSent) this.#backends.missed(node);
+      if (!isSent || isRepeatable(request)) this.#forward(request, response, others);
+      else response.writeHead(502, { "content-type": "text/plain" }).end(`${node.name} has gone without an answer\n`);
+    });
+    response.once("close", () => {
+      if (!response.writableFinished) forwarded.destroy();
+    });
+  }
+}
+
+/**
+ * Each piece of a body in a turn of its own, after what has come from the node: writing to a node that has answered and closed would
+ * lose its answer.
+ */
+function afterReading(): Transform {
+  return new Transform({ transform: (piece: Buffer, _, done) => void setImmediate(done, undefined, piece) });
+}
+
+function isRepeatable({ method = "", headers }: IncomingMessage): boolean {
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return REPEATABLE.has(method) && !hasBody;
+}
+
+function sendBack(answer: IncomingMessage, response: ServerResponse): void {
+  const headers = pairsOf(answer.rawHeaders).filter(isForwarded);
+  if (answer.headers.connection === "close") headers.push(["connection", "close"]);
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers.flat());
+  answer.on("error", () => undefined);
+  answer.pipe(response);
+  answer.once("close", () => {
+    if (!answer.complete) response.destroy();
+  });
+}
+
+/** Names and values in turn, as the client sent them. */
+function forwardedHeaders(request: IncomingMessage): readonly string[] {
+  const hasPieces = request.headers["transfer-encoding"] !== undefined;
+  const framing: Header[] = hasPieces ? [["transfer-encoding", "chunked"]] : [];
+  return [...pairsOf(request.rawHeaders).filter(isForwarded), ...framing, ...clientOf(request)].flat();
+}
+
+function upgradeHead(request: IncomingMessage): Buffer {
+  const { method = "GET", url = "/", rawHeaders } = request;
+  const isMeant = (header: Header): boolean => UPGRADING.has(header[0].toLowerCase()) || isForwarded(header);
+  const lines = [...pairsOf(rawHeaders).filter(isMeant), ...clientOf(request)].map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+}
+
+/** Nobody in front of this balancer is trusted: what a client says of itself is replaced. */
+function clientOf({ socket }: IncomingMessage): readonly Header[] {
+  return [
+    ["x-forwarded-for", socket.remoteAddress ?? ""],
+    ["x-forwarded-proto", "http"],
+  ];
+}
+
+function isForwarded([name]: Header): boolean {
+  return !DROPPED.has(name.toLowerCase());
+}
+
+function pairsOf(raw: readonly string[]): Header[] {
+  return raw.flatMap((name, index): Header[] => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""]] : []));
+}

@@ -1,0 +1,85 @@
+// One node of a cluster: the platform as a process of its own, on ports that it keeps.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../../scripts/runtime.mjs";
+import { Engine, type Launch } from "./engine.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const PROBE_MILLIS_MAX = 2_000;
+const READY = /^bridgehead ready .*$/m;
+
+export interface NodePorts {
+  readonly http: number;
+  readonly mqtt: number;
+  readonly mqtts: number;
+}
+
+export interface NodeOptions {
+  /** From 1. */
+  readonly number: number;
+  readonly folder: string;
+  readonly ports: NodePorts;
+  /** Settings by the names that they have in the environment, and what else the process is to find there. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export class NodeProcess extends Engine {
+  readonly #options: NodeOptions;
+
+  constructor(options: NodeOptions) {
+    super(`node ${String(options.number)}`, options.folder);
+    this.#options = options;
+  }
+
+  get ports(): NodePorts {
+    return this.#options.ports;
+  }
+
+  get address(): string {
+    return `${this.http} ${this.mqtt}`;
+  }
+
+  /** As `http://127.0.0.1:8080`. */
+  get http(): string {
+    return `http://127.0.0.1:${String(this.ports.http)}`;
+  }
+
+  get mqtt(): string {
+    return `mqtt://127.0.0.1:${String(this.ports.mqtt)}`;
+  }
+
+  /** Links that set the first passwords: what it printed besides its log and its ready line. */
+  get notices(): readonly string[] {
+    return this.printed.split("\n").filter((line) => line.startsWith("Set the password of "));
+  }
+
+  protected async prepare(): Promise<void> {
+    await mkdir(this.dataFolder, { recursive: true });
+  }
+
+  protected launch(): Launch {
+    const { ports, environment } = this.#options;
+    return {
+      program: process.execPath,
+      args: [...RUNTIME_FLAGS, MAIN],
+      environment: {
+        ...RUNTIME_ENVIRONMENT,
+        PATH: process.env["PATH"],
+        ...environment,
+        DATA_DIR: this.dataFolder,
+        HTTP_HOST: "127.0.0.1",
+        HTTP_PORT: String(ports.http),
+        MQTT_HOST: "127.0.0.1",
+        MQTT_PORT: String(ports.mqtt),
+        MQTT_TLS_PORT: String(ports.mqtts),
+      },
+    };
+  }
+
+  protected async isReady(): Promise<boolean> {
+    if (!READY.test(this.printed)) return false;
+    const answer = await fetch(`${this.http}/api/health/live`, { signal: AbortSignal.timeout(PROBE_MILLIS_MAX) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  }
+}

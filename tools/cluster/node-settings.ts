@@ -1,0 +1,28 @@
+// What every node of a cluster is told about what it runs on: the one place that knows the names of these settings.
+import type { BucketServer } from "./bucket-server.ts";
+import type { NatsCluster } from "./nats-cluster.ts";
+import type { PostgresServer } from "./postgres-server.ts";
+import { extensionsFolder } from "./programs.ts";
+
+/** Below which the cluster's objects are in the bucket. */
+const PREFIX = "cluster";
+
+export interface ClusterEngines {
+  readonly postgres: PostgresServer;
+  readonly nats: NatsCluster;
+  readonly bucket: BucketServer;
+}
+
+/** `masterKey` in hexadecimal digits. */
+export function nodeSettings({ postgres, nats, bucket }: ClusterEngines, masterKey: string): Record<string, string> {
+  return {
+    CLUSTER_POSTGRES_URL: postgres.url,
+    CLUSTER_NATS_URLS: nats.urls.join(","),
+    CLUSTER_BUCKET_URL: `s3://${bucket.bucket}/${PREFIX}`,
+    CLUSTER_EXTENSIONS_DIR: extensionsFolder(),
+    CLUSTER_MASTER_KEY: masterKey,
+    ...bucket.variables,
+    // The balancer, which says for whom it speaks.
+    HTTP_TRUSTED_PROXIES: "127.0.0.1",
+  };
+}

@@ -1,0 +1,91 @@
+// PostgreSQL from the system's packages, with everything synced that it has committed.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Engine, type Launch } from "./engine.ts";
+import { postgresProgram } from "./programs.ts";
+
+const USER = "bridgehead";
+const DATABASE = "bridgehead";
+const HOST = "127.0.0.1";
+const CONNECTIONS_MAX = 300;
+
+export interface PostgresOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly password: string;
+}
+
+export class PostgresServer extends Engine {
+  // The other one waits for its clients to leave.
+  protected override readonly stopSignal = "SIGINT";
+  readonly #options: PostgresOptions;
+
+  constructor(options: PostgresOptions) {
+    super("postgres", options.folder);
+    this.#options = options;
+  }
+
+  get address(): string {
+    return `postgres://${HOST}:${String(this.#options.port)}/${DATABASE}`;
+  }
+
+  /** With user and password, who may do everything. */
+  get url(): string {
+    const { port, password } = this.#options;
+    return `postgres://${USER}:${encodeURIComponent(password)}@${HOST}:${String(port)}/${DATABASE}`;
+  }
+
+  protected async prepare(): Promise<void> {
+    if (existsSync(this.dataFolder)) return;
+    const half = join(this.folder, "data-begun");
+    const passwordFile = join(this.folder, "password");
+    await rm(half, { recursive: true, force: true });
+    await writeFile(passwordFile, this.#options.password, { mode: 0o600 });
+    await this.#run("initdb", [
+      ...["-D", half, "--username", USER, "--pwfile", passwordFile, "--auth", "scram-sha-256"],
+      ...["--encoding", "UTF8", "--locale", "C.UTF-8"],
+    ]);
+    await rm(passwordFile);
+    await this.#run("postgres", ["--single", "-D", half, "postgres"], `CREATE DATABASE ${DATABASE}\n`);
+    await rename(half, this.dataFolder);
+  }
+
+  protected launch(): Launch {
+    const settings = {
+      listen_addresses: HOST,
+      port: String(this.#options.port),
+      unix_socket_directories: "",
+      max_connections: String(CONNECTIONS_MAX),
+      fsync: "on",
+      synchronous_commit: "on",
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    return { program: postgresProgram("postgres"), args: ["-D", this.dataFolder, ...args], changes: asItsUser() };
+  }
+
+  protected async isReady(): Promise<boolean> {
+    const { port } = this.#options;
+    await promisify(execFile)(postgresProgram("pg_isready"), ["-q", "-t", "1", "-h", HOST, "-p", String(port)]);
+    return true;
+  }
+
+  async #run(program: string, args: readonly string[], input = ""): Promise<void> {
+    const command = [...asItsUser(), "--pdeathsig", "KILL", "--", postgresProgram(program), ...args];
+    const running = promisify(execFile)("setpriv", command, { cwd: this.folder });
+    running.child.stdin?.end(input);
+    await running;
+  }
+}
+
+/**
+ * It refuses to run as root, and its own user may not be allowed to enter the folder that the cluster is in. So as root it gets
+ * that user, and keeps the right to enter folders.
+ */
+function asItsUser(): readonly string[] {
+  if (process.getuid?.() !== 0) return [];
+  const right = "+dac_override";
+  return ["--reuid=postgres", "--regid=postgres", "--init-groups", `--inh-caps=${right}`, `--ambient-caps=${right}`];
+}
