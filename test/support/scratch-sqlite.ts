@@ -10,6 +10,7 @@ import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
 import { migrate } from "../../src/adapters/sqlite/migrate.ts";
 import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
 import { DATABASE_FILE, type SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
+import type { StoreConnection } from "../../src/adapters/sqlite/store-connection.ts";
 import { storageError } from "../../src/adapters/sqlite/sqlite-errors.ts";
 import { closedError, settle } from "../../src/adapters/sqlite/store-calls.ts";
 import { portsOver, StoreMethods } from "../../src/adapters/sqlite/store-table.ts";
@@ -30,8 +31,8 @@ export async function scratchSqlite(): Promise<ScratchSqlite> {
   const folder = await scratchFolder();
   const file = await putEmptyDatabase(folder);
   const secrets = new SecretBox(randomBytes(32));
-  const over = (connection: SqliteConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
-  const writer = new BatchRunner(file, unsynced(file), over);
+  const over = (connection: StoreConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
+  const writer = new BatchRunner(unsynced(file), () => new SqliteConnection(file, "write"), over);
   // A store may give its connection functions, so that each set of stores has its own.
   const [reading, direct] = [new SqliteConnection(file, "read"), new SqliteConnection(file, "read")];
   const reader = over(reading);

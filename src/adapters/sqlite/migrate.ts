@@ -1,5 +1,5 @@
 // Brings a database file to the schema of this program, one migration per transaction.
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import type { Migration } from "./migrations/migration.ts";
 
 /** Thrown at start: the file was written by a newer program, and an older one must not touch it. */
@@ -11,7 +11,7 @@ export class NewerDatabaseError extends Error {
  * Runs the missing migrations in order of number. `now`, in milliseconds, is stored with each. Returns the numbers of
  * those that ran.
  */
-export function migrate(connection: SqliteConnection, migrations: readonly Migration[], now: number): number[] {
+export function migrate(connection: StoreConnection, migrations: readonly Migration[], now: number): number[] {
   connection.exec(
     "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
   );
@@ -29,7 +29,7 @@ export function migrate(connection: SqliteConnection, migrations: readonly Migra
   return missing.map(({ number }) => number);
 }
 
-function apply(connection: SqliteConnection, migration: Migration, now: number): void {
+function apply(connection: StoreConnection, migration: Migration, now: number): void {
   connection.exec("BEGIN IMMEDIATE");
   try {
     migration.up(connection);

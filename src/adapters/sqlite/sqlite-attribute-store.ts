@@ -19,7 +19,7 @@ import { SqliteStore, type StoreContext } from "./store-table.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
 /** As a LIMIT: no limit. */
-const ANY_NUMBER = -1;
+const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
 const IN_ORDER = " ORDER BY a.scope, a.key LIMIT ?";

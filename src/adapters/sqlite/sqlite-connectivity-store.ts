@@ -20,10 +20,10 @@ const ACTIVITY = `
 // Each half is served by its own partial index.
 const SILENT = `
   SELECT owner FROM (SELECT owner FROM device_activity
-    WHERE active = 1 AND timeout_millis IS NULL AND last_activity_time <= ?1 - ?2 LIMIT ?3)
+    WHERE active = 1 AND timeout_millis IS NULL AND last_activity_time <= CAST(?1 AS BIGINT) - CAST(?2 AS BIGINT) LIMIT ?3) usual
   UNION ALL
   SELECT owner FROM (SELECT owner FROM device_activity
-    WHERE active = 1 AND timeout_millis IS NOT NULL AND last_activity_time + timeout_millis <= ?1 LIMIT ?3)
+    WHERE active = 1 AND timeout_millis IS NOT NULL AND last_activity_time + timeout_millis <= CAST(?1 AS BIGINT) LIMIT ?3) own
   LIMIT ?3
 `;
 

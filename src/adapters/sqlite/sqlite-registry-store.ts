@@ -12,7 +12,7 @@ import { NO_DEVICE_REFERENCES } from "../../core/devices/references.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { insertDevice } from "./device-rows.ts";
 import { insertCredentials } from "./credentials-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
@@ -87,8 +87,8 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
     // Selected from the rows of both devices, because either may have been deleted meanwhile.
     this.connection.run(
-      `INSERT OR IGNORE INTO device_disconnect (device_id, gateway_id)
-         SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ?`,
+      `INSERT INTO device_disconnect (device_id, gateway_id)
+         SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ? ON CONFLICT DO NOTHING`,
       deviceId,
       gatewayId,
     );
@@ -105,7 +105,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
     this.connection.run(
       `UPDATE device SET last_gateway_id = ?1, version = version + 1,
          additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
-       WHERE id = ?2 AND last_gateway_id IS NOT ?1`,
+       WHERE id = ?2 AND last_gateway_id IS DISTINCT FROM ?1`,
       gatewayId,
       device.id,
     );
@@ -197,12 +197,12 @@ class OrderRun {
   }
 }
 
-export function countDevices(connection: SqliteConnection, tenantId: TenantId): number {
+export function countDevices(connection: StoreConnection, tenantId: TenantId): number {
   return Number(connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId)?.["devices"] ?? 0);
 }
 
 function writeRoute(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   { id, tenantId }: Pick<RegisteredDevice, "id" | "tenantId">,
   { gatewayId, connectedAt }: GatewayRoute,
 ): void {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../core/devices/device.ts";
 import { storedLimitOf } from "../../core/tenants/tenant-configuration.ts";
 import type { StoredLimitName } from "../../core/tenants/tenant-profile.ts";
 import { parseExactly } from "../../lib/json.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 
 const PROFILE = "SELECT p.profile_data FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE t.id = ?";
 /** Devices first, because nearly all owners are devices. */
@@ -17,11 +17,11 @@ const TENANTS = [
 
 /** Used for one write; each tenant is looked up once. */
 export class StoredLimits {
-  readonly #connection: SqliteConnection;
+  readonly #connection: StoreConnection;
   readonly #name: StoredLimitName;
   readonly #limits = new Map<string | null, number>();
 
-  constructor(connection: SqliteConnection, name: StoredLimitName) {
+  constructor(connection: StoreConnection, name: StoredLimitName) {
     this.#connection = connection;
     this.#name = name;
   }
