@@ -149,6 +149,10 @@ export class SqliteConnection implements StoreConnection {
     return Number(this.cached(sql).statement.run(...parameters).changes);
   }
 
+  reconnect(): void {
+    // The file is the same.
+  }
+
   close(): void {
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();

@@ -49,6 +49,8 @@ export interface StoreConnection {
   update(table: string, id: string, row: ColumnValues): void;
   /** Returns the number of changed rows. */
   run(sql: string, ...parameters: Parameter[]): number;
+  /** What comes next finds a connection that remembers nothing; for SQLite, this one. */
+  reconnect(): void;
   close(): void;
 }
 
