@@ -35,10 +35,10 @@ export const FUNCTIONS = String.raw`
     SELECT replace(replace('{' || string_agg(to_json(key)::text || ':' || member, ',' ORDER BY place) || '}',
       '\uf8f1', '\u0000'), U&'\F8F1', '\u0000')
     FROM (
-      SELECT m.key, CASE WHEN m.key = substr(path, 3) THEN to_json(value)::text ELSE m.value::text END AS member, m.place
+      SELECT m.key, CASE WHEN m.key = substr(path, 3) THEN to_json($3)::text ELSE m.value::text END AS member, m.place
         FROM pg_catalog.json_each(replace(document, '\u0000', '\uf8f1')::json) WITH ORDINALITY AS m (key, value, place)
       UNION ALL
-      SELECT substr(path, 3), to_json(value)::text, 1000000000 WHERE (document::json -> substr(path, 3)) IS NULL) members
+      SELECT substr(path, 3), to_json($3)::text, 1000000000 WHERE (document::json -> substr(path, 3)) IS NULL) members
   $$;
   CREATE FUNCTION instr(searched text, part text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT strpos(searched, part)

@@ -136,8 +136,12 @@ export class PostgresConnection implements StoreConnection {
     const columns = Object.keys(first).join(", ");
     this.query(
       `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ?) ${onConflict}`,
-      [jsonOf(rows)],
+      [this.json(rows)],
     );
+  }
+
+  json(rows: readonly ColumnValues[]): string {
+    return jsonOf(rows);
   }
 
   update(table: string, id: string, row: ColumnValues): void {
@@ -329,9 +333,13 @@ function objectOf(columns: readonly string[], row: readonly unknown[]): ResultRo
 }
 
 function valuesOf({ names }: PostgresText, parameters: readonly (Parameter | NamedParameters)[]): Value[] {
-  if (names === undefined) return parameters.map(valueOf);
   const [named] = parameters;
+  if (names === undefined) return isNamed(named) ? [] : parameters.map(valueOf);
   return names.map((name) => valueOf((named as NamedParameters)[name]));
+}
+
+function isNamed(parameter: Parameter | NamedParameters | undefined): boolean {
+  return typeof parameter === "object" && parameter !== null && !ArrayBuffer.isView(parameter);
 }
 
 /** Throws for what no column can have, as SQLite's driver does. */

@@ -140,6 +140,10 @@ export class SqliteConnection implements StoreConnection {
     for (const row of rows) statement.run(...Object.values(row));
   }
 
+  json(rows: readonly ColumnValues[]): string {
+    return JSON.stringify(rows);
+  }
+
   update(table: string, id: string, row: ColumnValues): void {
     const columns = Object.keys(row).map((column) => `${column} = ?`);
     this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...Object.values(row), id);

@@ -28,9 +28,18 @@ export function derivedColumns({ name, label, additionalInfo }: Pick<DeviceRow, 
   };
 }
 
-export function insertDevice(connection: StoreConnection, { deviceData, ...device }: DeviceRow): void {
-  const columns = DEVICE.row({ ...device, name: device.name as DeviceName });
-  connection.insert("device", { ...columns, device_data: deviceData, ...derivedColumns(device), version: 1 });
+export function insertDevice(connection: StoreConnection, device: DeviceRow): void {
+  insertDevices(connection, [device]);
+}
+
+export function insertDevices(connection: StoreConnection, devices: readonly DeviceRow[]): void {
+  connection.insertAll(
+    "device",
+    devices.map(({ deviceData, ...device }) => {
+      const columns = DEVICE.row({ ...device, name: device.name as DeviceName });
+      return { ...columns, device_data: deviceData, ...derivedColumns(device), version: 1 };
+    }),
+  );
 }
 
 /** `read` parses the JSON. */

@@ -29,7 +29,7 @@ export function findRollout(
 
 function countsOf(connection: StoreConnection, id: RolloutId): readonly UpdateCount[] {
   return connection
-    .all("SELECT wave, state, devices FROM rollout_count WHERE rollout_id = ? AND devices > 0", id)
+    .all("SELECT wave, state, devices FROM rollout_count WHERE rollout_id = ? AND devices > 0 ORDER BY wave, state", id)
     .map(({ wave, state, devices }) => ({
       wave: Number(wave),
       state: state as UpdateState,

@@ -45,6 +45,8 @@ export interface StoreConnection {
   insert(table: string, row: ColumnValues): void;
   /** Inserts rows of the same columns, in their order. `onConflict` begins with ON CONFLICT. */
   insertAll(table: string, rows: readonly ColumnValues[], onConflict?: string): void;
+  /** Rows as one parameter, for `json_to_recordset`. */
+  json(rows: readonly ColumnValues[]): string;
   /** Updates these columns of the row with this id. */
   update(table: string, id: string, row: ColumnValues): void;
   /** Returns the number of changed rows. */
