@@ -352,9 +352,13 @@ function valueOf(value: unknown): Value {
 
 /** Rows as JSON, with bytes as PostgreSQL writes them. */
 function jsonOf(rows: readonly ColumnValues[]): string {
-  return JSON.stringify(rows, (_name, value: unknown) => {
-    if (typeof value === "string") return toStoredText(value).toWellFormed();
-    if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
-    return typeof value === "bigint" ? Number(value) : value;
-  });
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, memberOf(value)]))),
+  );
+}
+
+function memberOf(value: Parameter): string | number | null {
+  if (typeof value === "string") return toStoredText(value).toWellFormed();
+  if (ArrayBuffer.isView(value)) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
+  return typeof value === "bigint" ? Number(value) : value;
 }

@@ -9,7 +9,7 @@ export interface PostgresText {
 }
 
 /** A part of a text that is copied, or one that is rewritten. */
-const PARTS = /'(?:[^']|'')*'|--[^\n]*|::|\?(\d*)|:([a-z]\w*)|\bINDEXED BY \w+|\bCROSS JOIN\b/gi;
+const PARTS = /'(?:[^']|'')*'|--[^\n]*|::|\?(\d*)|:([a-z]\w*)|\bINDEXED BY \w+|\bCROSS JOIN(?=\s+\w+\s+\w+\s+ON\b)/gi;
 
 export function toPostgres(sql: string): PostgresText {
   const names: string[] = [];
