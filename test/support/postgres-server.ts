@@ -128,6 +128,20 @@ export class PostgresTestServer implements AsyncDisposable {
     await this.query("postgres", `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 
+  /** Milliseconds of processor time of all processes of the server. */
+  async processorMillis(): Promise<number> {
+    const [first] = (await readFile(join(this.#folder, "data", "postmaster.pid"), "utf8")).split("\n");
+    let ticks = 0;
+    for (const entry of await readdir("/proc")) {
+      const stat = await readFile(`/proc/${entry}/stat`, "utf8").catch(() => "");
+      // Fields behind the name, which may have blanks: the parent is the second, the times are the 12th to the 15th.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      if (fields[1] === first || entry === first)
+        ticks += fields.slice(11, entry === first ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
+    }
+    return ticks * 10;
+  }
+
   /** Whether the bytes of a text are in any file of a database, or in the log. */
   async contains(text: string): Promise<boolean> {
     await this.query("postgres", "CHECKPOINT");

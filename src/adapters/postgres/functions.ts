@@ -1,5 +1,6 @@
 // Functions of the schema: those of SQLite that stores use, and those with which entity queries examine values. They have the
-// same meaning as their namesakes there, and as the functions of JavaScript that answers are made with.
+// same meaning as their namesakes there, and as the functions of JavaScript that answers are made with. Functions that are
+// one expression, and no more stable than they say, become part of the statement; others take as long as a statement.
 import { AttributeKind } from "../../core/attributes/attribute.ts";
 import { BLANKS, SPELLED_LENGTH_MAX, SPELLED_PATTERN } from "../../lib/spelled-number.ts";
 import { RAISED } from "./postgres-errors.ts";
@@ -15,20 +16,20 @@ export const FUNCTIONS = String.raw`
     SELECT regexp_replace(regexp_replace(list, '(?<!\\)((?:\\\\)*)\\u0001', '\1\\u0001\\u0002', 'g'),
       '(?<!\\)((?:\\\\)*)\\u0000', '\1\\u0001\\u0001', 'g')
   $$;
-  CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 100 AS $$
+  CREATE FUNCTION json_each(list text) RETURNS TABLE (key bigint, value text) LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
     SELECT each.place - 1, each.value FROM json_array_elements_text(
       (CASE WHEN strpos(list, '\u000') > 0 THEN stored_list(list) ELSE list END)::json) WITH ORDINALITY AS each (value, place)
   $$;
-  CREATE FUNCTION json_extract(document text, path text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  CREATE FUNCTION json_extract(document text, path text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT document::json #>> string_to_array(substr(path, 3), '.')
   $$;
-  CREATE FUNCTION json_type(document text, path text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT CASE json_typeof(found)
-      WHEN 'boolean' THEN found::text
-      WHEN 'number' THEN CASE WHEN found::text ~ '^-?[0-9]+$' THEN 'integer' ELSE 'real' END
+  CREATE FUNCTION json_type(document text, path text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE json_typeof(document::json #> string_to_array(substr(path, 3), '.'))
+      WHEN 'boolean' THEN document::json #>> string_to_array(substr(path, 3), '.')
+      WHEN 'number' THEN CASE WHEN document::json #>> string_to_array(substr(path, 3), '.') ~ '^-?[0-9]+$'
+        THEN 'integer' ELSE 'real' END
       WHEN 'string' THEN 'text'
-      ELSE json_typeof(found) END
-    FROM (SELECT document::json #> string_to_array(substr(path, 3), '.') AS found) each
+      ELSE json_typeof(document::json #> string_to_array(substr(path, 3), '.')) END
   $$;
   -- Of a member of the document itself. Other members stay as they are written; one with U+0000 in its name has no text.
   CREATE FUNCTION json_set(document text, path text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -44,16 +45,14 @@ export const FUNCTIONS = String.raw`
     SELECT strpos(searched, part)
   $$;
 
-  CREATE FUNCTION json_list(texts text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT coalesce(to_json(texts)::text, '[]')
-  $$;
-  CREATE FUNCTION json_list(numbers bigint[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT coalesce(to_json(numbers)::text, '[]')
+  -- A final function in SQL would be planned anew for each statement.
+  CREATE FUNCTION json_list(items anyarray) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+    BEGIN RETURN coalesce(to_json(items)::text, '[]'); END
   $$;
   CREATE AGGREGATE json_group_array (text) (SFUNC = array_append, STYPE = text[], FINALFUNC = json_list);
   CREATE AGGREGATE json_group_array (bigint) (SFUNC = array_append, STYPE = bigint[], FINALFUNC = json_list);
-  CREATE FUNCTION comma_list(texts text[]) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT array_to_string(texts, ',')
+  CREATE FUNCTION comma_list(items text[]) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    BEGIN RETURN array_to_string(items, ','); END
   $$;
   CREATE AGGREGATE group_concat (text) (SFUNC = array_append, STYPE = text[], FINALFUNC = comma_list);
 

@@ -36,7 +36,7 @@ const ROWS_FETCHED = 200;
 const ANSWER_MILLIS_MAX = 120_000;
 
 /** Statements that need no answer of their own: they only fail if the next statement does. */
-const DEFERRED = /^(SAVEPOINT|RELEASE) /;
+const DEFERRED = /^(SAVEPOINT|RELEASE|BEGIN) /;
 
 const SESSION = [
   `SET search_path = ${SCHEMA}`,
@@ -100,8 +100,13 @@ export class PostgresConnection implements StoreConnection {
   }
 
   exec(sql: string): void {
-    if (DEFERRED.test(sql)) this.#deferred.push({ text: sql });
-    else this.#send({ text: sql });
+    if (!DEFERRED.test(sql)) {
+      this.#send({ text: sql });
+      return;
+    }
+    this.#connect();
+    this.#deferred.push({ text: sql });
+    if (sql.startsWith("BEGIN")) this.#state = "transaction";
   }
 
   prepare(sql: string): PostgresStatement {
@@ -227,8 +232,7 @@ export class PostgresConnection implements StoreConnection {
     const { text } = statement;
     try {
       const result = this.#ask({ kind: "run", statements });
-      if (text.startsWith("BEGIN")) this.#state = "transaction";
-      else if (text === "COMMIT" || text === "ROLLBACK") this.#state = "idle";
+      if (text === "COMMIT" || text === "ROLLBACK") this.#state = "idle";
       else if (text.startsWith("ROLLBACK TO")) this.#state = "transaction";
       if (text === "COMMIT" && result.command === "ROLLBACK")
         throw new StatementError("the server rolled the transaction back", "conflict");

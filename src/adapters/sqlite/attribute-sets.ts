@@ -4,6 +4,22 @@ import { AttributeKind, type AttributeColumns, type RefusedAttribute } from "../
 import type { StoreConnection } from "./store-connection.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
+/** Most attributes exist, so that most writes are this one statement. */
+const UPDATE = `UPDATE attribute a SET kind = t.kind, value = t.value, last_update_ts = t.ts
+  FROM json_to_recordset(?1) AS t (id text, key text, kind bigint, value jsonb, ts bigint, place bigint)
+  JOIN attribute_owner o ON o.id = t.id
+  WHERE a.owner = o.number AND a.scope = CAST(?2 AS bigint) AND a.key = t.key RETURNING t.place`;
+
+/** Owners with their tenants, devices first, because nearly all owners are devices; and how many attributes they have. */
+const OWNERS = `SELECT o.id, o.number, coalesce(d.tenant_id, u.tenant_id, c.tenant_id, t.id) AS tenant_id,
+    (SELECT count(*) FROM attribute a WHERE a.owner = o.number) AS present
+  FROM json_each(?) j JOIN attribute_owner o ON o.id = j.value LEFT JOIN device d ON d.id = o.id
+  LEFT JOIN user_account u ON d.id IS NULL AND u.id = o.id LEFT JOIN customer c ON d.id IS NULL AND c.id = o.id
+  LEFT JOIN tenant t ON d.id IS NULL AND t.id = o.id`;
+
+const UPSERT = `ON CONFLICT (owner, scope, key)
+  DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts`;
+
 export interface AttributeRow {
   readonly owner: number;
   readonly scope: number;
@@ -28,87 +44,73 @@ export function putAttributes(connection: StoreConnection, rows: readonly Attrib
   connection.insertAll(
     "attribute",
     [...last.values()].map(({ ts, ...row }) => ({ ...row, last_update_ts: ts })),
-    `ON CONFLICT (owner, scope, key)
-       DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts`,
+    UPSERT,
   );
 }
 
-/** Stores the rows of the owners that have numbers; returns those for which their owner has no room. */
+/** Stores the rows of owners that have a number; returns those for which their owner has no room. */
 export function saveAttributes(
   connection: StoreConnection,
   scope: number,
-  { owners, ends, ts, keys, kinds, values }: AttributeColumns,
-  numbers: ReadonlyMap<string, number>,
+  columns: AttributeColumns,
 ): readonly RefusedAttribute[] {
-  const rooms = new Rooms(connection, scope, keys, numbers);
-  const kept: AttributeRow[] = [];
-  const refused: RefusedAttribute[] = [];
+  const writes = lastWrites(columns);
+  const rows = writes.map(({ rows: _, ...write }, place) => ({ ...write, place }));
+  const updated = new Set(connection.all(UPDATE, connection.json(rows), scope).map(({ place }) => Number(place)));
+  const added = writes.filter((_write, place) => !updated.has(place));
+  return added.length === 0 ? [] : addAttributes(connection, scope, added);
+}
+
+interface Write {
+  readonly id: string;
+  readonly key: string;
+  readonly kind: AttributeKind;
+  readonly value: number | string;
+  readonly ts: number;
+  /** All rows for this attribute. */
+  readonly rows: readonly number[];
+}
+
+/** One for each attribute, in the order of their first rows. */
+function lastWrites({ owners, ends, ts, keys, kinds, values }: AttributeColumns): readonly Write[] {
+  const writes = new Map<string, Write>();
   let row = 0;
   for (let entry = 0; entry < owners.length; entry++) {
-    const owner = numbers.get(owners[entry] ?? "");
+    const id = owners[entry] ?? "";
     for (const end = ends[entry] ?? row; row < end; row++) {
-      if (owner === undefined) continue;
       const key = keys[row] ?? "";
-      const max = rooms.full(owner, key);
-      if (max !== undefined) refused.push({ row, max });
-      else {
-        const [kind, value] = [kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0];
-        kept.push({ owner, scope, key, kind, value, ts: ts[entry] ?? 0 });
-      }
+      const name = `${id} ${key}`;
+      const [kind, value] = [kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0];
+      writes.set(name, { id, key, kind, value, ts: ts[entry] ?? 0, rows: [...(writes.get(name)?.rows ?? []), row] });
+    }
+  }
+  return [...writes.values()];
+}
+
+function addAttributes(
+  connection: StoreConnection,
+  scope: number,
+  writes: readonly Write[],
+): readonly RefusedAttribute[] {
+  const limits = new StoredLimits(connection, "maxAttributesPerEntity");
+  const ids = JSON.stringify([...new Set(writes.map(({ id }) => id))]);
+  const owners = new Map(
+    connection.all(OWNERS, ids).map(({ id, number, tenant_id: tenantId, present }) => {
+      const max = limits.of(tenantId as string | null);
+      return [String(id), { number: Number(number), max, left: max - Number(present) }];
+    }),
+  );
+  const kept: AttributeRow[] = [];
+  const refused: RefusedAttribute[] = [];
+  for (const { id, key, kind, value, ts, rows } of writes) {
+    const owner = owners.get(id);
+    if (owner === undefined) continue;
+    if (owner.left <= 0) refused.push(...rows.map((row) => ({ row, max: owner.max })));
+    else {
+      owner.left--;
+      kept.push({ owner: owner.number, scope, key, kind, value, ts });
     }
   }
   putAttributes(connection, kept);
-  return refused;
-}
-
-interface Room {
-  readonly max: number;
-  left: number;
-  readonly keys: Set<string>;
-}
-
-/** How many more attributes each owner with a limit may have. */
-class Rooms {
-  readonly #rooms = new Map<number, Room>();
-
-  constructor(
-    connection: StoreConnection,
-    scope: number,
-    keys: readonly string[],
-    numbers: ReadonlyMap<string, number>,
-  ) {
-    const limits = new StoredLimits(connection, "maxAttributesPerEntity");
-    for (const [id, tenantId] of limits.tenantsOf([...numbers.keys()])) {
-      const [max, number] = [limits.of(tenantId), numbers.get(id)];
-      if (max !== Infinity && number !== undefined) this.#rooms.set(number, { max, left: max, keys: new Set() });
-    }
-    if (this.#rooms.size === 0) return;
-    const limited = JSON.stringify([...this.#rooms.keys()]);
-    for (const { owner, n } of connection.all(
-      `SELECT a.owner, count(*) AS n FROM json_each(?) j CROSS JOIN attribute a ON a.owner = CAST(j.value AS BIGINT)
-         GROUP BY a.owner`,
-      limited,
-    )) {
-      const room = this.#rooms.get(Number(owner));
-      if (room !== undefined) room.left = room.max - Number(n);
-    }
-    for (const { owner, key } of connection.all(
-      `SELECT a.owner, a.key FROM json_each(?) j CROSS JOIN attribute a ON a.owner = CAST(j.value AS BIGINT)
-         AND a.scope = ? AND a.key IN (SELECT value FROM json_each(?))`,
-      limited,
-      scope,
-      JSON.stringify([...new Set(keys)]),
-    ))
-      this.#rooms.get(Number(owner))?.keys.add(String(key));
-  }
-
-  /** Takes one from the owner's room if the attribute is new; returns the owner's limit if there is no room left. */
-  full(owner: number, key: string): number | undefined {
-    const room = this.#rooms.get(owner);
-    if (room === undefined || room.keys.has(key)) return undefined;
-    if (room.left <= 0) return room.max;
-    room.left--;
-    room.keys.add(key);
-    return undefined;
-  }
+  return refused.sort((one, other) => one.row - other.row);
 }

@@ -14,7 +14,7 @@ import type { AttributeScope } from "../../core/bus/events.ts";
 import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
-import { ownerNumbers, saveAttributes } from "./attribute-sets.ts";
+import { saveAttributes } from "./attribute-sets.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 import { StoredLimits } from "./stored-limits.ts";
@@ -35,7 +35,7 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
 
   async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]> {
     const refused = this.#isRemote
-      ? saveAttributes(this.connection, scopeNumber(scope), columns, ownerNumbers(this.connection, columns.owners))
+      ? saveAttributes(this.connection, scopeNumber(scope), columns)
       : this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
     if (scope === "SERVER_SCOPE") this.#noteTimeouts(columns);
     return refused;
@@ -46,8 +46,10 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   }
 
   async saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
+    // Usually there is one.
+    if (this.#isRemote) for (const id of new Set(columns.owners)) this.#rows.ownerOfOther(id);
     const refused = this.#isRemote
-      ? saveAttributes(this.connection, scopeNumber(scope), columns, this.#numbersOfOthers(columns.owners))
+      ? saveAttributes(this.connection, scopeNumber(scope), columns)
       : this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
     requireStored(refused, columns, "the entity");
   }
@@ -121,12 +123,6 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   /** Each statement is a journey to a server. */
   get #isRemote(): boolean {
     return this.connection.dialect.engine === "postgres";
-  }
-
-  /** Usually there is one. */
-  #numbersOfOthers(ids: readonly string[]): ReadonlyMap<string, number> {
-    const numbers = [...new Set(ids)].map((id) => [id, this.#rows.ownerOfOther(id)] as const);
-    return new Map(numbers.flatMap(([id, number]) => (number === undefined ? [] : [[id, number] as const])));
   }
 
   #nameOf(deviceId: string): string {
