@@ -54,7 +54,10 @@ async function measure(engine: string, stores: Stores, spent: Spent): Promise<vo
       addToColumns(
         columns,
         id,
-        Array.from({ length: ATTRIBUTES_EACH }, (_none, index) => [`key ${String(index)}`, Math.random() * 100] as const),
+        Array.from(
+          { length: ATTRIBUTES_EACH },
+          (_none, index) => [`key ${String(index)}`, Math.random() * 100] as const,
+        ),
         NOW,
       );
     await timed(what, () => stores.attributes.saveOfDevices("CLIENT_SCOPE", columns));
@@ -132,6 +135,9 @@ await sqlite.close();
 await rm(folder, { recursive: true });
 
 await using server = await PostgresTestServer.start({ isSynced: true });
-const postgres = await openPostgres(server.url(await server.createDatabase()), { ...setting, masterKey: randomBytes(32) });
+const postgres = await openPostgres(server.url(await server.createDatabase()), {
+  ...setting,
+  masterKey: randomBytes(32),
+});
 await measure("PostgreSQL", postgres.stores, async () => (await own()) + (await server.processorMillis()));
 await postgres.close();

@@ -1,7 +1,7 @@
 // What the tests use from the system: programs by name, each with the Debian package that brings it. Installs what is
 // missing where that is allowed, and otherwise says what to do.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const PACKAGE_BY_PROGRAM = new Map([
@@ -12,6 +12,9 @@ const PACKAGE_BY_PROGRAM = new Map([
   ["strace", "strace"],
   ["mkfs.xfs", "xfsprogs"],
 ]);
+
+/** Programs that are in a folder for each version: any of them will do. */
+const VERSIONED_PROGRAMS = [["/usr/lib/postgresql", "bin/postgres", "postgresql"]];
 
 const SYSTEM_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin", "/usr/lib/chromium"];
 const POLICY_FILE = "/usr/sbin/policy-rc.d";
@@ -41,7 +44,12 @@ export function installSystemPackages(further = []) {
 function missingPackages(programs) {
   const folders = searchPath().split(delimiter);
   const isMissing = (program) => !folders.some((folder) => isExecutable(join(folder, program)));
-  return [...new Set(programs.filter(([program]) => isMissing(program)).map(([, name]) => name))];
+  const missing = [...new Set(programs.filter(([program]) => isMissing(program)).map(([, name]) => name))];
+  for (const [folder, program, name] of VERSIONED_PROGRAMS) {
+    const versions = existsSync(folder) ? readdirSync(folder) : [];
+    if (!versions.some((version) => isExecutable(join(folder, version, program)))) missing.push(name);
+  }
+  return missing;
 }
 
 function isExecutable(path) {

@@ -17,7 +17,13 @@ const START_MILLIS = 60_000;
 
 /** Without waiting for the disk: what is lost with the power is no matter of most tests. */
 const FAST = ["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"];
-const COMMON = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "shared_buffers=64MB", "max_connections=200", "autovacuum=off"];
+const COMMON = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "shared_buffers=64MB",
+  "max_connections=200",
+  "autovacuum=off",
+];
 
 /** Ends the server when the pipe to its parent breaks. */
 const KEEPER = `"$@" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server; rm -rf "$FOLDER"`;
@@ -79,12 +85,16 @@ export class PostgresTestServer implements AsyncDisposable {
     const { isSynced = false, settings = [] } = this.#options;
     const all = [...COMMON, ...(isSynced ? [] : FAST), `port=${String(this.#port)}`, ...settings];
     const command = [join(this.#binaries, "postgres"), "-D", join(this.#folder, "data")];
-    this.#keeper = spawn("/bin/sh", ["-c", KEEPER, "keeper", ...command, ...all.flatMap((setting) => ["-c", setting])], {
-      ...this.#identity,
-      cwd: this.#folder,
-      env: { ...process.env, FOLDER: join(this.#folder, "data", "nothing") },
-      stdio: ["pipe", "ignore", "ignore"],
-    });
+    this.#keeper = spawn(
+      "/bin/sh",
+      ["-c", KEEPER, "keeper", ...command, ...all.flatMap((setting) => ["-c", setting])],
+      {
+        ...this.#identity,
+        cwd: this.#folder,
+        env: { ...process.env, FOLDER: join(this.#folder, "data", "nothing") },
+        stdio: ["pipe", "ignore", "ignore"],
+      },
+    );
     const until = Date.now() + START_MILLIS;
     for (;;) {
       try {
@@ -120,7 +130,10 @@ export class PostgresTestServer implements AsyncDisposable {
   /** An empty database, or a copy of another one that nobody uses. Its name. */
   async createDatabase(template?: string): Promise<string> {
     const name = `test_${String(++this.#databases)}`;
-    await this.query("postgres", `CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template} STRATEGY FILE_COPY`}`);
+    await this.query(
+      "postgres",
+      `CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template} STRATEGY FILE_COPY`}`,
+    );
     return name;
   }
 

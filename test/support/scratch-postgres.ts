@@ -11,7 +11,10 @@ export async function scratchPostgres(): Promise<ScratchStores> {
   const server = await sharedPostgres();
   const database = await server.createDatabase(await (migrated ??= makeMigrated(server)));
   const io = new PostgresServer(server.url(database));
-  const { stores, close } = storesOver(new SecretBox(randomBytes(32)), (role) => new PostgresConnection(io.line(), role));
+  const { stores, close } = storesOver(
+    new SecretBox(randomBytes(32)),
+    (role) => new PostgresConnection(io.line(), role),
+  );
   const remove = async (): Promise<void> => {
     await close();
     await io.close();

@@ -20,16 +20,17 @@ export const FUNCTIONS = String.raw`
     SELECT each.place - 1, each.value FROM json_array_elements_text(
       (CASE WHEN strpos(list, '\u000') > 0 THEN stored_list(list) ELSE list END)::json) WITH ORDINALITY AS each (value, place)
   $$;
+  -- The server refuses to look into a document with an escape of U+0000; what is looked for here has none.
   CREATE FUNCTION json_extract(document text, path text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT document::json #>> string_to_array(substr(path, 3), '.')
+    SELECT replace(document, '\u0000', '\ufffd')::json #>> string_to_array(substr(path, 3), '.')
   $$;
   CREATE FUNCTION json_type(document text, path text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
-    SELECT CASE json_typeof(document::json #> string_to_array(substr(path, 3), '.'))
-      WHEN 'boolean' THEN document::json #>> string_to_array(substr(path, 3), '.')
-      WHEN 'number' THEN CASE WHEN document::json #>> string_to_array(substr(path, 3), '.') ~ '^-?[0-9]+$'
+    SELECT CASE json_typeof(replace(document, '\u0000', '\ufffd')::json #> string_to_array(substr(path, 3), '.'))
+      WHEN 'boolean' THEN replace(document, '\u0000', '\ufffd')::json #>> string_to_array(substr(path, 3), '.')
+      WHEN 'number' THEN CASE WHEN replace(document, '\u0000', '\ufffd')::json #>> string_to_array(substr(path, 3), '.') ~ '^-?[0-9]+$'
         THEN 'integer' ELSE 'real' END
       WHEN 'string' THEN 'text'
-      ELSE json_typeof(document::json #> string_to_array(substr(path, 3), '.')) END
+      ELSE json_typeof(replace(document, '\u0000', '\ufffd')::json #> string_to_array(substr(path, 3), '.')) END
   $$;
   -- Of a member of the document itself. Other members stay as they are written; one with U+0000 in its name has no text.
   CREATE FUNCTION json_set(document text, path text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -39,7 +40,7 @@ export const FUNCTIONS = String.raw`
       SELECT m.key, CASE WHEN m.key = substr(path, 3) THEN to_json($3)::text ELSE m.value::text END AS member, m.place
         FROM pg_catalog.json_each(replace(document, '\u0000', '\uf8f1')::json) WITH ORDINALITY AS m (key, value, place)
       UNION ALL
-      SELECT substr(path, 3), to_json($3)::text, 1000000000 WHERE (document::json -> substr(path, 3)) IS NULL) members
+      SELECT substr(path, 3), to_json($3)::text, 1000000000 WHERE (replace(document, '\u0000', '\uf8f1')::json -> substr(path, 3)) IS NULL) members
   $$;
   CREATE FUNCTION instr(searched text, part text) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT strpos(searched, part)

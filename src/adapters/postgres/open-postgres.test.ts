@@ -21,7 +21,11 @@ afterEach(async () => {
   for (const { server, name } of databases.splice(0)) await server.dropDatabase(name);
 });
 
-async function emptyDatabase(): Promise<{ readonly server: PostgresTestServer; readonly name: string; readonly url: string }> {
+async function emptyDatabase(): Promise<{
+  readonly server: PostgresTestServer;
+  readonly name: string;
+  readonly url: string;
+}> {
   const server = await sharedPostgres();
   const name = await server.createDatabase();
   databases.push({ server, name });
@@ -85,11 +89,18 @@ describe("two processes", () => {
     // Whatever was refused as unavailable may be asked for again.
     for (const { stores } of nodes)
       await stores.registry.findOrCreate(
-        orderOf(gateway, Array.from({ length: 80 }, (_none, index) => `device ${String(index)}`), { maxDevices: limit }),
+        orderOf(
+          gateway,
+          Array.from({ length: 80 }, (_none, index) => `device ${String(index)}`),
+          { maxDevices: limit },
+        ),
       );
     expect(await first.stores.devices.count(tenant.id)).toBe(limit);
     expect(
-      await server.query(name, "SELECT count(*)::int AS devices, count(DISTINCT name)::int AS names FROM bridgehead.device"),
+      await server.query(
+        name,
+        "SELECT count(*)::int AS devices, count(DISTINCT name)::int AS names FROM bridgehead.device",
+      ),
     ).toEqual([{ devices: limit, names: limit }]);
   });
 
@@ -103,7 +114,12 @@ describe("two processes", () => {
     const keys = Array.from({ length: 200 }, (_none, index) => `key ${String(index)}`);
 
     const registered = await Promise.all(
-      nodes.map(({ stores }) => stores.series.register(keys.map(() => tenant.id), keys)),
+      nodes.map(({ stores }) =>
+        stores.series.register(
+          keys.map(() => tenant.id),
+          keys,
+        ),
+      ),
     );
 
     expect(registered[0]?.numbers).toEqual(registered[1]?.numbers);

@@ -181,7 +181,10 @@ export class PostgresConnection implements StoreConnection {
     return this.#send(this.#sent(sql, parameters));
   }
 
-  *rows(sql: string, parameters: readonly (Parameter | NamedParameters)[]): Generator<{ readonly columns: readonly string[]; readonly row: readonly unknown[] }> {
+  *rows(
+    sql: string,
+    parameters: readonly (Parameter | NamedParameters)[],
+  ): Generator<{ readonly columns: readonly string[]; readonly row: readonly unknown[] }> {
     const { text, values } = this.#sent(sql, parameters);
     const isOwn = this.#state === "idle";
     const cursor = `c${String(++this.#cursors)}`;
@@ -189,7 +192,10 @@ export class PostgresConnection implements StoreConnection {
     try {
       this.#connect();
       if (isOwn) this.#deferred.push({ text: "BEGIN" });
-      this.#deferred.push({ text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, ...(values === undefined ? {} : { values }) });
+      this.#deferred.push({
+        text: `DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`,
+        ...(values === undefined ? {} : { values }),
+      });
       if (isOwn) this.#state = "transaction";
       for (;;) {
         const { columns, rows } = this.#send(fetch);
@@ -212,7 +218,12 @@ export class PostgresConnection implements StoreConnection {
     const values = valuesOf(prepared, parameters);
     if (values.length === 0) return { text: prepared.text };
     // Texts with names are made for one call.
-    if (prepared.names === undefined && prepared.name === undefined && ++prepared.uses > 1 && this.#prepared < PREPARED_MAX)
+    if (
+      prepared.names === undefined &&
+      prepared.name === undefined &&
+      ++prepared.uses > 1 &&
+      this.#prepared < PREPARED_MAX
+    )
       prepared.name = `s${String(++this.#prepared)}`;
     return { text: prepared.text, values, ...(prepared.name === undefined ? {} : { name: prepared.name }) };
   }
@@ -285,7 +296,6 @@ export class PostgresConnection implements StoreConnection {
     this.#state = "idle";
     this.#deferred = [];
   }
-
 }
 
 class PostgresStatement implements Statement {
@@ -363,6 +373,7 @@ function jsonOf(rows: readonly ColumnValues[]): string {
 
 function memberOf(value: Parameter): string | number | null {
   if (typeof value === "string") return toStoredText(value).toWellFormed();
-  if (ArrayBuffer.isView(value)) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
+  if (ArrayBuffer.isView(value))
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
   return typeof value === "bigint" ? Number(value) : value;
 }

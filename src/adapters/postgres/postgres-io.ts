@@ -3,7 +3,16 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Client, types, type QueryArrayResult } from "pg";
 import { fromStoredText } from "./stored-text.ts";
-import type { FromServer, Line, Result, Sent, ServerError, ServerThreadData, ToServer, ToServerThread } from "./postgres-calls.ts";
+import type {
+  FromServer,
+  Line,
+  Result,
+  Sent,
+  ServerError,
+  ServerThreadData,
+  ToServer,
+  ToServerThread,
+} from "./postgres-calls.ts";
 
 const { url, connectMillis, answerMillis } = workerData as ServerThreadData;
 const mainPort = parentPort;
@@ -147,7 +156,9 @@ const NOTHING: Result = { columns: [], rows: [], changes: 0, command: "" };
 
 /** Several statements in one text have several results. */
 function resultOf(found: QueryArrayResult<unknown[]> | readonly QueryArrayResult<unknown[]>[]): Result {
-  const result = Array.isArray(found) ? (found as readonly QueryArrayResult<unknown[]>[]).at(-1) : (found as QueryArrayResult<unknown[]>);
+  const result = Array.isArray(found)
+    ? (found as readonly QueryArrayResult<unknown[]>[]).at(-1)
+    : (found as QueryArrayResult<unknown[]>);
   if (result === undefined) return NOTHING;
   return {
     columns: result.fields.map(({ name }) => name),

@@ -23,7 +23,8 @@ function fail(): never {
   throw new Error("there are two engines");
 }
 
-const plain = (rows: readonly ResultRow[]): string[] => rows.map((row) => Object.values(row).map(String).join(" ")).sort();
+const plain = (rows: readonly ResultRow[]): string[] =>
+  rows.map((row) => Object.values(row).map(String).join(" ")).sort();
 
 test("both have the same tables and columns, of the same types, that may be null or not", () => {
   const ofSqlite = sqlite.all(

@@ -3,7 +3,9 @@
 // the same for texts in lists.
 
 export function toStoredText(text: string): string {
-  return ESCAPED.test(text) ? text.replaceAll(EACH_ESCAPED, (char) => (char === "\u0000" ? "\u0001\u0001" : "\u0001\u0002")) : text;
+  return ESCAPED.test(text)
+    ? text.replaceAll(EACH_ESCAPED, (char) => (char === "\u0000" ? "\u0001\u0001" : "\u0001\u0002"))
+    : text;
 }
 
 export function fromStoredText(text: string): string {

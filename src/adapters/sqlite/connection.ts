@@ -37,8 +37,7 @@ const SQLITE: Dialect = {
   inOrderOf: () => "",
   // With max(), the other columns come from the row with the maximum.
   ofGreatest: (column) => column,
-  shortened: (column, chars) =>
-    `iif(typeof(${column}) = 'text', substr(${column}, 1, ${String(chars)}), ${column})`,
+  shortened: (column, chars) => `iif(typeof(${column}) = 'text', substr(${column}, 1, ${String(chars)}), ${column})`,
   lastNumber: (table) => `coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`,
   skipNumbers: (table) => [
     `DELETE FROM sqlite_sequence WHERE name = '${table}'`,

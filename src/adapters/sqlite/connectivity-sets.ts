@@ -1,7 +1,11 @@
 // Changes of the connectivity of many devices in a few statements, for an engine on which each statement is a journey. The
 // outcome is that of the loops in `sqlite-connectivity-store.ts` and `connection-event-rows.ts`.
 import { AttributeKind } from "../../core/attributes/attribute.ts";
-import { CONNECTIVITY_KEYS, type ConnectionNote, type ConnectivityChange } from "../../core/devices/connectivity-store.ts";
+import {
+  CONNECTIVITY_KEYS,
+  type ConnectionNote,
+  type ConnectivityChange,
+} from "../../core/devices/connectivity-store.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { scopeNumber } from "./attribute-rows.ts";
@@ -27,7 +31,10 @@ export class ConnectivitySets {
   readonly #now: EpochMillis;
   readonly #eventsMax: number;
   readonly #attributes: AttributeRow[] = [];
-  readonly #events: { readonly owner: number; readonly note: Omit<ConnectionNote, "kind"> & { readonly kind: string } }[] = [];
+  readonly #events: {
+    readonly owner: number;
+    readonly note: Omit<ConnectionNote, "kind"> & { readonly kind: string };
+  }[] = [];
 
   constructor(connection: StoreConnection, now: EpochMillis, eventsMax: number) {
     this.#connection = connection;
@@ -85,10 +92,7 @@ export class ConnectivitySets {
       if (change.lastActivityTime !== undefined)
         latest.set(owner, Math.max(change.lastActivityTime, latest.get(owner) ?? 0));
     if (latest.size === 0) return latest;
-    const rows = this.#connection.all(
-      LATER,
-      this.#connection.json([...latest].map(([owner, at]) => ({ owner, at }))),
-    );
+    const rows = this.#connection.all(LATER, this.#connection.json([...latest].map(([owner, at]) => ({ owner, at }))));
     const changed = new Set(rows.map(({ owner }) => Number(owner)));
     return new Map([...latest].filter(([owner]) => changed.has(owner)));
   }
@@ -132,7 +136,8 @@ export class ConnectivitySets {
     );
     const rows = this.#events.flatMap(({ owner, note: { at, kind, end, gatewayId } }) => {
       if (kind === "CONNECTED" && gatewayId !== null && through.get(owner) === gatewayId) return [];
-      if (kind === "CONNECTED" || kind === "DISCONNECTED") through.set(owner, kind === "CONNECTED" ? gatewayId : undefined);
+      if (kind === "CONNECTED" || kind === "DISCONNECTED")
+        through.set(owner, kind === "CONNECTED" ? gatewayId : undefined);
       return [{ owner, at, kind, reason: end, gateway_id: gatewayId }];
     });
     this.#connection.insertAll("connection_event", rows);

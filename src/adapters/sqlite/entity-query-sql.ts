@@ -224,7 +224,9 @@ export class EntityStatement {
   /** The id under which values are looked up; an empty one if the values may not be seen. */
   #owner(): string {
     const { valuesOnlyOf } = this.#visible;
-    return valuesOnlyOf === null ? this.id : `CASE WHEN ${this.id} = ${this.bind(valuesOnlyOf)} THEN ${this.id} ELSE '' END`;
+    return valuesOnlyOf === null
+      ? this.id
+      : `CASE WHEN ${this.id} = ${this.bind(valuesOnlyOf)} THEN ${this.id} ELSE '' END`;
   }
 }
 

@@ -226,7 +226,12 @@ function textPredicate(
   const found = ignoreCase ? `folded(${text})` : text;
   const among = (): string => `${found} IN (SELECT value FROM json_each(${bind(JSON.stringify([...texts]))}))`;
   const all = (part: (wanted: string) => string): string =>
-    texts.size === 0 ? "TRUE" : joined([...texts].map((wanted) => part(bind(wanted))), "AND");
+    texts.size === 0
+      ? "TRUE"
+      : joined(
+          [...texts].map((wanted) => part(bind(wanted))),
+          "AND",
+        );
   switch (operation) {
     case "IN":
     case "EQUAL":

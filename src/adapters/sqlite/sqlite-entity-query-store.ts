@@ -30,12 +30,7 @@ import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predi
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { spelledExactly } from "../../lib/spelled-number.ts";
-import {
-  attributeScopes,
-  conditionsByKey,
-  EntityStatement,
-  fieldOf,
-} from "./entity-query-sql.ts";
+import { attributeScopes, conditionsByKey, EntityStatement, fieldOf } from "./entity-query-sql.ts";
 import { CHARS_AT_LEAST, POSTGRES_VALUES, SQLITE_VALUES, type EntityQueryValues } from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
 import { StatementError, type Statement } from "./store-connection.ts";

@@ -105,11 +105,7 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   }
 
   /** The devices with the gateway as their route; it is not one to itself. */
-  #routed(
-    devices: readonly RegisteredDevice[],
-    gatewayId: DeviceId,
-    now: EpochMillis,
-  ): readonly RegisteredDevice[] {
+  #routed(devices: readonly RegisteredDevice[], gatewayId: DeviceId, now: EpochMillis): readonly RegisteredDevice[] {
     const route = { gatewayId, connectedAt: now };
     const others = devices.filter(({ id }) => id !== gatewayId);
     writeRoutes(this.connection, others, route);
