@@ -4,8 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
-import { migrate } from "../../src/adapters/sqlite/migrate.ts";
-import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
+import { engine } from "../../src/adapters/sqlite/sqlite-engine.ts";
 import { DATABASE_FILE } from "../../src/adapters/sqlite/sqlite-database.ts";
 import { MASTER_KEY_FILE, SecretBox } from "../../src/lib/secret-box.ts";
 import { storesOver, type ScratchStores } from "./scratch-stores.ts";
@@ -60,7 +59,7 @@ async function makeEmptyDatabase(): Promise<Uint8Array> {
   const folder = await scratchFolder();
   const file = join(folder, DATABASE_FILE);
   const connection = unsynced(file);
-  migrate(connection, migrations, 0);
+  engine.migrate(connection, 0);
   connection.close();
   const bytes = await readFile(file);
   await rm(folder, { recursive: true });

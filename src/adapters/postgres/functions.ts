@@ -7,8 +7,8 @@ import { RAISED } from "./postgres-errors.ts";
 
 const { NUMBER, BOOLEAN, STRING, INTEGER } = AttributeKind;
 
-/** As an escape string of PostgreSQL. */
-const BLANKS_TEXT = `E'${[...BLANKS].map((blank) => `\\u${(blank.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`).join("")}'`;
+/** As an escape string of PostgreSQL; each is one UTF-16 unit. */
+const BLANKS_TEXT = `E'${BLANKS.replaceAll(/./gs, (blank) => `\\u${blank.charCodeAt(0).toString(16).padStart(4, "0")}`)}'`;
 
 export const FUNCTIONS = String.raw`
   -- Of a list of texts or numbers, as JSON. Escapes of U+0000 become what texts are stored with instead (stored-text.ts).

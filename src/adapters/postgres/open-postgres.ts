@@ -5,7 +5,7 @@ import { SecretBox } from "../../lib/secret-box.ts";
 import { SqliteReaders } from "../sqlite/sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "../sqlite/sqlite-writer.ts";
 import { closedError } from "../sqlite/store-calls.ts";
-import { portsOver, type PortsOf, type StoreTable } from "../sqlite/store-table.ts";
+import { portsOver, type PortsOf } from "../sqlite/store-table.ts";
 import { stores } from "../sqlite/stores.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
@@ -20,9 +20,9 @@ export interface PostgresSetting {
   readonly masterKey: Uint8Array;
 }
 
-export interface PostgresDatabase<Table extends StoreTable = typeof stores> {
+export interface PostgresDatabase {
   /** The ports. A write resolves after its commit has been synced; a read sees every write that has resolved before it. */
-  readonly stores: PortsOf<Table>;
+  readonly stores: PortsOf<typeof stores>;
   readonly secrets: SecretBox;
   /** Settles only if a thread of ours has died by itself; the platform must then stop. */
   readonly failed: Promise<Error>;
@@ -35,24 +35,10 @@ export interface PostgresDatabase<Table extends StoreTable = typeof stores> {
  * Connects to the database at `url`, and brings its schema to that of this program. Rejects if the server is away or
  * could lose commits, if a newer version has used the database, and if its secrets were encrypted with another key.
  */
-export async function openPostgres(url: string, setting: PostgresSetting): Promise<PostgresDatabase> {
-  const database = await openPostgresWith(stores, new URL("../sqlite/stores.ts", import.meta.url), url, setting);
-  try {
-    await database.stores.marks.requireKey("the master key of this process");
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-/** Like `openPostgres`, with another table of stores, which the module at `storesUrl` exports as `stores`. */
-export async function openPostgresWith<Table extends StoreTable>(
-  table: Table,
-  storesUrl: URL,
+export async function openPostgres(
   url: string,
   { clock, log, writer: options, masterKey }: PostgresSetting,
-): Promise<PostgresDatabase<Table>> {
+): Promise<PostgresDatabase> {
   const server = new PostgresServer(url);
   const data = {
     name: "postgres",
@@ -62,7 +48,7 @@ export async function openPostgresWith<Table extends StoreTable>(
       return { place: line, transfer: [line.port] };
     },
     masterKey,
-    storesUrl: storesUrl.href,
+    storesUrl: new URL("../sqlite/stores.ts", import.meta.url).href,
     startedAt: clock.now(),
   };
   const { writer, migrated } = await startWriter(data, options, server);
@@ -70,8 +56,8 @@ export async function openPostgresWith<Table extends StoreTable>(
   const readers = new SqliteReaders(data, clock, READERS_MAX);
   let isClosing = false;
   let closed: Promise<void> | undefined;
-  return {
-    stores: portsOver(table, undefined, {
+  const database: PostgresDatabase = {
+    stores: portsOver(stores, undefined, {
       write: async (...call) => {
         if (isClosing) throw closedError();
         return await writer.call(...call);
@@ -92,6 +78,13 @@ export async function openPostgresWith<Table extends StoreTable>(
       return closed;
     },
   };
+  try {
+    await database.stores.marks.requireKey("the master key of this process", "the database");
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function startWriter(

@@ -2,6 +2,7 @@
 // this is the only thread with sockets.
 import { parentPort, workerData } from "node:worker_threads";
 import { Client, types, type QueryArrayResult } from "pg";
+import { parseNamed } from "../../lib/json-names.ts";
 import { fromStoredText } from "./stored-text.ts";
 import type {
   FromServer,
@@ -31,7 +32,7 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ]);
 
 function parseStored(json: string): unknown {
-  const value: unknown = JSON.parse(json);
+  const value = parseNamed(json);
   return typeof value === "string" ? fromStoredText(value) : value;
 }
 
@@ -164,7 +165,7 @@ function resultOf(found: QueryArrayResult<unknown[]> | readonly QueryArrayResult
     columns: result.fields.map(({ name }) => name),
     rows: result.rows,
     changes: result.rowCount ?? 0,
-    command: result.command ?? "",
+    command: result.command,
   };
 }
 

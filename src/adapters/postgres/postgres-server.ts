@@ -6,7 +6,7 @@ import type { Line, ServerThreadData, ToServerThread } from "./postgres-calls.ts
 const CONNECT_MILLIS = 5_000;
 
 /** How long an answer may take; then the connection counts as lost. The server ends statements before this. */
-export const ANSWER_MILLIS = 70_000;
+const ANSWER_MILLIS = 70_000;
 
 const YOUNG_GENERATION_MEBIBYTES = 16;
 

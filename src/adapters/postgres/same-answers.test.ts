@@ -286,7 +286,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
   views: async ({ views }) => [
     await views.findView(tenant.id, view.id),
     await views.listViews(
-      { reader: { ...user, userId: user.id, tenantId: tenant.id } as never, folder: "x", tag: "b\u0000" },
+      { reader: { ...user, userId: user.id, tenantId: tenant.id }, folder: "x", tag: "b\u0000" },
       pageOf(),
     ),
   ],
@@ -469,13 +469,14 @@ function storesOf(engine: number): Stores {
 
 test("a health check, a rotation of sessions and the deletion of everything of a tenant leave the same behind", async () => {
   const left = [];
-  for (const { stores, connect } of scratches) {
+  for (const scratch of scratches) {
+    const { stores } = scratch;
     await stores.health.touch();
     await stores.devices.deleteSome(tenant.id, 100);
     await stores.packages.deleteAllOf(tenant.id);
     await stores.deviceProfiles.deleteAllOf(tenant.id);
     await stores.tenants.deleteTenant(tenant.id);
-    const connection = connect();
+    const connection = scratch.connect();
     const tables = [
       "device",
       "attribute_owner",

@@ -42,7 +42,7 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
     return Promise.resolve();
   }
 
-  requireKey(keyFile: string): Promise<void> {
+  requireKey(keyFile: string, place = "the data folder"): Promise<void> {
     const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
     try {
       if (sealed instanceof Uint8Array) this.secrets.open(sealed, MARK_SEAL);
@@ -50,7 +50,7 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
     } catch (cause) {
       throw new DomainError(
         "conflict",
-        `${keyFile} is not the key with which the secrets in the data folder were encrypted: put back the one that belongs to it`,
+        `${keyFile} is not the key with which the secrets in ${place} were encrypted: put back the one that belongs to it`,
         { cause },
       );
     }

@@ -7,7 +7,7 @@ import { closedError, settle, type PendingCall } from "./store-calls.ts";
 import { StoreThread, type ThreadStart } from "./store-thread.ts";
 
 /** One reader is enough while few calls wait: each takes some twenty megabytes, and 0.25 s of a processor to start. */
-export const READERS_MAX = 2;
+const READERS_MAX = 2;
 const WAITING_FOR_ANOTHER = 4;
 
 /** Readers end after this time without a read; the next read waits some 0.2 s for a new one. */

@@ -1,4 +1,5 @@
 // How the threads of the stores reach the database. A module of an engine exports one as `engine`.
+import type { MessagePort } from "node:worker_threads";
 import type { ThreadRole } from "./store-calls.ts";
 import type { StoreConnection } from "./store-connection.ts";
 
@@ -13,7 +14,5 @@ export interface StoreEngine {
 export interface ThreadPlace {
   readonly place: unknown;
   /** What of it changes hands. */
-  readonly transfer: readonly Transferred[];
+  readonly transfer: readonly MessagePort[];
 }
-
-type Transferred = import("node:worker_threads").MessagePort;

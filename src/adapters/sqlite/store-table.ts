@@ -57,7 +57,7 @@ export function storeEntry<Store extends object>(
   Store: new (context: StoreContext) => Store,
   methods: Methods<keyof Store & string> = {},
 ): StoreEntry<Store> {
-  return { make: (context) => new Store(context), methods: methodNames(Store.prototype), ...methods };
+  return { make: (context) => new Store(context), methods: methodNames(Store.prototype as object), ...methods };
 }
 
 type StoreCaller = (store: string, method: string, args: readonly unknown[]) => Promise<unknown>;
