@@ -209,6 +209,12 @@ describe("a server", () => {
     expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
     await stores.health.touch();
     await stores.tenants.createProfile(sampleProfile());
+
+    // Nobody asked meanwhile, so nobody is told.
+    await server.end();
+    await server.begin();
+    await stores.tenants.createProfile(sampleProfile());
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
     await database.close();
   });
 

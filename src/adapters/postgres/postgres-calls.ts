@@ -15,6 +15,8 @@ export interface Sent {
 export type ToServer =
   | { readonly kind: "connect"; readonly session: readonly string[] }
   | { readonly kind: "run"; readonly statements: readonly Sent[] }
+  /** As `run`, but nobody waits for an answer. */
+  | { readonly kind: "post"; readonly statements: readonly Sent[] }
   | { readonly kind: "close" };
 
 export interface ServerError {
@@ -36,8 +38,8 @@ export interface Result {
 
 export type FromServer =
   | { readonly kind: "result"; readonly result: Result }
-  /** The connection is gone, also if this is not the statement that noticed it. */
-  | { readonly kind: "error"; readonly error: ServerError; readonly isLost: boolean };
+  /** `isLost`: the connection is gone. `isUnsent`: it was gone before, so that nothing of this has been sent. */
+  | { readonly kind: "error"; readonly error: ServerError; readonly isLost: boolean; readonly isUnsent: boolean };
 
 /** One end of a line between a thread of stores and the thread of the server. */
 export interface Line {

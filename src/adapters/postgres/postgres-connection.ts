@@ -206,7 +206,7 @@ export class PostgresConnection implements StoreConnection {
       if (isOwn) {
         this.#state = "idle";
         // It has read only, so nobody has to wait for its end.
-        this.#deferred.push({ text: "COMMIT" });
+        this.#line.port.postMessage({ kind: "post", statements: [{ text: "COMMIT" }] } satisfies ToServer);
       } else if (this.#state === "transaction") this.#deferred.push({ text: `CLOSE ${cursor}` });
     }
   }
@@ -242,7 +242,7 @@ export class PostgresConnection implements StoreConnection {
     this.#deferred = [];
     const { text } = statement;
     try {
-      const result = this.#ask({ kind: "run", statements });
+      const result = this.#run(statements);
       if (text === "COMMIT" || text === "ROLLBACK") this.#state = "idle";
       else if (text.startsWith("ROLLBACK TO")) this.#state = "transaction";
       if (text === "COMMIT" && result.command === "ROLLBACK")
@@ -254,6 +254,20 @@ export class PostgresConnection implements StoreConnection {
     }
   }
 
+  /** The server may have ended the connection while nothing ran; where nothing is lost with it, another one will do. */
+  #run(statements: readonly Sent[]): Result {
+    const isWhole = this.#state === "idle" || statements[0]?.text.startsWith("BEGIN") === true;
+    try {
+      return this.#ask({ kind: "run", statements });
+    } catch (error) {
+      if (!(error instanceof UnsentError) || !isWhole) throw error;
+      const state = statements[0]?.text.startsWith("BEGIN") === true ? "transaction" : "idle";
+      this.#connect();
+      this.#state = state;
+      return this.#ask({ kind: "run", statements });
+    }
+  }
+
   #connect(): void {
     if (this.#isConnected) return;
     if (this.#isClosed) throw new StatementError("the connection is closed", "storage");
@@ -261,9 +275,6 @@ export class PostgresConnection implements StoreConnection {
     if (this.#role === "reader") session.push("SET default_transaction_read_only = on");
     this.#isConnected = true;
     this.#ask({ kind: "connect", session });
-    // Nothing of an earlier connection is left.
-    for (const prepared of this.#texts.values()) prepared.name = undefined;
-    this.#prepared = 0;
     if (this.#role === "reader") return;
     const { rows } = this.#ask({ kind: "run", statements: [{ text: UNIQUE_COLUMNS }] });
     this.#uniqueColumns = new Map(rows.map(([name, columns]) => [String(name), String(columns)]));
@@ -278,8 +289,9 @@ export class PostgresConnection implements StoreConnection {
     const answer = receiveMessageOnPort(port)?.message as FromServer | undefined;
     if (answer === undefined) throw this.#lost("the thread that talks to the database server has ended");
     if (answer.kind === "result") return answer.result;
-    const { error, isLost } = answer;
+    const { error, isLost, isUnsent } = answer;
     if (isLost) this.#forget();
+    if (isUnsent) throw new UnsentError(error.message, "storage");
     throw new StatementError(error.message, faultOf(error), {
       columns: this.#uniqueColumns.get(error.constraint ?? ""),
       detail: error.detail,
@@ -297,6 +309,9 @@ export class PostgresConnection implements StoreConnection {
     this.#deferred = [];
   }
 }
+
+/** The connection was gone before the statement could be sent. */
+class UnsentError extends StatementError {}
 
 class PostgresStatement implements Statement {
   readonly #connection: PostgresConnection;

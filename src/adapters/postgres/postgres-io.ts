@@ -62,12 +62,14 @@ class ServerLine {
 
   /** The thread of stores asks again only after the answer. */
   async #answer(message: ToServer): Promise<void> {
+    const isUnsent = message.kind === "run" && this.#client === undefined;
     let answer: FromServer;
     try {
       answer = { kind: "result", result: await this.#run(message) };
     } catch (error) {
-      answer = { kind: "error", error: serverError(error), isLost: this.#client === undefined };
+      answer = { kind: "error", error: serverError(error), isLost: this.#client === undefined, isUnsent };
     }
+    if (message.kind === "post") return;
     this.#line.port.postMessage(answer);
     Atomics.add(this.#line.answers, 0, 1);
     Atomics.notify(this.#line.answers, 0);
@@ -82,6 +84,7 @@ class ServerLine {
         this.#drop();
         return NOTHING;
       case "run":
+      case "post":
         return await this.#runAll(message.statements);
     }
   }
