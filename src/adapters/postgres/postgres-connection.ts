@@ -6,6 +6,8 @@ import {
   type NamedParameters,
   type Parameter,
   type ResultRow,
+  type RowSet,
+  type SetType,
   type Statement,
   type StoreConnection,
 } from "../sqlite/store-connection.ts";
@@ -48,6 +50,9 @@ const SESSION = [
   `SET idle_in_transaction_session_timeout = ${String(IDLE_MILLIS)}`,
 ];
 
+const COLUMN_TYPES = `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type FROM pg_attribute a
+  WHERE a.attrelid = CAST(? AS regclass) AND a.attnum > 0 AND NOT a.attisdropped`;
+
 const UNIQUE_COLUMNS = `SELECT i.relname AS name, string_agg(t.relname || '.' || a.attname, ', ' ORDER BY k.place) AS columns
   FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
   JOIN LATERAL unnest(x.indkey::int2[]) WITH ORDINALITY k (number, place) ON TRUE
@@ -66,6 +71,8 @@ export class PostgresConnection implements StoreConnection {
   readonly #role: ThreadRole;
   readonly #texts = new Map<string, Prepared>();
   readonly #temporary: string[] = [];
+  /** Types of columns by table. */
+  readonly #types = new Map<string, ReadonlyMap<string, string>>();
   #prepared = 0;
   #deferred: Sent[] = [];
   #state: "idle" | "transaction" | "aborted" = "idle";
@@ -138,15 +145,31 @@ export class PostgresConnection implements StoreConnection {
   insertAll(table: string, rows: readonly ColumnValues[], onConflict = ""): void {
     const [first] = rows;
     if (first === undefined) return;
-    const columns = Object.keys(first).join(", ");
+    const known = this.#typesOf(table);
+    const columns = Object.keys(first);
+    const arrays = columns.map((column) => `CAST(? AS ${known.get(column) ?? "text"}[])`);
     this.query(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ?) ${onConflict}`,
-      [this.json(rows)],
+      `INSERT INTO ${table} (${columns.join(", ")}) SELECT * FROM unnest(${arrays.join(", ")}) ${onConflict}`,
+      columns.map((column) => arrayOf(rows, column, known.get(column) === "jsonb")),
     );
   }
 
-  json(rows: readonly ColumnValues[]): string {
-    return jsonOf(rows);
+  rowSet(types: Readonly<Record<string, SetType>>, rows: readonly ColumnValues[]): RowSet {
+    const columns = Object.keys(types);
+    const arrays = Object.values(types).map((type) => `CAST(? AS ${type === "value" ? "jsonb" : type}[])`);
+    return {
+      sql: `unnest(${arrays.join(", ")}) AS t (${columns.join(", ")})`,
+      parameters: columns.map((column) => arrayOf(rows, column, types[column] === "value")),
+    };
+  }
+
+  #typesOf(table: string): ReadonlyMap<string, string> {
+    const known = this.#types.get(table);
+    if (known !== undefined) return known;
+    const rows = this.all(COLUMN_TYPES, table);
+    const types = new Map(rows.map(({ name, type }) => [String(name), String(type)]));
+    this.#types.set(table, types);
+    return types;
   }
 
   update(table: string, id: string, row: ColumnValues): void {
@@ -379,16 +402,18 @@ function valueOf(value: unknown): Value {
   throw new TypeError(`a parameter cannot be ${typeof value}`);
 }
 
-/** Rows as JSON, with bytes as PostgreSQL writes them. */
-function jsonOf(rows: readonly ColumnValues[]): string {
-  return JSON.stringify(
-    rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, memberOf(value)]))),
-  );
+/** A column of rows as PostgreSQL writes an array. A value of JSON is written as JSON. */
+function arrayOf(rows: readonly ColumnValues[], column: string, isJson: boolean): string {
+  return `{${rows.map((row) => elementOf(row[column], isJson)).join(",")}}`;
 }
 
-function memberOf(value: Parameter): string | number | null {
-  if (typeof value === "string") return toStoredText(value).toWellFormed();
-  if (ArrayBuffer.isView(value))
-    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`;
-  return typeof value === "bigint" ? Number(value) : value;
+function elementOf(value: Parameter | undefined, isJson: boolean): string {
+  if (value === null || value === undefined) return "NULL";
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
+  if (typeof value === "string") return quoted(isJson ? JSON.stringify(toStoredText(value).toWellFormed()) : value);
+  return quoted(`\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("hex")}`);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }

@@ -1,14 +1,15 @@
 // Attributes of many owners in a few statements, for an engine on which each statement is a journey. The outcome is that of
 // the loops in `sqlite-attribute-store.ts`, which are faster where a statement is a call.
 import { AttributeKind, type AttributeColumns, type RefusedAttribute } from "../../core/attributes/attribute.ts";
-import type { StoreConnection } from "./store-connection.ts";
+import type { RowSet, StoreConnection } from "./store-connection.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
 /** Most attributes exist, so that most writes are this one statement. */
-const UPDATE = `UPDATE attribute a SET kind = t.kind, value = t.value, last_update_ts = t.ts
-  FROM json_to_recordset(?1) AS t (id text, key text, kind bigint, value jsonb, ts bigint, place bigint)
-  JOIN attribute_owner o ON o.id = t.id
-  WHERE a.owner = o.number AND a.scope = CAST(?2 AS bigint) AND a.key = t.key RETURNING t.place`;
+const update = (set: RowSet): string => `UPDATE attribute a SET kind = t.kind, value = t.value, last_update_ts = t.ts
+  FROM ${set.sql} JOIN attribute_owner o ON o.id = t.id
+  WHERE a.owner = o.number AND a.scope = ? AND a.key = t.key RETURNING t.place`;
+
+const WRITE = { id: "text", key: "text", kind: "bigint", value: "value", ts: "bigint", place: "bigint" } as const;
 
 /** Owners with their tenants, devices first, because nearly all owners are devices; and how many attributes they have. */
 const OWNERS = `SELECT o.id, o.number, coalesce(d.tenant_id, u.tenant_id, c.tenant_id, t.id) AS tenant_id,
@@ -56,7 +57,8 @@ export function saveAttributes(
 ): readonly RefusedAttribute[] {
   const writes = lastWrites(columns);
   const rows = writes.map(({ rows: _, ...write }, place) => ({ ...write, place }));
-  const updated = new Set(connection.all(UPDATE, connection.json(rows), scope).map(({ place }) => Number(place)));
+  const set = connection.rowSet(WRITE, rows);
+  const updated = new Set(connection.all(update(set), ...set.parameters, scope).map(({ place }) => Number(place)));
   const added = writes.filter((_write, place) => !updated.has(place));
   return added.length === 0 ? [] : addAttributes(connection, scope, added);
 }

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
-import type { Dialect, StoreConnection } from "./store-connection.ts";
+import type { Dialect, RowSet, SetType, StoreConnection } from "./store-connection.ts";
 import type { ColumnValues } from "./stored-as.ts";
 
 /**
@@ -139,8 +139,9 @@ export class SqliteConnection implements StoreConnection {
     for (const row of rows) statement.run(...Object.values(row));
   }
 
-  json(rows: readonly ColumnValues[]): string {
-    return JSON.stringify(rows);
+  rowSet(types: Readonly<Record<string, SetType>>, rows: readonly ColumnValues[]): RowSet {
+    const columns = Object.keys(types).map((column) => `value ->> '${column}' AS ${column}`);
+    return { sql: `(SELECT ${columns.join(", ")} FROM json_each(?)) AS t`, parameters: [JSON.stringify(rows)] };
   }
 
   update(table: string, id: string, row: ColumnValues): void {

@@ -10,15 +10,14 @@ import type { DeviceId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { scopeNumber } from "./attribute-rows.ts";
 import { ownerNumbers, putAttributes, type AttributeRow } from "./attribute-sets.ts";
-import type { StoreConnection } from "./store-connection.ts";
+import type { RowSet, StoreConnection } from "./store-connection.ts";
 
-const LATER = `UPDATE device_activity y SET last_activity_time = t.at
-  FROM json_to_recordset(?) AS t (owner bigint, at bigint)
+const later = (set: RowSet): string => `UPDATE device_activity y SET last_activity_time = t.at FROM ${set.sql}
   WHERE y.owner = t.owner AND y.last_activity_time < t.at RETURNING y.owner`;
 const TURN = `UPDATE device_activity SET active = CAST(?1 AS bigint)
   WHERE owner IN (SELECT CAST(value AS bigint) FROM json_each(?2)) AND active <> CAST(?1 AS bigint) RETURNING owner`;
-const LAST_ENDS = `UPDATE device_activity y SET last_end = t.reason, last_end_at = t.at
-  FROM json_to_recordset(?) AS t (owner bigint, reason text, at bigint) WHERE y.owner = t.owner`;
+const lastEnds = (set: RowSet): string => `UPDATE device_activity y SET last_end = t.reason, last_end_at = t.at
+  FROM ${set.sql} WHERE y.owner = t.owner`;
 const NEWEST = `SELECT DISTINCT ON (e.owner) e.owner, e.kind, e.gateway_id
   FROM json_each(?) j JOIN connection_event e ON e.owner = CAST(j.value AS bigint)
   WHERE e.kind IN ('CONNECTED', 'DISCONNECTED') ORDER BY e.owner, e.number DESC`;
@@ -92,7 +91,11 @@ export class ConnectivitySets {
       if (change.lastActivityTime !== undefined)
         latest.set(owner, Math.max(change.lastActivityTime, latest.get(owner) ?? 0));
     if (latest.size === 0) return latest;
-    const rows = this.#connection.all(LATER, this.#connection.json([...latest].map(([owner, at]) => ({ owner, at }))));
+    const set = this.#connection.rowSet(
+      { owner: "bigint", at: "bigint" },
+      [...latest].map(([owner, at]) => ({ owner, at })),
+    );
+    const rows = this.#connection.all(later(set), ...set.parameters);
     const changed = new Set(rows.map(({ owner }) => Number(owner)));
     return new Map([...latest].filter(([owner]) => changed.has(owner)));
   }
@@ -122,8 +125,12 @@ export class ConnectivitySets {
     const ends = new Map<number, { readonly reason: string | null; readonly at: number }>();
     for (const { owner, note } of this.#events)
       if (note.kind === "DISCONNECTED" && note.gatewayId === null) ends.set(owner, { reason: note.end, at: note.at });
-    if (ends.size > 0)
-      this.#connection.run(LAST_ENDS, this.#connection.json([...ends].map(([owner, end]) => ({ owner, ...end }))));
+    if (ends.size === 0) return;
+    const set = this.#connection.rowSet(
+      { owner: "bigint", reason: "text", at: "bigint" },
+      [...ends].map(([owner, end]) => ({ owner, ...end })),
+    );
+    this.#connection.run(lastEnds(set), ...set.parameters);
   }
 
   /** A gateway that reconnects brings its devices along and names each of them again, which is noted once. */

@@ -2,11 +2,11 @@
 // is that of the loops in `sqlite-series-store.ts`.
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { RegisteredSeries } from "../../core/telemetry/series-directory.ts";
-import type { StoreConnection } from "./store-connection.ts";
+import type { RowSet, StoreConnection } from "./store-connection.ts";
 import type { ColumnValues } from "./stored-as.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
-const FIND = `SELECT s.owner_id, s.key, s.number FROM json_to_recordset(?) AS t (owner_id text, key text)
+const find = (set: RowSet): string => `SELECT s.owner_id, s.key, s.number FROM ${set.sql}
   JOIN series s ON s.owner_id = t.owner_id AND s.key = t.key`;
 const COUNTS = "SELECT tenant_id, series FROM series_count WHERE tenant_id IN (SELECT value FROM json_each(?))";
 const ADD = `INSERT INTO series_count (tenant_id, series) VALUES (?, ?)
@@ -26,14 +26,15 @@ export function registerSeries(
 ): RegisteredSeries {
   const pairs = ownerIds.map((ownerId, index): Pair => ({ owner_id: ownerId, key: keys[index] ?? "" }));
   const numbers = new Map<string, SeriesNumber>();
-  find(connection, pairs, numbers);
+  addFound(connection, pairs, numbers);
   const missing = new Map(pairs.filter((pair) => !numbers.has(nameOf(pair))).map((pair) => [nameOf(pair), pair]));
   const full = missing.size === 0 ? null : add(connection, [...missing.values()], numbers);
   return { numbers: pairs.map((pair) => numbers.get(nameOf(pair)) ?? null), full };
 }
 
-function find(connection: StoreConnection, pairs: readonly Pair[], numbers: Map<string, SeriesNumber>): void {
-  for (const { owner_id: ownerId, key, number } of connection.all(FIND, connection.json(pairs)))
+function addFound(connection: StoreConnection, pairs: readonly Pair[], numbers: Map<string, SeriesNumber>): void {
+  const set = connection.rowSet({ owner_id: "text", key: "text" }, pairs);
+  for (const { owner_id: ownerId, key, number } of connection.all(find(set), ...set.parameters))
     numbers.set(nameOf({ owner_id: String(ownerId), key: String(key) }), Number(number) as SeriesNumber);
 }
 
@@ -70,7 +71,7 @@ function add(
     kept.push(...pairs);
   }
   connection.insertAll("series", kept);
-  find(connection, kept, numbers);
+  addFound(connection, kept, numbers);
   for (const [tenantId, count] of [...added].sort()) connection.run(ADD, tenantId, count);
   // Nothing else would delete the points of an owner that has gone: the trigger for that has already run.
   const gone = JSON.stringify(lost);

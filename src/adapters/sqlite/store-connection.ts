@@ -25,6 +25,13 @@ export interface CachedStatement {
   readonly statement: Statement;
 }
 
+export type SetType = "bigint" | "text" | "value";
+
+export interface RowSet {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
 export interface StoreConnection {
   readonly dialect: Dialect;
   readonly inTransaction: boolean;
@@ -45,8 +52,8 @@ export interface StoreConnection {
   insert(table: string, row: ColumnValues): void;
   /** Inserts rows of the same columns, in their order. `onConflict` begins with ON CONFLICT. */
   insertAll(table: string, rows: readonly ColumnValues[], onConflict?: string): void;
-  /** Rows as one parameter, for `json_to_recordset`. */
-  json(rows: readonly ColumnValues[]): string;
+  /** Rows as a table of a statement, `t`, with columns of these types. Its parameters stand where its text stands. */
+  rowSet(types: Readonly<Record<string, SetType>>, rows: readonly ColumnValues[]): RowSet;
   /** Updates these columns of the row with this id. */
   update(table: string, id: string, row: ColumnValues): void;
   /** Returns the number of changed rows. */
