@@ -40,8 +40,18 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
     };
     const columns = Object.keys(row);
     const sql = `INSERT INTO audit_record (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) RETURNING number`;
+    const detail = { data: record.data, failure: record.failure ?? "" };
+    if (this.connection.dialect.engine === "postgres") {
+      // One journey to the server; SQLite has no such statement.
+      this.connection.run(
+        `WITH added AS (${sql}) INSERT INTO audit_detail (number, data, failure) SELECT number, ?, ? FROM added`,
+        ...Object.values(row),
+        ...Object.values(detail),
+      );
+      return;
+    }
     const number = Number(this.connection.get(sql, ...Object.values(row))?.["number"]);
-    this.connection.insert("audit_detail", { number, data: record.data, failure: record.failure ?? "" });
+    this.connection.insert("audit_detail", { number, ...detail });
   }
 
   async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {
