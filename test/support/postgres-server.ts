@@ -25,8 +25,8 @@ const COMMON = [
   "autovacuum=off",
 ];
 
-/** Ends the server when the pipe to its parent breaks. */
-const KEEPER = `"$@" & server=$!; cat > /dev/null; kill -QUIT $server; wait $server; rm -rf "$FOLDER"`;
+/** Ends the server when the pipe to its parent breaks, and removes its files unless it was told to keep them. */
+const KEEPER = `"$@" & server=$!; word=$(cat); kill -QUIT $server; wait $server; [ "$word" = keep ] || rm -rf "$FOLDER"`;
 
 export interface PostgresServerOptions {
   /** As in production: each commit waits for the disk. */
@@ -91,7 +91,7 @@ export class PostgresTestServer implements AsyncDisposable {
       {
         ...this.#identity,
         cwd: this.#folder,
-        env: { ...process.env, FOLDER: join(this.#folder, "data", "nothing") },
+        env: { ...process.env, FOLDER: this.#folder },
         stdio: ["pipe", "ignore", "ignore"],
       },
     );
@@ -113,7 +113,7 @@ export class PostgresTestServer implements AsyncDisposable {
     this.#keeper = undefined;
     if (keeper === undefined) return;
     const ended = new Promise((resolve) => keeper.once("exit", resolve));
-    keeper.stdin?.end();
+    keeper.stdin?.end("keep");
     await ended;
   }
 
