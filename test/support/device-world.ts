@@ -1,11 +1,9 @@
 // Devices, the services around them and their sessions on a scratch database, with a clock moved by hand: for tests of
 // attributes, RPC and connectivity without sockets.
-import { join } from "node:path";
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
-import { SqliteConnection } from "../../src/adapters/sqlite/connection.ts";
 import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
 import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
-import type { SqliteDatabase } from "../../src/adapters/sqlite/sqlite-database.ts";
+import type { StoreConnection } from "../../src/adapters/sqlite/store-connection.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
 import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
@@ -32,7 +30,8 @@ import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { sampleProfile, sampleTenant } from "../contracts/account-samples.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
+import { scratchSqlite } from "./scratch-sqlite.ts";
+import type { OpenScratch, ScratchStores } from "./scratch-stores.ts";
 
 export interface DeviceFields {
   readonly name?: string;
@@ -49,22 +48,22 @@ export interface DeviceFields {
 
 /** A scratch database with devices put into it past all services. */
 export class ScratchDevices implements AsyncDisposable {
-  readonly stores: SqliteDatabase["stores"];
+  readonly stores: ScratchStores["stores"];
   readonly tenantId = newId<TenantId>();
-  readonly #scratch: ScratchSqlite;
-  readonly #connection: SqliteConnection;
+  readonly #scratch: ScratchStores;
+  readonly #connection: StoreConnection;
   readonly #profileId = newId<DeviceProfileId>();
   #count = 0;
 
-  private constructor(scratch: ScratchSqlite) {
+  private constructor(scratch: ScratchStores) {
     this.#scratch = scratch;
     this.stores = scratch.stores;
-    this.#connection = new SqliteConnection(join(scratch.folder, "bridgehead.sqlite"), "write");
+    this.#connection = scratch.connect();
     this.#ensureProfile(this.tenantId, "default", this.#profileId);
   }
 
-  static async open(): Promise<ScratchDevices> {
-    return new ScratchDevices(await scratchSqlite());
+  static async open(scratch: OpenScratch = scratchSqlite): Promise<ScratchDevices> {
+    return new ScratchDevices(await scratch());
   }
 
   add({
@@ -109,7 +108,7 @@ export class ScratchDevices implements AsyncDisposable {
 
   /** Many in one commit. */
   addAll(devices: readonly DeviceFields[]): readonly DeviceId[] {
-    this.#connection.exec("BEGIN");
+    this.#connection.exec(this.#connection.dialect.begin);
     const ids = devices.map((fields) => this.add(fields));
     this.#connection.exec("COMMIT");
     return ids;

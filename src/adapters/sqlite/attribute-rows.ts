@@ -1,7 +1,7 @@
 // The rows of attributes, for all stores that write them: the owner's number, and how a value is written.
 import type { AttributeKind } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 import { remember } from "../../lib/remember.ts";
 
@@ -17,7 +17,7 @@ const OWNERS_KEPT_MAX = 100_000;
 
 const UPSERT = `
   INSERT INTO attribute (owner, scope, key, kind, value, last_update_ts) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
+  ON CONFLICT (owner, scope, key) DO UPDATE SET kind = excluded.kind, value = excluded.value, last_update_ts = excluded.last_update_ts
 `;
 
 const UPDATE = `
@@ -33,11 +33,11 @@ const GIVE_NUMBER = `
 `;
 
 export class AttributeRows {
-  readonly #connection: SqliteConnection;
+  readonly #connection: StoreConnection;
   /** Numbers of devices only: they are created with the device, so a call that fails never takes one back. */
   readonly #numbers = new Map<string, number>();
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: StoreConnection) {
     this.#connection = connection;
   }
 

@@ -4,8 +4,8 @@ import type { AuditFilter, AuditRecord, AuditSortProperty } from "../../core/aud
 import { invalid } from "../../core/errors.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
-import type { SqliteConnection } from "./connection.ts";
-import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import type { StoreConnection } from "./store-connection.ts";
+import { allOf, foldedText, inDirection, offsetOf, type Condition } from "./search-page.ts";
 import { storedAs, type Row } from "./stored-as.ts";
 
 /** The `tenant_id` of the log of the system administrators, which belongs to no tenant. */
@@ -29,7 +29,7 @@ const INDEXES: Readonly<Record<AuditFilter["about"]["kind"], string>> = {
 
 /** `sortRowsMax`: maximum number of records up to the end of the page when the order is not that of time. */
 export function listAudit(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   filter: AuditFilter,
   page: PageRequest<AuditSortProperty>,
   sortRowsMax: number,
@@ -41,7 +41,7 @@ export function listAudit(
   const total = isWholeLog ? countByDays(connection, filter) : connection.count(from, ...parameters);
   const offset = offsetOf(page);
   if (offset >= total) return { items: [], total };
-  const { property, order } = page.sort ?? { property: "id", order: "ASC" };
+  const { property, order: direction } = page.sort ?? { property: "id", order: "ASC" };
   const isInTime = property === "id" || property === "createdTime";
   const end = Math.min(offset + page.size, total);
   if (!isInTime && end > sortRowsMax)
@@ -50,10 +50,14 @@ export function listAudit(
         `${String(end)}; sort by createdTime, or narrow the time`,
     );
   // Ties ascend, whatever the direction.
-  const by = isInTime ? `created_at ${order}, number ${order}` : `${SORT_COLUMNS[property]} ${order}, number`;
+  const by = (table: string): string =>
+    isInTime
+      ? `${table}created_at ${direction}, ${table}number ${direction}`
+      : `${table}${SORT_COLUMNS[property]} ${inDirection(direction)}, ${table}number`;
   const rows = connection.all(
-    `SELECT r.*, d.data, d.failure FROM (SELECT number ${from} ORDER BY ${by} LIMIT ? OFFSET ?) n
-     CROSS JOIN audit_record r ON r.number = n.number CROSS JOIN audit_detail d ON d.number = n.number`,
+    `SELECT r.*, d.data, d.failure FROM (SELECT number ${from} ORDER BY ${by("")} LIMIT ? OFFSET ?) n
+     CROSS JOIN audit_record r ON r.number = n.number CROSS JOIN audit_detail d ON d.number = n.number
+     ORDER BY ${by("r.")}`,
     ...parameters,
     page.size,
     offset,
@@ -81,7 +85,7 @@ function wantedOf({ actions, status }: AuditFilter, textSearch: string | null): 
 }
 
 /** Counts the records of a log between two times; whole days have been counted already. */
-function countByDays(connection: SqliteConnection, { tenantId, startTime, endTime }: AuditFilter): number {
+function countByDays(connection: StoreConnection, { tenantId, startTime, endTime }: AuditFilter): number {
   const log = tenantId ?? SYSTEM_LOG;
   const [first, last] = [startTime ?? 0, endTime ?? Number.MAX_SAFE_INTEGER];
   const [firstDay, lastDay] = [Math.ceil(first / DAY_MILLIS), Math.floor((last + 1) / DAY_MILLIS)];

@@ -1,8 +1,7 @@
 // The rows of connection events of devices: added with the change that caused them, and trimmed with each insert.
-import type { StatementSync } from "node:sqlite";
 import type { ConnectionNote } from "../../core/devices/connectivity-store.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { Statement, StoreConnection } from "./store-connection.ts";
 import { violatesForeignKey } from "./sqlite-errors.ts";
 
 const ADD = "INSERT INTO connection_event (owner, at, kind, reason, gateway_id) VALUES (?, ?, ?, ?, ?)";
@@ -18,11 +17,11 @@ interface EventRow extends Pick<ConnectionNote, "at" | "end" | "gatewayId"> {
 }
 
 export class ConnectionEventRows {
-  readonly #connection: SqliteConnection;
+  readonly #connection: StoreConnection;
   readonly #max: number;
 
   /** Keeps `max` events per device; 0 keeps none. */
-  constructor(connection: SqliteConnection, max: number) {
+  constructor(connection: StoreConnection, max: number) {
     this.#connection = connection;
     this.#max = max;
   }
@@ -56,13 +55,13 @@ export class ConnectionEventRows {
     this.#statement(BOUND).run(owner, this.#max);
   }
 
-  #statement(sql: string): StatementSync {
+  #statement(sql: string): Statement {
     return this.#connection.cached(sql).statement;
   }
 }
 
 /** Row numbers ascend with time, so nothing after the first event that stays is read. */
-export function forgetEvents(connection: SqliteConnection, before: EpochMillis, limit: number): number {
+export function forgetEvents(connection: StoreConnection, before: EpochMillis, limit: number): number {
   const oldest = connection.all("SELECT number, at FROM connection_event ORDER BY number LIMIT ?", limit);
   const first = oldest.findIndex(({ at }) => Number(at) >= before);
   const last = (first < 0 ? oldest : oldest.slice(0, first)).at(-1)?.["number"];

@@ -3,6 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "./sqlite-errors.ts";
+import type { Dialect, RowSet, SetType, StoreConnection } from "./store-connection.ts";
 import type { ColumnValues } from "./stored-as.ts";
 
 /**
@@ -19,18 +20,34 @@ const CHECKPOINT_PAGES = 4_000;
 /** Page cache of one connection; behind it, the system's own cache holds the whole file if it fits. */
 const PAGE_CACHE_KIBIBYTES = 8_192;
 
-export interface CachedStatement {
+interface StatementEntry {
   readonly statement: StatementSync;
-  /** Whether it returns rows: a SELECT, or a change with RETURNING. */
-  readonly reads: boolean;
-}
-
-interface StatementEntry extends CachedStatement {
   /** Used since the last search for a statement to drop. */
   used: boolean;
 }
 
-export class SqliteConnection {
+const SQLITE: Dialect = {
+  engine: "sqlite",
+  begin: "BEGIN IMMEDIATE",
+  beginRead: "BEGIN",
+  anyValue: "ANY",
+  // SQLite reserves this number for applications, and our file leaves it at 0. Setting it writes a page of the log even
+  // if it does not change.
+  touch: "PRAGMA user_version = 0",
+  inOrderOf: () => "",
+  // With max(), the other columns come from the row with the maximum.
+  ofGreatest: (column) => column,
+  shortened: (column, chars) => `iif(typeof(${column}) = 'text', substr(${column}, 1, ${String(chars)}), ${column})`,
+  lastNumber: (table) => `coalesce((SELECT seq FROM sqlite_sequence WHERE name = '${table}'), 0)`,
+  skipNumbers: (table) => [
+    `DELETE FROM sqlite_sequence WHERE name = '${table}'`,
+    `INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ?)`,
+  ],
+};
+
+export class SqliteConnection implements StoreConnection {
+  readonly dialect = SQLITE;
+  readonly isAborted = false;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementEntry>();
 
@@ -56,12 +73,14 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
-  /** Defines an SQL function that statements may call. */
   define(name: string, run: (...args: readonly SQLOutputValue[]) => SQLInputValue): void {
     this.#database.function(name, { deterministic: true, varargs: true }, run);
   }
 
-  /** Runs one or several statements without parameters. */
+  temporaryTable(sql: string): void {
+    this.#database.exec(sql);
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql);
   }
@@ -74,14 +93,14 @@ export class SqliteConnection {
   /**
    * The statement of this text, prepared once. It is shared, so the caller must finish with it before the next call.
    */
-  cached(sql: string): CachedStatement {
+  cached(sql: string): { readonly statement: StatementSync } {
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       known.used = true;
       return known;
     }
     const statement = this.#database.prepare(sql);
-    const entry: StatementEntry = { statement, reads: statement.columns().length > 0, used: false };
+    const entry: StatementEntry = { statement, used: false };
     this.#statements.set(sql, entry);
     if (this.#statements.size > STATEMENTS_MAX) this.#forgetOne();
     return entry;
@@ -105,32 +124,46 @@ export class SqliteConnection {
     return this.cached(sql).statement.get(...parameters);
   }
 
-  /** Number of rows; `from` begins with FROM. */
   count(from: string, ...parameters: SQLInputValue[]): number {
     return Number(this.get(`SELECT count(*) AS n ${from}`, ...parameters)?.["n"]);
   }
 
-  /** Inserts a row with these columns; returns its row number if the table has one. */
-  insert(table: string, row: ColumnValues): number {
-    const columns = Object.keys(row);
-    const sql = `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
-    const { lastInsertRowid } = this.cached(sql).statement.run(...Object.values(row));
-    return Number(lastInsertRowid);
+  insert(table: string, row: ColumnValues): void {
+    this.cached(insertInto(table, row)).statement.run(...Object.values(row));
   }
 
-  /** Updates these columns of the row with this id. */
+  insertAll(table: string, rows: readonly ColumnValues[], onConflict = ""): void {
+    const [first] = rows;
+    if (first === undefined) return;
+    const { statement } = this.cached(`${insertInto(table, first)} ${onConflict}`);
+    for (const row of rows) statement.run(...Object.values(row));
+  }
+
+  rowSet(types: Readonly<Record<string, SetType>>, rows: readonly ColumnValues[]): RowSet {
+    const columns = Object.keys(types).map((column) => `value ->> '${column}' AS ${column}`);
+    return { sql: `(SELECT ${columns.join(", ")} FROM json_each(?)) AS t`, parameters: [JSON.stringify(rows)] };
+  }
+
   update(table: string, id: string, row: ColumnValues): void {
     const columns = Object.keys(row).map((column) => `${column} = ?`);
     this.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...Object.values(row), id);
   }
 
-  /** Returns the number of changed rows. */
   run(sql: string, ...parameters: SQLInputValue[]): number {
     return Number(this.cached(sql).statement.run(...parameters).changes);
+  }
+
+  reconnect(): void {
+    // The file is the same.
   }
 
   close(): void {
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
+}
+
+function insertInto(table: string, row: ColumnValues): string {
+  const columns = Object.keys(row);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }

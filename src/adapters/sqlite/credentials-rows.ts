@@ -18,15 +18,18 @@ export interface NewCredentialsRow extends Omit<DeviceCredentials, "version"> {
   readonly tenantId: TenantId;
 }
 
-/** Throws `invalid` if another device has these credentials. */
-export function insertCredentials({ connection, secrets }: StoreContext, row: NewCredentialsRow): void {
+/** Throws `invalid` if another device has one of these credentials. */
+export function insertCredentials({ connection, secrets }: StoreContext, rows: readonly NewCredentialsRow[]): void {
   try {
-    connection.insert("device_credentials", {
-      ...CREDENTIALS.row({ ...row, version: 1 }),
-      tenant_id: row.tenantId,
-      id_hash: secrets.hash(row.credentialsId),
-      secret: sealCredentials(secrets, row.deviceId, row.credentialsId, row.credentialsValue),
-    });
+    connection.insertAll(
+      "device_credentials",
+      rows.map((row) => ({
+        ...CREDENTIALS.row({ ...row, version: 1 }),
+        tenant_id: row.tenantId,
+        id_hash: secrets.hash(row.credentialsId),
+        secret: sealCredentials(secrets, row.deviceId, row.credentialsId, row.credentialsValue),
+      })),
+    );
   } catch (error) {
     throw credentialsError(error);
   }

@@ -7,9 +7,9 @@ import type { Device, JsonObject } from "../../core/devices/device.ts";
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
 import { parseNamed } from "../../lib/json-names.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { DEVICE_COLUMNS, devicesOf } from "./device-rows.ts";
-import { allOf, foldedText, offsetOf, type Condition } from "./search-page.ts";
+import { allOf, foldedText, inDirection, offsetOf, type Condition } from "./search-page.ts";
 import type { Row } from "./stored-as.ts";
 
 /** The devices of a list: the condition that finds them, and their number. */
@@ -30,6 +30,7 @@ interface Order {
   /** The index that holds the devices of a tenant in this order, or everything needed to sort them. */
   readonly index: string;
   readonly join: string;
+  readonly isNullable: boolean;
 }
 
 const BY_ID = "device_in_order_of_id";
@@ -37,15 +38,15 @@ const JOIN_PROFILE = "JOIN device_profile p ON p.id = device.profile_id";
 const JOIN_CUSTOMER = "LEFT JOIN customer c ON c.id = device.customer_id";
 
 const ORDERS: Readonly<Record<DeviceSortProperty, Order>> = {
-  createdTime: { key: "device.created_at", index: "device_in_order_of_time", join: "" },
-  name: { key: "device.name", index: "device_in_order_of_name", join: "" },
-  label: { key: "device.label", index: BY_ID, join: "" },
-  type: { key: "p.name", index: BY_ID, join: JOIN_PROFILE },
-  deviceProfileName: { key: "p.name", index: BY_ID, join: JOIN_PROFILE },
-  customerTitle: { key: "c.title", index: BY_ID, join: JOIN_CUSTOMER },
+  createdTime: { key: "device.created_at", index: "device_in_order_of_time", join: "", isNullable: false },
+  name: { key: "device.name", index: "device_in_order_of_name", join: "", isNullable: false },
+  label: { key: "device.label", index: BY_ID, join: "", isNullable: true },
+  type: { key: "p.name", index: BY_ID, join: JOIN_PROFILE, isNullable: false },
+  deviceProfileName: { key: "p.name", index: BY_ID, join: JOIN_PROFILE, isNullable: false },
+  customerTitle: { key: "c.title", index: BY_ID, join: JOIN_CUSTOMER, isNullable: true },
 };
 
-export function listDevices(connection: SqliteConnection, filter: DeviceFilter, page: Request): FoundPage<Device> {
+export function listDevices(connection: StoreConnection, filter: DeviceFilter, page: Request): FoundPage<Device> {
   const { textSearch } = page;
   const search = textSearch === null ? [] : [nameOrLabel(foldedText(textSearch))];
   const { ids, total } = listIds(connection, filter, search, page);
@@ -55,7 +56,7 @@ export function listDevices(connection: SqliteConnection, filter: DeviceFilter, 
 
 /** The search text also matches the type and the customer's title. */
 export function listDeviceInfos(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   filter: DeviceFilter,
   page: Request,
 ): FoundPage<DeviceInfo> {
@@ -70,7 +71,7 @@ const INFO_COLUMNS = `${DEVICE_COLUMNS}, c.title AS customer_title, c.additional
 
 /** The devices that exist, in the order of `ids`. */
 export function findDeviceInfos(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   tenantId: TenantId,
   ids: readonly DeviceId[],
 ): readonly DeviceInfo[] {
@@ -86,7 +87,7 @@ function rowsOfPage(columns: string, join = ""): string {
 }
 
 function listIds(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   filter: DeviceFilter,
   search: readonly Condition[],
   page: Request,
@@ -98,7 +99,7 @@ function listIds(
   return { ids: idsOf(connection.all(`${sql} LIMIT ? OFFSET ?`, ...parameters, page.size, offset)), total };
 }
 
-function select(connection: SqliteConnection, filter: DeviceFilter, search: readonly Condition[]): Selection {
+function select(connection: StoreConnection, filter: DeviceFilter, search: readonly Condition[]): Selection {
   const { tenantId } = filter;
   const conditions = [{ sql: "device.tenant_id = ?", parameters: [tenantId] }, ...filtersOf(filter), ...search];
   const condition = allOf(conditions);
@@ -123,7 +124,10 @@ function inOrder({ sql, parameters }: Condition, sort: Request["sort"], usesInde
   const direction = sort?.order ?? "ASC";
   const order = sort === null || sort.property === "id" ? undefined : ORDERS[sort.property];
   const index = usesIndex ? `INDEXED BY ${order?.index ?? BY_ID}` : "";
-  const key = order === undefined ? `device.id ${direction}` : `${order.key} ${direction}, device.id`;
+  const key =
+    order === undefined
+      ? `device.id ${direction}`
+      : `${order.key} ${order.isNullable ? inDirection(direction) : direction}, device.id`;
   return { sql: `SELECT device.id FROM device ${index} ${order?.join ?? ""} WHERE ${sql} ORDER BY ${key}`, parameters };
 }
 
@@ -159,7 +163,7 @@ function nameOrLabel(text: string): Condition {
   return { sql: "instr(device.search_text, ?) > 0", parameters: [text] };
 }
 
-function nameLabelTypeOrTitle(connection: SqliteConnection, tenantId: TenantId, text: string): Condition {
+function nameLabelTypeOrTitle(connection: StoreConnection, tenantId: TenantId, text: string): Condition {
   const alternatives = [nameOrLabel(text)];
   for (const [column, table] of [
     ["profile_id", "device_profile"],

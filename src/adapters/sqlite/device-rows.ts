@@ -1,7 +1,7 @@
 // Rows of the device table: conversion of devices to rows and back.
 import type { Device, DeviceName } from "../../core/devices/device.ts";
 import { parseExactly, writeJson } from "../../lib/json.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { foldedText } from "./search-page.ts";
 import { storedAs, type Row, type StoredAs } from "./stored-as.ts";
 
@@ -28,9 +28,18 @@ export function derivedColumns({ name, label, additionalInfo }: Pick<DeviceRow, 
   };
 }
 
-export function insertDevice(connection: SqliteConnection, { deviceData, ...device }: DeviceRow): void {
-  const columns = DEVICE.row({ ...device, name: device.name as DeviceName });
-  connection.insert("device", { ...columns, device_data: deviceData, ...derivedColumns(device), version: 1 });
+export function insertDevice(connection: StoreConnection, device: DeviceRow): void {
+  insertDevices(connection, [device]);
+}
+
+export function insertDevices(connection: StoreConnection, devices: readonly DeviceRow[]): void {
+  connection.insertAll(
+    "device",
+    devices.map(({ deviceData, ...device }) => {
+      const columns = DEVICE.row({ ...device, name: device.name as DeviceName });
+      return { ...columns, device_data: deviceData, ...derivedColumns(device), version: 1 };
+    }),
+  );
 }
 
 /** `read` parses the JSON. */

@@ -1,7 +1,5 @@
 // The statements of entity queries as SQL: the entities that a query covers, its conditions and its order. User input
 // is passed as parameters.
-import type { SQLInputValue } from "node:sqlite";
-import { AttributeKind } from "../../core/attributes/attribute.ts";
 import {
   keyName,
   searchedKeys,
@@ -11,32 +9,16 @@ import {
   type EntityKey,
   type EntitySort,
   type KeyFilter,
-  type NumberOperation,
-  type Predicate,
 } from "../../core/entity-query/entity-query.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
+import type { EntityQueryBounds } from "../../core/entity-query/entity-query-bounds.ts";
 import { meets } from "../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
-import { SPELLED_LENGTH_MAX } from "../../lib/spelled-number.ts";
 import { scopeNumber } from "./attribute-rows.ts";
+import { joined, type EntityQueryValues, type TextSearch, type ValueSql } from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor, type EntityTable } from "./entity-tables.ts";
 import { foldedText } from "./search-page.ts";
-
-const { NUMBER, BOOLEAN, STRING, JSON: JSON_TEXT, INTEGER } = AttributeKind;
-const IS_TEXT = `IN (${String(STRING)}, ${String(JSON_TEXT)})`;
-const INT64_MAX = 2n ** 63n - 1n;
-
-/** Length limit in UTF-8 bytes: one UTF-16 unit has at most three. */
-const SPELLED_BYTES_MAX = 3 * SPELLED_LENGTH_MAX;
-
-const OPERATORS: Readonly<Record<NumberOperation, string>> = {
-  EQUAL: "=",
-  NOT_EQUAL: "<>",
-  GREATER: ">",
-  LESS: "<",
-  GREATER_OR_EQUAL: ">=",
-  LESS_OR_EQUAL: "<=",
-};
+import type { Parameter } from "./store-connection.ts";
 
 /**
  * `ATTRIBUTE` means the first that exists of the server, shared and client attribute; this is the one with the greatest
@@ -64,21 +46,13 @@ export function conditionsByKey({ keyFilters, operation }: EntityCountQuery): re
   });
 }
 
-/** The entities that meet the conditions of a query, if it has any. */
-export const FOUND_TABLE = "CREATE TEMP TABLE IF NOT EXISTS found (id TEXT PRIMARY KEY) WITHOUT ROWID";
-
-/** The latest values that a query needs, by series number. */
-export const LATEST_TABLE = "CREATE TEMP TABLE IF NOT EXISTS latest (number INTEGER PRIMARY KEY, kind, value)";
-
-/** Keys, each with one of its series: grouping by key would sort the series of all entities. */
-export const KEYED_TABLE = "CREATE TEMP TABLE IF NOT EXISTS keyed (key TEXT PRIMARY KEY, number) WITHOUT ROWID";
-
 /**
  * One statement over the entities of a kind, as `e`: all entities of the scope that pass the filter, or only those in
  * `found`.
  */
 export class EntityStatement {
-  readonly parameters: Record<string, SQLInputValue> = {};
+  readonly parameters: Record<string, Parameter> = {};
+  readonly #values: EntityQueryValues;
   readonly #visible: VisibleEntities;
   readonly #filter: EntityFilter;
   readonly #among: "all" | "found";
@@ -86,7 +60,13 @@ export class EntityStatement {
   #joins = "";
   #parameterCount = 0;
 
-  constructor(visible: VisibleEntities, filter: EntityFilter, among: "all" | "found" = "all") {
+  constructor(
+    values: EntityQueryValues,
+    visible: VisibleEntities,
+    filter: EntityFilter,
+    among: "all" | "found" = "all",
+  ) {
+    this.#values = values;
     this.#visible = visible;
     this.#filter = filter;
     this.#among = among;
@@ -104,7 +84,7 @@ export class EntityStatement {
     const texts = [columns, where, rest];
     // If no field is used, the ids in `found` are enough.
     const entities = texts.some((text) => /\b[ecpt]\./.test(text)) ? ` CROSS JOIN ${table.from} ON e.id = f.id` : "";
-    const tables = tablesFor(isFound ? { ...table, from: `temp.found f${entities}` } : table, texts);
+    const tables = tablesFor(isFound ? { ...table, from: `found f${entities}` } : table, texts);
     return `SELECT ${columns} FROM ${tables} ${this.#joins} ${where} ${rest}`;
   }
 
@@ -112,7 +92,7 @@ export class EntityStatement {
   seriesOf(keys: readonly string[]): string {
     this.#joins = `CROSS JOIN series s ON s.owner_id = ${this.#owner()}
       AND s.key IN (SELECT value FROM json_each(${this.bind(JSON.stringify(keys))}))`;
-    return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)})`;
+    return `SELECT json_group_array(number) AS numbers FROM (${this.select("s.number", IN_ORDER_OF_OWNERS)}) n`;
   }
 
   /** Selects the keys of the entities' telemetry with a series number; keys repeat. */
@@ -130,8 +110,8 @@ export class EntityStatement {
   }
 
   /** Selects the ids of the entities that meet the query. */
-  meeting(query: EntityCountQuery | EntityDataQuery): string {
-    const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index));
+  meeting(query: EntityCountQuery | EntityDataQuery, bounds: EntityQueryBounds): string {
+    const conditions = conditionsByKey(query).map((filter, index) => this.#condition(filter, index, bounds));
     const parts: string[] = [];
     if (conditions.length > 0) parts.push(joined(conditions, query.operation === "AND" ? "AND" : "OR"));
     if ("page" in query && query.page.textSearch !== null) {
@@ -139,7 +119,7 @@ export class EntityStatement {
       const needle = this.bind(text);
       parts.push(
         joined(
-          searchedKeys(query).map((key) => this.#hasText(key, text, needle)),
+          searchedKeys(query).map((key) => this.#hasText(key, { key: key.key, text, needle, bounds })),
           "OR",
         ),
       );
@@ -155,32 +135,20 @@ export class EntityStatement {
   order({ key, order }: EntitySort, isIndexUsed: boolean, textCharsMax?: number): string {
     if (key.type === "ENTITY_FIELD" && key.key === "id") return `ORDER BY ${this.id} ${order}`;
     if (isIndexUsed) return `ORDER BY ${ENTITY_TABLES[this.#filter.entityType].fields.name} ${order}, e.id`;
-    const { kind, value } = this.#joined(key);
-    const begin = textCharsMax === undefined ? value : `substr(${value}, 1, ${String(textCharsMax)})`;
-    const codeUnits = `iif(${isPlain(begin)}, ${begin}, code_units(${begin}))`;
-    const text =
-      key.type === "ENTITY_FIELD"
-        ? codeUnits
-        : textCharsMax === undefined
-          ? `iif(${isPlain(value)} AND ${value} GLOB '[A-Za-z]*', ${value}, number_or_code_units(${value}))`
-          : `coalesce(${spelledNumber(value)}, ${codeUnits})`;
-    // SQLite itself orders numbers before texts.
-    return `ORDER BY ${kind} IS NULL, ${kind} <> ${String(BOOLEAN)} ${order},
-      CASE WHEN ${kind} ${IS_TEXT} THEN ${text} WHEN ${kind} = ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ELSE ${value} END ${order},
-      ${this.id}`;
+    const value = this.#joined(key);
+    return `ORDER BY ${value.kind} IS NULL, ${this.#values.order(value, key, order, textCharsMax)}, ${this.id}`;
   }
 
   /** The length of a text in characters; 0 for other values. */
   charsOf(key: EntityKey): string {
-    const { kind, value } = this.#joined(key);
-    return `iif(${kind} ${IS_TEXT}, length(${value}), 0)`;
+    return this.#values.chars(this.#joined(key));
   }
 
-  bind(value: SQLInputValue): string {
+  readonly bind = (value: Parameter): string => {
     const name = `p${String(this.#parameterCount++)}`;
     this.parameters[name] = value;
     return `:${name}`;
-  }
+  };
 
   #inFilter(table: EntityTable): string {
     const { scope } = this.#visible;
@@ -201,64 +169,26 @@ export class EntityStatement {
     return conditions.join(" AND ");
   }
 
-  #condition({ key, predicate }: KeyFilter, index: number): string {
+  #condition({ key, predicate }: KeyFilter, index: number, bounds: EntityQueryBounds): string {
+    const condition = { predicate, index, key: key.key, bounds };
     return this.#value(
       key,
-      (kind, value) => this.#numeric(predicate, kind, value) ?? `meets(${String(index)}, e.id, ${kind}, ${value})`,
-      meets(null, predicate) ? "1" : "0",
+      (value) => this.#values.meets(value, condition, this.bind),
+      meets(null, predicate) ? "TRUE" : "FALSE",
     );
   }
 
-  /** The lower-case text is also bound, as `needle`. */
-  #hasText(key: EntityKey, text: string, needle: string): string {
-    const name = this.bind(key.key);
-    return this.#value(
-      key,
-      (kind, value) => {
-        const asked = `has_text(${name}, e.id, ${kind}, ${value})`;
-        return `CASE WHEN ${kind} ${IS_TEXT} THEN iif(${isPlain(value)}, instr(lower(${value}), ${needle}) > 0, ${asked})
-          WHEN ${kind} = ${String(BOOLEAN)} THEN instr(iif(${value} <> 0, 'true', 'false'), ${needle}) > 0
-          ${IN_NUMBERS.test(text) ? `WHEN ${isPlainInteger(kind, value)} THEN instr(CAST(${value} AS INTEGER), ${needle}) > 0 ELSE ${asked}` : "ELSE 0"} END`;
-      },
-      "0",
-    );
-  }
-
-  /** Undefined if the predicate is about texts, or if SQLite has no number as large as the one in it. */
-  #numeric(predicate: Predicate, kind: string, value: string): string | undefined {
-    switch (predicate.kind) {
-      case "text":
-        return undefined;
-      case "boolean": {
-        const operator = predicate.operation === "EQUAL" ? "=" : "<>";
-        return `(${kind} = ${String(BOOLEAN)} AND ${value} ${operator} ${predicate.value ? "1" : "0"})`;
-      }
-      case "number": {
-        const { value: wanted, operation } = predicate;
-        if (typeof wanted === "bigint" && (wanted > INT64_MAX || wanted < -INT64_MAX)) return undefined;
-        const than = `${OPERATORS[operation]} ${this.bind(wanted)}`;
-        return `coalesce(CASE ${kind} WHEN ${String(NUMBER)} THEN ${value} ${than} WHEN ${String(INTEGER)} THEN CAST(${value} AS INTEGER) ${than}
-          WHEN ${String(STRING)} THEN ${spelledNumber(value)} ${than} END, 0)`;
-      }
-      case "all":
-      case "any": {
-        const parts = predicate.predicates.map((each) => this.#numeric(each, kind, value));
-        const known = parts.filter((part) => part !== undefined);
-        return known.length < parts.length ? undefined : joined(known, predicate.kind === "all" ? "AND" : "OR");
-      }
-    }
+  #hasText(key: EntityKey, search: TextSearch): string {
+    return this.#value(key, (value) => this.#values.hasText(value, search, this.bind), "FALSE");
   }
 
   /** Kind and value of a key, joined to the entities so that they are looked up once; null if there is none. */
-  #joined(key: EntityKey): { readonly kind: string; readonly value: string } {
-    if (key.type === "ENTITY_FIELD") {
-      const field = fieldOf(this.#filter, key);
-      return { kind: kindOfField(field), value: field };
-    }
+  #joined(key: EntityKey): ValueSql {
+    if (key.type === "ENTITY_FIELD") return this.#values.ofField(fieldOf(this.#filter, key));
     const owner = this.#owner();
     const name = this.bind(key.key);
     if (key.type === "TIME_SERIES") {
-      this.#joins = `LEFT JOIN series s ON s.owner_id = ${owner} AND s.key = ${name} LEFT JOIN temp.latest l ON l.number = s.number`;
+      this.#joins = `LEFT JOIN series s ON s.owner_id = ${owner} AND s.key = ${name} LEFT JOIN latest l ON l.number = s.number`;
       return { kind: "l.kind", value: "l.value" };
     }
     // One join per scope: searching for the first scope that has the key would read all attributes of the entity.
@@ -272,18 +202,18 @@ export class EntityStatement {
   }
 
   /** An expression over the kind and value that an entity has for a key; `otherwise` if it has none. */
-  #value(key: EntityKey, of: (kind: string, value: string) => string, otherwise: string): string {
+  #value(key: EntityKey, of: (value: ValueSql) => string, otherwise: string): string {
     if (key.type === "ENTITY_FIELD") {
       const field = fieldOf(this.#filter, key);
-      return `iif(${field} IS NULL, ${otherwise}, ${of(kindOfField(field), field)})`;
+      return `CASE WHEN ${field} IS NULL THEN ${otherwise} ELSE ${of(this.#values.ofField(field))} END`;
     }
     const owner = this.#owner();
     if (key.type === "TIME_SERIES")
-      return `coalesce((SELECT ${of("l.kind", "l.value")} FROM series s CROSS JOIN temp.latest l ON l.number = s.number
+      return `coalesce((SELECT ${of({ kind: "l.kind", value: "l.value" })} FROM series s CROSS JOIN latest l ON l.number = s.number
         WHERE s.owner_id = ${owner} AND s.key = ${this.bind(key.key)}), ${otherwise})`;
     // One lookup per scope: sorting the scopes that have the key takes longer.
     const name = this.bind(key.key);
-    const expression = of("a.kind", "a.value");
+    const expression = of({ kind: "a.kind", value: "a.value" });
     const inScopes = SCOPES[key.type].map(
       (scope) =>
         `(SELECT ${expression} FROM attribute a WHERE a.owner = o.number AND a.scope = ${String(scopeNumber(scope))} AND a.key = ${name})`,
@@ -294,52 +224,16 @@ export class EntityStatement {
   /** The id under which values are looked up; an empty one if the values may not be seen. */
   #owner(): string {
     const { valuesOnlyOf } = this.#visible;
-    return valuesOnlyOf === null ? this.id : `iif(${this.id} = ${this.bind(valuesOnlyOf)}, ${this.id}, '')`;
+    return valuesOnlyOf === null
+      ? this.id
+      : `CASE WHEN ${this.id} = ${this.bind(valuesOnlyOf)} THEN ${this.id} ELSE '' END`;
   }
 }
 
 /** Lookups of values take half the time if owners are visited in the order of the index. */
 const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
 
-/** Characters that can occur in a number. */
-const IN_NUMBERS = /^[-.0-9]*$/;
-
-/** Texts longer than this are not read before their length has been checked. */
-const PLAIN_LENGTH_MAX = 255;
-
-/**
- * Whether a text is short and ASCII, so that SQLite lowers and sorts it as JavaScript does. Calls of our own functions
- * would take most of the time of a query. `length` stops at U+0000, so a text containing it is not plain.
- */
-function isPlain(text: string): string {
-  return `(octet_length(${text}) <= ${String(PLAIN_LENGTH_MAX)} AND octet_length(${text}) = length(${text}))`;
-}
-
-/** Whether SQLite also writes a number as its digits. */
-function isPlainInteger(kind: string, value: string): string {
-  return `${kind} = ${String(NUMBER)} AND abs(${value}) < 1e15 AND ${value} = CAST(${value} AS INTEGER)`;
-}
-
-/**
- * The number that a text spells, or null. The length of a text is read from the head of its row, without reading the
- * text.
- */
-function spelledNumber(text: string): string {
-  return `iif(octet_length(${text}) <= ${String(SPELLED_BYTES_MAX)}, spelled_number(${text}), NULL)`;
-}
-
-function kindOfField(field: string): string {
-  return `CASE typeof(${field}) WHEN 'text' THEN ${String(STRING)} WHEN 'null' THEN NULL ELSE ${String(NUMBER)} END`;
-}
-
 /** The column of a field; NULL if the kind does not have it. */
 export function fieldOf({ entityType }: EntityFilter, { key }: EntityKey): string {
   return new Map(Object.entries(ENTITY_TABLES[entityType].fields)).get(key) ?? "NULL";
-}
-
-/** Nested in halves, because SQLite limits the depth of expressions. */
-function joined(parts: readonly string[], operator: "AND" | "OR"): string {
-  if (parts.length <= 2) return `(${parts.join(` ${operator} `)})`;
-  const half = parts.length >> 1;
-  return `(${joined(parts.slice(0, half), operator)} ${operator} ${joined(parts.slice(half), operator)})`;
 }

@@ -48,7 +48,7 @@ export const ENTITY_TABLES: Readonly<Record<QueryableType, EntityTable>> = {
       label: "e.label",
       additionalInfo: "e.additional_info",
       ownerName: "coalesce(c.title, t.title)",
-      ownerType: "iif(e.customer_id IS NULL, 'TENANT', 'CUSTOMER')",
+      ownerType: "CASE WHEN e.customer_id IS NULL THEN 'TENANT' ELSE 'CUSTOMER' END",
     },
     within: { tenant: "e.tenant_id = :tenant", customer: "e.tenant_id = :tenant AND e.customer_id = :customer" },
   },
@@ -82,7 +82,7 @@ export const ENTITY_TABLES: Readonly<Record<QueryableType, EntityTable>> = {
       phone: "e.phone",
       additionalInfo: "e.additional_info",
       ownerName: "coalesce(c.title, t.title)",
-      ownerType: "iif(e.customer_id IS NOT NULL, 'CUSTOMER', iif(e.tenant_id IS NOT NULL, 'TENANT', NULL))",
+      ownerType: "CASE WHEN e.customer_id IS NOT NULL THEN 'CUSTOMER' WHEN e.tenant_id IS NOT NULL THEN 'TENANT' END",
     },
     within: {
       system: "e.authority IN ('SYS_ADMIN', 'TENANT_ADMIN')",

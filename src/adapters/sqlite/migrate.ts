@@ -1,20 +1,22 @@
-// Brings a database file to the schema of this program, one migration per transaction.
-import type { SqliteConnection } from "./connection.ts";
+// Brings a database to the schema of this program, one migration per transaction.
+import type { StoreConnection } from "./store-connection.ts";
 import type { Migration } from "./migrations/migration.ts";
 
-/** Thrown at start: the file was written by a newer program, and an older one must not touch it. */
+/** Thrown at start: the database was written by a newer program, and an older one must not touch it. */
 export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
+
+/** An engine with a schema of its own makes it there. */
+const TABLE =
+  "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT";
 
 /**
  * Runs the missing migrations in order of number. `now`, in milliseconds, is stored with each. Returns the numbers of
  * those that ran.
  */
-export function migrate(connection: SqliteConnection, migrations: readonly Migration[], now: number): number[] {
-  connection.exec(
-    "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
-  );
+export function migrate(connection: StoreConnection, migrations: readonly Migration[], now: number): number[] {
+  if (connection.dialect.engine === "sqlite") connection.exec(TABLE);
   const applied = new Map(
     connection.all("SELECT number, name FROM migration").map((row) => [row["number"], row["name"]]),
   );
@@ -29,8 +31,8 @@ export function migrate(connection: SqliteConnection, migrations: readonly Migra
   return missing.map(({ number }) => number);
 }
 
-function apply(connection: SqliteConnection, migration: Migration, now: number): void {
-  connection.exec("BEGIN IMMEDIATE");
+function apply(connection: StoreConnection, migration: Migration, now: number): void {
+  connection.exec(connection.dialect.begin);
   try {
     migration.up(connection);
     connection.run(

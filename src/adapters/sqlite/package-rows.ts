@@ -5,7 +5,7 @@ import { invalid } from "../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { ChecksumAlgorithm } from "../../core/ota/checksum.ts";
 import { packageName, type OtaPackage, type PackageContent } from "../../core/ota/ota-package.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
 /** Columns of devices and profiles. */
@@ -22,7 +22,7 @@ type References = Pick<DeviceReferences, "firmwareId" | "softwareId">;
  * without this check may have stored them.
  */
 export function requirePackages(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   wanted: References & { readonly tenantId: TenantId; readonly profileId: DeviceProfileId },
   present: (References & { readonly profileId: DeviceProfileId }) | null,
 ): void {

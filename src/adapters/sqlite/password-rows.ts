@@ -2,20 +2,20 @@
 import type { NewPassword, PasswordMemory } from "../../core/access/account-store.ts";
 import type { UserId } from "../../core/ids.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { LOGIN, type StoredAccount } from "./user-columns.ts";
 
 export function resetHash(token: string, secrets: SecretBox): Uint8Array {
   return secrets.hash(`password reset ${token}`);
 }
 
-export function endResetOf(connection: SqliteConnection, userId: UserId): void {
+export function endResetOf(connection: StoreConnection, userId: UserId): void {
   connection.run("DELETE FROM password_reset WHERE user_id = ?", userId);
 }
 
 /** Replaces the present password, which is remembered as `memory` says, and ends a reset. */
 export function replacePassword(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   { user: { id }, login: { passwordHash: replaced } }: StoredAccount,
   { passwordHash, changedAt }: NewPassword,
   memory: PasswordMemory,

@@ -6,7 +6,7 @@ import type { DeviceProfileId, TenantId } from "../../core/ids.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 import { parseExactly } from "../../lib/json.ts";
 import type { SecretBox } from "../../lib/secret-box.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { foldedText } from "./search-page.ts";
 import { FLAG, JSON_TEXT, storedAs, type Row } from "./stored-as.ts";
 
@@ -28,7 +28,7 @@ export interface EnsuredProfile {
  * if there is none. Source: MQTT contract 10.1, REST contract 8.
  */
 export function ensureProfile(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   { tenantId, name, newId, now }: NeededProfile,
 ): EnsuredProfile {
   const row = connection.get(
@@ -42,7 +42,8 @@ export function ensureProfile(
     `INSERT INTO device_profile (id, created_at, tenant_id, name, is_default, transport_type, provision_type, profile_data,
        search_text, version)
      SELECT ?1, ?2, ?3, ?4,
-       ?4 = 'default' AND NOT EXISTS (SELECT 1 FROM device_profile WHERE tenant_id = ?3 AND is_default = 1),
+       CASE WHEN ?4 = 'default' AND NOT EXISTS (SELECT 1 FROM device_profile WHERE tenant_id = ?3 AND is_default = 1)
+         THEN 1 ELSE 0 END,
        'DEFAULT', 'DISABLED', ?5, ?6, 1`,
     newId,
     now,

@@ -2,7 +2,7 @@
 import type { RolloutId, TenantId } from "../../core/ids.ts";
 import type { CountedRollout, Rollout, UpdateCount, UpdateState } from "../../core/ota/rollout.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { storedAs, type Row } from "./stored-as.ts";
 
 const JSON_OF_OURS = { write: writeJson, read: parseJson };
@@ -13,13 +13,13 @@ export const ROLLOUT = storedAs<Rollout>()(
   { target: JSON_OF_OURS, waves: JSON_OF_OURS },
 );
 
-export function rolloutOf(connection: SqliteConnection, row: Row): CountedRollout {
+export function rolloutOf(connection: StoreConnection, row: Row): CountedRollout {
   const rollout = ROLLOUT.entity(row);
   return { ...rollout, counts: countsOf(connection, rollout.id) };
 }
 
 export function findRollout(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   tenantId: TenantId,
   id: RolloutId,
 ): CountedRollout | undefined {
@@ -27,9 +27,9 @@ export function findRollout(
   return row === undefined ? undefined : rolloutOf(connection, row);
 }
 
-function countsOf(connection: SqliteConnection, id: RolloutId): readonly UpdateCount[] {
+function countsOf(connection: StoreConnection, id: RolloutId): readonly UpdateCount[] {
   return connection
-    .all("SELECT wave, state, devices FROM rollout_count WHERE rollout_id = ? AND devices > 0", id)
+    .all("SELECT wave, state, devices FROM rollout_count WHERE rollout_id = ? AND devices > 0 ORDER BY wave, state", id)
     .map(({ wave, state, devices }) => ({
       wave: Number(wave),
       state: state as UpdateState,

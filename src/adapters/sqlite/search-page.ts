@@ -1,7 +1,7 @@
 // Lists of entities in SQLite: search, order and page of a query, the same for all of them.
 import type { SQLInputValue } from "node:sqlite";
 import type { FoundPage, PageRequest } from "../../core/page.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import type { Row } from "./stored-as.ts";
 
 /** What all pages of a list have in common; with several tables, columns are written as `table.column`. */
@@ -21,7 +21,7 @@ export interface ListQuery<SortProperty extends string> {
 }
 
 export function searchPage<Item, SortProperty extends string>(
-  connection: SqliteConnection,
+  connection: StoreConnection,
   { list, where, request }: ListQuery<SortProperty>,
   itemOf: (row: Row) => Item,
 ): FoundPage<Item> {
@@ -36,9 +36,14 @@ export function searchPage<Item, SortProperty extends string>(
   const order =
     sort === null || sort.property === "id"
       ? `${list.id} ${direction}`
-      : `${list.sort[sort.property]} ${direction}, ${list.id}`;
+      : `${list.sort[sort.property]} ${inDirection(direction)}, ${list.id}`;
   const page = `SELECT ${list.columns} ${from} ORDER BY ${order} LIMIT ? OFFSET ?`;
   return { items: connection.all(page, ...parameters, size, offset).map(itemOf), total };
+}
+
+/** The direction of a column that may be null: rows without a value come first when it ascends. */
+export function inDirection(direction: "ASC" | "DESC"): string {
+  return direction === "ASC" ? "ASC NULLS FIRST" : "DESC NULLS LAST";
 }
 
 /** An offset beyond SQLite's integers is a page past the end like any other. */

@@ -4,15 +4,13 @@ import { expect, test } from "vitest";
 import { ACTIVATED, sampleUser } from "../../../test/contracts/account-samples.ts";
 import { accountStoreContracts } from "../../../test/contracts/account-stores.ts";
 import { apiKeyStoreContracts } from "../../../test/contracts/api-key-store.ts";
+import { ENTITY_ENGINES } from "../../../test/support/entity-engines.ts";
 import { scratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 
-const open = async () => {
-  const scratch = await scratchSqlite();
-  return { stores: scratch.stores, remove: () => scratch.remove() };
-};
-
-accountStoreContracts("SQLite", open);
-apiKeyStoreContracts("SQLite", open);
+for (const [engine, scratch] of ENTITY_ENGINES) {
+  accountStoreContracts(engine, scratch);
+  apiKeyStoreContracts(engine, scratch);
+}
 
 test("a failed login of nobody is written as that of a user is, so that both take a synced commit", async () => {
   await using scratch = await scratchSqlite();

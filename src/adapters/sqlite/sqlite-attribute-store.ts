@@ -14,12 +14,13 @@ import type { AttributeScope } from "../../core/bus/events.ts";
 import { INACTIVITY_TIMEOUT_KEY } from "../../core/devices/connectivity-store.ts";
 import { DomainError } from "../../core/errors.ts";
 import { millis } from "../../lib/clock.ts";
+import { saveAttributes } from "./attribute-sets.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
 /** As a LIMIT: no limit. */
-const ANY_NUMBER = -1;
+const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
 const ROWS =
   "SELECT a.scope, a.key, a.kind, a.value, a.last_update_ts FROM attribute_owner o JOIN attribute a ON a.owner = o.number WHERE o.id = ?";
 const IN_ORDER = " ORDER BY a.scope, a.key LIMIT ?";
@@ -33,7 +34,9 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   }
 
   async saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]> {
-    const refused = this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
+    const refused = this.#isRemote
+      ? saveAttributes(this.connection, scopeNumber(scope), columns)
+      : this.#save(scope, columns, (id) => this.#rows.ownerOfDevice(id));
     if (scope === "SERVER_SCOPE") this.#noteTimeouts(columns);
     return refused;
   }
@@ -43,7 +46,11 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
   }
 
   async saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
-    const refused = this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
+    // Usually there is one.
+    if (this.#isRemote) for (const id of new Set(columns.owners)) this.#rows.ownerOfOther(id);
+    const refused = this.#isRemote
+      ? saveAttributes(this.connection, scopeNumber(scope), columns)
+      : this.#save(scope, columns, (id) => this.#rows.ownerOfOther(id));
     requireStored(refused, columns, "the entity");
   }
 
@@ -111,6 +118,11 @@ export class SqliteAttributeStore extends SqliteStore implements AttributeStore 
       row = end;
     }
     return refused;
+  }
+
+  /** Each statement is a journey to a server. */
+  get #isRemote(): boolean {
+    return this.connection.dialect.engine === "postgres";
   }
 
   #nameOf(deviceId: string): string {

@@ -32,13 +32,26 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
   async append(record: AuditRecord): Promise<void> {
     const status = record.failure === null ? "SUCCESS" : "FAILURE";
     const { entityType, entityName, userName, action } = record;
-    const number = this.connection.insert("audit_record", {
+    const row = {
       ...RECORD.row(record),
       tenant_id: record.tenantId ?? SYSTEM_LOG,
       status,
       search_text: foldedText(entityType, entityName, userName, action, status),
-    });
-    this.connection.insert("audit_detail", { number, data: record.data, failure: record.failure ?? "" });
+    };
+    const columns = Object.keys(row);
+    const sql = `INSERT INTO audit_record (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) RETURNING number`;
+    const detail = { data: record.data, failure: record.failure ?? "" };
+    if (this.connection.dialect.engine === "postgres") {
+      // One journey to the server; SQLite has no such statement.
+      this.connection.run(
+        `WITH added AS (${sql}) INSERT INTO audit_detail (number, data, failure) SELECT number, ?, ? FROM added`,
+        ...Object.values(row),
+        ...Object.values(detail),
+      );
+      return;
+    }
+    const number = Number(this.connection.get(sql, ...Object.values(row))?.["number"]);
+    this.connection.insert("audit_detail", { number, ...detail });
   }
 
   async findSubject(type: AuditedType, id: string): Promise<AuditSubject | undefined> {
@@ -67,7 +80,7 @@ export class SqliteAuditStore extends SqliteStore implements AuditStore {
   async removeOlder(before: EpochMillis, limit: number): Promise<number> {
     return this.connection.run(
       `DELETE FROM audit_record WHERE number IN
-         (SELECT number FROM (SELECT number, created_at FROM audit_record ORDER BY number LIMIT ?2) WHERE created_at < ?1)`,
+         (SELECT number FROM (SELECT number, created_at FROM audit_record ORDER BY number LIMIT ?2) oldest WHERE created_at < ?1)`,
       before,
       limit,
     );

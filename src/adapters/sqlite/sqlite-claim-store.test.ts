@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ScratchDevices } from "../../../test/support/device-world.ts";
+import { ENTITY_ENGINES } from "../../../test/support/entity-engines.ts";
 import type { ClaimStore } from "../../core/claims/claim-store.ts";
 import type { PendingClaim } from "../../core/claims/claim.ts";
 import { newId, type DeviceId } from "../../core/ids.ts";
@@ -14,19 +15,19 @@ let a: DeviceId;
 let b: DeviceId;
 let c: DeviceId;
 
-beforeEach(async () => {
-  devices = await ScratchDevices.open();
-  store = devices.stores.claims;
-  [a, b, c] = [devices.add(), devices.add(), devices.add()];
-});
-
-afterEach(() => devices[Symbol.asyncDispose]());
-
 function claim(deviceId: DeviceId, expiresAt = NOW, byte = 1): PendingClaim {
   return { deviceId, secretDigest: new Uint8Array(32).fill(byte), expiresAt };
 }
 
-describe("the claim store", () => {
+describe.each(ENTITY_ENGINES)("the claim store in %s", (_engine, scratch) => {
+  beforeEach(async () => {
+    devices = await ScratchDevices.open(scratch);
+    store = devices.stores.claims;
+    [a, b, c] = [devices.add(), devices.add(), devices.add()];
+  });
+
+  afterEach(() => devices[Symbol.asyncDispose]());
+
   test("gives a claim once, also to those who ask at the same time", async () => {
     await store.openClaims([claim(a)]);
     const taken = await Promise.all([store.takeClaim(a), store.takeClaim(a)]);

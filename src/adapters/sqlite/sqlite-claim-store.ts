@@ -42,8 +42,9 @@ export class SqliteClaimStore extends SqliteStore implements ClaimStore {
       `
       INSERT INTO claim_tries (device_id, tries, window_started_at) SELECT id, 1, ?2 FROM device WHERE id = ?1
         ON CONFLICT (device_id) DO UPDATE SET
-          tries = iif(?2 - window_started_at >= ?3, 1, tries + 1),
-          window_started_at = iif(?2 - window_started_at >= ?3, ?2, window_started_at)
+          tries = CASE WHEN ?2 - claim_tries.window_started_at >= ?3 THEN 1 ELSE claim_tries.tries + 1 END,
+          window_started_at = CASE WHEN ?2 - claim_tries.window_started_at >= ?3 THEN ?2
+            ELSE claim_tries.window_started_at END
         RETURNING tries, window_started_at
       `,
       deviceId,

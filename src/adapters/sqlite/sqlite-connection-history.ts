@@ -13,10 +13,10 @@ import { SqliteStore } from "./store-table.ts";
 
 const EVENTS = `FROM connection_event e JOIN attribute_owner o ON o.number = e.owner
   LEFT JOIN device g ON g.id = e.gateway_id
-  WHERE o.id = ?1 AND (?2 IS NULL OR instr(lower(e.kind || ' ' || coalesce(e.reason, '')), ?2) > 0
-    OR instr(coalesce(g.search_text, ''), ?2) > 0)`;
+  WHERE o.id = ?1 AND (instr(lower(e.kind || ' ' || coalesce(e.reason, '')), ?2) > 0
+    OR instr(coalesce(g.search_text, ''), ?2) > 0 OR ?2 IS NULL)`;
 
-export class SqliteConnectionHistory extends SqliteStore implements ConnectionHistory {
+export class StoreConnectionHistory extends SqliteStore implements ConnectionHistory {
   async list(deviceId: DeviceId, request: PageRequest<"ts">): Promise<FoundPage<ShownConnectionEvent>> {
     const { size, sort, textSearch } = request;
     const searched = textSearch === null ? null : foldedText(textSearch);

@@ -10,6 +10,7 @@ import {
 import type { DeviceId, TenantId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { AttributeRows, scopeNumber } from "./attribute-rows.ts";
+import { ConnectivitySets } from "./connectivity-sets.ts";
 import { ConnectionEventRows, forgetEvents } from "./connection-event-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 
@@ -17,13 +18,15 @@ const ACTIVITY = `
   SELECT y.owner, y.active, y.last_activity_time, y.timeout_millis, d.id, d.tenant_id
   FROM device_activity y JOIN attribute_owner o ON o.number = y.owner JOIN device d ON d.id = o.id
 `;
+const ACTIVITY_OF_ALL = `${ACTIVITY} WHERE y.owner IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`;
+
 // Each half is served by its own partial index.
 const SILENT = `
   SELECT owner FROM (SELECT owner FROM device_activity
-    WHERE active = 1 AND timeout_millis IS NULL AND last_activity_time <= ?1 - ?2 LIMIT ?3)
+    WHERE active = 1 AND timeout_millis IS NULL AND last_activity_time <= CAST(?1 AS BIGINT) - CAST(?2 AS BIGINT) LIMIT ?3) usual
   UNION ALL
   SELECT owner FROM (SELECT owner FROM device_activity
-    WHERE active = 1 AND timeout_millis IS NOT NULL AND last_activity_time + timeout_millis <= ?1 LIMIT ?3)
+    WHERE active = 1 AND timeout_millis IS NOT NULL AND last_activity_time + timeout_millis <= CAST(?1 AS BIGINT) LIMIT ?3) own
   LIMIT ?3
 `;
 
@@ -36,6 +39,7 @@ export class SqliteConnectivityStore extends SqliteStore implements Connectivity
   }
 
   async save(changes: readonly ConnectivityChange[], now: EpochMillis, eventsMax = 0): Promise<readonly DeviceId[]> {
+    if (this.#isRemote) return new ConnectivitySets(this.connection, now, eventsMax).save(changes);
     const put = this.#putter(now);
     const events = new ConnectionEventRows(this.connection, eventsMax);
     const later = this.connection.cached(
@@ -71,9 +75,13 @@ export class SqliteConnectivityStore extends SqliteStore implements Connectivity
     limit: number,
     eventsMax = 0,
   ): Promise<readonly DeviceActivity[]> {
+    const owners = this.connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
+    if (this.#isRemote) {
+      new ConnectivitySets(this.connection, now, eventsMax).deactivate(owners);
+      return this.connection.all(ACTIVITY_OF_ALL, JSON.stringify(owners)).map(deviceActivity);
+    }
     const put = this.#putter(now);
     const events = new ConnectionEventRows(this.connection, eventsMax);
-    const owners = this.connection.all(SILENT, now, defaultTimeoutMillis, limit).map(({ owner }) => Number(owner));
     const turned: DeviceActivity[] = [];
     for (const owner of owners) {
       this.connection.run("UPDATE device_activity SET active = 0 WHERE owner = ?", owner);
@@ -93,6 +101,11 @@ export class SqliteConnectivityStore extends SqliteStore implements Connectivity
 
   async forgetEvents(before: EpochMillis, limit: number): Promise<number> {
     return forgetEvents(this.connection, before, limit);
+  }
+
+  /** Each statement is a journey to a server. */
+  get #isRemote(): boolean {
+    return this.connection.dialect.engine === "postgres";
   }
 
   #putter(now: EpochMillis): (owner: number, key: string, kind: AttributeKind, value: number) => void {

@@ -280,7 +280,7 @@ test("a fault of the storage comes out of a direct read as unavailable, a bug as
     Promise.resolve([thread, method, args]);
   const port = splitStore(
     new FailingStore(),
-    { writes: ["write"], direct: ["storage", "bug"] },
+    { methods: ["storage", "bug", "write", "read"], writes: ["write"], direct: ["storage", "bug"] },
     { write: remote("writer"), read: remote("reader") },
   );
   await expect(port.storage()).rejects.toMatchObject({ kind: "unavailable" });

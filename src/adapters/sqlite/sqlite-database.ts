@@ -53,11 +53,18 @@ export async function openSqliteWith<Table extends StoreTable>(
   const file = join(folder, DATABASE_FILE);
   settleRotation(folder, file);
   const masterKey = loadMasterKey(folder);
-  const data = { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
+  const data = {
+    name: "sqlite",
+    engineUrl: new URL("./sqlite-engine.ts", import.meta.url).href,
+    connect: () => ({ place: file, transfer: [] }),
+    masterKey,
+    storesUrl: storesUrl.href,
+    startedAt: clock.now(),
+  };
   const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
   const readers = new SqliteReaders(data, clock);
-  const connection = new SqliteConnection(data.file, "read");
+  const connection = new SqliteConnection(file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
   let isClosing = false;
   return {

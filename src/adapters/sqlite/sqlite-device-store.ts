@@ -64,7 +64,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
       deviceData: writeJson(alignedDeviceData(device.deviceData, profile.transportType)),
     });
     const credentials = { id: device.credentialsId, createdAt: now, deviceId: id, ...device.credentials, version: 1 };
-    insertCredentials(this.context, { ...credentials, tenantId });
+    insertCredentials(this.context, [{ ...credentials, tenantId }]);
     return { device: this.#require(tenantId, id), credentials, createdProfileId: profile.created ? profile.id : null };
   }
 
@@ -149,7 +149,7 @@ export class SqliteDeviceStore extends SqliteStore implements DeviceStore {
   ): Promise<readonly Device[]> {
     const rows = this.connection.all(
       `SELECT ${DEVICE_COLUMNS} FROM ${DEVICE_FROM}
-       WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (?3 IS NULL OR d.customer_id = ?3) ORDER BY d.id`,
+       WHERE d.id IN (SELECT value FROM json_each(?1)) AND d.tenant_id = ?2 AND (d.customer_id = ?3 OR ?3 IS NULL) ORDER BY d.id`,
       JSON.stringify(ids),
       tenantId,
       customerId,

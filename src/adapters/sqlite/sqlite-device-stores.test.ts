@@ -4,11 +4,15 @@ import { packageStoreContract } from "../../../test/contracts/package-store.ts";
 import { profileStoreContract } from "../../../test/contracts/profile-store.ts";
 import { registryStoreContract } from "../../../test/contracts/registry-store.ts";
 import { rolloutStoreContract } from "../../../test/contracts/rollout-store.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { deviceStores } from "../../../test/support/device-stores.ts";
+import { ENTITY_ENGINES } from "../../../test/support/entity-engines.ts";
 
-registryStoreContract("SQLite", sqliteDeviceStores);
-deviceStoreContract("SQLite", sqliteDeviceStores);
-credentialsStoreContract("SQLite", sqliteDeviceStores);
-profileStoreContract("SQLite", sqliteDeviceStores);
-packageStoreContract("SQLite", sqliteDeviceStores);
-rolloutStoreContract("SQLite", sqliteDeviceStores);
+for (const [engine, scratch] of ENTITY_ENGINES) {
+  const open = () => deviceStores(scratch);
+  registryStoreContract(engine, open);
+  deviceStoreContract(engine, open);
+  credentialsStoreContract(engine, open);
+  profileStoreContract(engine, open);
+  packageStoreContract(engine, open);
+  rolloutStoreContract(engine, open);
+}

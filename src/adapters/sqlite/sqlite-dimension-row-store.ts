@@ -1,6 +1,5 @@
 // Reads the rows behind dimensions of devices in SQLite, for reports: as arrays rather than objects, a thousand owners
 // at a time.
-import type { StatementSync } from "node:sqlite";
 import {
   noRows,
   type AttributeSummary,
@@ -17,6 +16,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ATTRIBUTE_SCOPES, scopeNumber } from "./attribute-rows.ts";
+import type { Dialect, Statement } from "./store-connection.ts";
 import { SqliteStore } from "./store-table.ts";
 
 const DEVICE_COLUMNS = `d.id, d.name, d.label, d.profile_id, d.customer_id, d.last_gateway_id, d.created_at, o.number`;
@@ -27,30 +27,28 @@ const DEVICES_OF = `
 
 const ATTRIBUTES = `
   SELECT j.key, a.kind, a.value FROM json_each(?) j
-  CROSS JOIN attribute a ON a.owner = j.value AND a.scope = ? AND a.key = ?`;
+  CROSS JOIN attribute a ON a.owner = CAST(j.value AS BIGINT) AND a.scope = ? AND a.key = ?`;
 
-// With max(), the other columns come from the newest row.
-const ATTRIBUTE_KEYS = `
-  SELECT scope, key, kind, count(*), max(ts), value FROM (
-    SELECT a.scope, a.key, a.kind, a.last_update_ts AS ts,
-      iif(typeof(a.value) = 'text', substr(a.value, 1, ${String(SAMPLE_LENGTH_MAX + 1)}), a.value) AS value
-    FROM json_each(?) j CROSS JOIN attribute a ON a.owner = j.value LIMIT ?)
+const attributeKeys = (dialect: Dialect): string => `
+  SELECT scope, key, kind, count(*), max(ts), ${dialect.ofGreatest("value", "ts")} FROM (
+    SELECT a.scope, a.key, a.kind, a.last_update_ts AS ts, ${dialect.shortened("a.value", SAMPLE_LENGTH_MAX + 1)} AS value
+    FROM json_each(?) j CROSS JOIN attribute a ON a.owner = CAST(j.value AS BIGINT) LIMIT ?) a
   GROUP BY scope, key, kind`;
 
 const ACTIVITY = `
-  SELECT j.key, y.active, y.last_activity_time FROM json_each(?) j CROSS JOIN device_activity y ON y.owner = j.value`;
+  SELECT j.key, y.active, y.last_activity_time FROM json_each(?) j CROSS JOIN device_activity y ON y.owner = CAST(j.value AS BIGINT)`;
 
 // One text for all owners, in their order: a row for each takes twice as long to transfer.
-const SERIES = `
-  SELECT json_group_array(coalesce(s.number, 0)) FROM json_each(?) j LEFT JOIN series s ON s.owner_id = j.value AND s.key = ?`;
+const series = (dialect: Dialect): string => `
+  SELECT json_group_array(coalesce(s.number, 0)${dialect.inOrderOf("j.key")}) FROM json_each(?) j LEFT JOIN series s ON s.owner_id = j.value AND s.key = ?`;
 
 const KEYS = `
   SELECT key, json_group_array(number), count(*) FROM (
-    SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?)
+    SELECT s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value LIMIT ?) s
   GROUP BY key`;
 
 export class SqliteDimensionRowStore extends SqliteStore implements DimensionRowStore {
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #prepared = new Map<string, Statement>();
 
   devices({ tenantId, customerId }: Audience, after: DeviceId | null, max: number): Promise<DeviceRows> {
     const rows =
@@ -68,10 +66,11 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
 
   devicesOf({ tenantId, customerId }: Audience, ids: readonly DeviceId[]): Promise<DeviceRows> {
     const sorted = JSON.stringify([...new Set(ids)].sort());
+    const order = this.connection.dialect.inOrderOf("j.key");
     const rows =
       customerId === null
-        ? this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ?`, sorted, tenantId)
-        : this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ? AND d.customer_id = ?`, sorted, tenantId, customerId);
+        ? this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ?${order}`, sorted, tenantId)
+        : this.#rows(`${DEVICES_OF} WHERE d.tenant_id = ? AND d.customer_id = ?${order}`, sorted, tenantId, customerId);
     return Promise.resolve(deviceRows(rows));
   }
 
@@ -140,11 +139,10 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   ): Promise<readonly (StoredValue | null)[]> {
     const found = new Array<StoredValue | null>(owners.length).fill(null);
     let chars = 0;
-    const statement = this.#statement(ATTRIBUTES);
+    const statement = this.#statement(ATTRIBUTES + this.connection.dialect.inOrderOf("j.key"));
     // Rows come in the order of the requested owners.
-    for (const [row, kind, value] of statement.iterate(JSON.stringify(owners), scopeNumber(scope), key) as Iterable<
-      unknown[]
-    >) {
+    const rows = statement.iterate(JSON.stringify(owners), scopeNumber(scope), key) as unknown as Iterable<unknown[]>;
+    for (const [row, kind, value] of rows) {
       found[Number(row)] = storedValue(kind, value);
       if (typeof value === "string") chars += value.length;
       if (chars >= charsMax) return Promise.resolve(found.slice(0, Number(row) + 1));
@@ -153,7 +151,7 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   }
 
   series(ownerIds: readonly (DeviceId | CustomerId)[], key: string): Promise<readonly SeriesNumber[]> {
-    const [row] = this.#rows(SERIES, JSON.stringify(ownerIds), key);
+    const [row] = this.#rows(series(this.connection.dialect), JSON.stringify(ownerIds), key);
     return Promise.resolve(parseNamed(String(row?.[0])) as SeriesNumber[]);
   }
 
@@ -166,7 +164,7 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   }
 
   attributeKeys(owners: readonly OwnerNumber[], max: number): Promise<readonly AttributeSummary[] | null> {
-    const rows = this.#rows(ATTRIBUTE_KEYS, JSON.stringify(owners), max + 1);
+    const rows = this.#rows(attributeKeys(this.connection.dialect), JSON.stringify(owners), max + 1);
     if (sumOf(rows, 3) > max) return Promise.resolve(null);
     return Promise.resolve(
       rows.flatMap(([scope, key, kind, count, lastTs, value]) => {
@@ -184,7 +182,7 @@ export class SqliteDimensionRowStore extends SqliteStore implements DimensionRow
   }
 
   /** Not in the connection's cache, because these statements return arrays. There are only a few fixed texts. */
-  #statement(sql: string): StatementSync {
+  #statement(sql: string): Statement {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
     const statement = this.connection.prepare(sql);

@@ -1,10 +1,11 @@
 // Entity queries as statements of SQL against the same queries in straight loops, with random conditions and orders.
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { casesOf } from "../../../test/support/seed.ts";
 import { sampleProfile, sampleTenant } from "../../../test/contracts/account-samples.ts";
 import { sampleDevice } from "../../../test/contracts/device-samples.ts";
-import { scratchSqlite, type ScratchSqlite } from "../../../test/support/scratch-sqlite.ts";
+import { ENTITY_ENGINES } from "../../../test/support/entity-engines.ts";
+import type { OpenScratch, ScratchStores } from "../../../test/support/scratch-stores.ts";
 import { addToColumns, newColumns } from "../../core/attributes/attribute.ts";
 import { EntityQueryService } from "../../core/entity-query/entity-query-service.ts";
 import {
@@ -56,13 +57,14 @@ interface Entity {
   readonly values: Map<string, Value>;
 }
 
-let scratch: ScratchSqlite;
+let scratch: ScratchStores;
 let service: EntityQueryService;
 let viewer: Caller;
-const entities: Entity[] = [];
+let entities: Entity[] = [];
 
-beforeAll(async () => {
-  scratch = await scratchSqlite();
+async function fill(open: OpenScratch): Promise<void> {
+  entities = [];
+  scratch = await open();
   const { stores } = scratch;
   const profile = sampleProfile();
   await stores.tenants.createProfile(profile);
@@ -121,8 +123,7 @@ beforeAll(async () => {
     },
     { sortedRowsMax: 10_000, answerCharsMax: 1e6, comparedCharsMax: 1e6, heldCharsMax: 1e6, waitingMax: 10 },
   );
-});
-afterAll(() => scratch.remove());
+}
 
 const key = fc.constantFrom(...KEYS);
 const text = fc.constantFrom(...VALUES.map(textOfValue), "a", "Ä", "ä", "even", "9007199254740993");
@@ -172,36 +173,41 @@ const query: fc.Arbitrary<EntityDataQuery> = fc.record({
   }),
 });
 
-test("REST §13: statements find what straight loops find, in their order", async () => {
-  await fc.assert(
-    fc.asyncProperty(query, async (asked) => {
-      const found = await service.find(viewer, asked);
-      const expected = expectedOf(asked);
-      expect(found.total).toBe(expected.length);
-      const { page, size } = asked.page;
-      const wanted = expected.slice(page * size, (page + 1) * size);
-      expect(found.items.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-      expect(found.items.map(({ values }) => values.map((shown) => shown?.value))).toEqual(
-        wanted.map(({ values }) => asked.shown.map((each) => values.get(keyName(each)))),
-      );
-      if (asked.page.textSearch === null) expect(await service.count(viewer, asked)).toBe(expected.length);
-    }),
-    { numRuns: casesOf(150) },
-  );
-});
+describe.each(ENTITY_ENGINES)("in %s", (_engine, open) => {
+  beforeAll(() => fill(open));
+  afterAll(() => scratch.remove());
 
-test("REST §13: a thousand conditions on as many keys are one statement", async () => {
-  const keyFilters = Array.from({ length: 1000 }, (_none, index): KeyFilter => ({
-    key: { type: "SERVER_ATTRIBUTE", key: index % 2 === 0 ? "value" : `missing ${String(index % 50)}` },
-    predicate: {
-      kind: "text",
-      operation: "NOT_EQUAL",
-      ignoreCase: false,
-      texts: new Set([`nothing ${String(index)}`]),
-    },
-  }));
-  const filter = { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null } as const;
-  expect(await service.count(viewer, { filter, keyFilters, operation: "AND" })).toBe(DEVICES);
+  test("REST §13: statements find what straight loops find, in their order", async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        const found = await service.find(viewer, asked);
+        const expected = expectedOf(asked);
+        expect(found.total).toBe(expected.length);
+        const { page, size } = asked.page;
+        const wanted = expected.slice(page * size, (page + 1) * size);
+        expect(found.items.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+        expect(found.items.map(({ values }) => values.map((shown) => shown?.value))).toEqual(
+          wanted.map(({ values }) => asked.shown.map((each) => values.get(keyName(each)))),
+        );
+        if (asked.page.textSearch === null) expect(await service.count(viewer, asked)).toBe(expected.length);
+      }),
+      { numRuns: casesOf(150) },
+    );
+  });
+
+  test("REST §13: a thousand conditions on as many keys are one statement", async () => {
+    const keyFilters = Array.from({ length: 1000 }, (_none, index): KeyFilter => ({
+      key: { type: "SERVER_ATTRIBUTE", key: index % 2 === 0 ? "value" : `missing ${String(index % 50)}` },
+      predicate: {
+        kind: "text",
+        operation: "NOT_EQUAL",
+        ignoreCase: false,
+        texts: new Set([`nothing ${String(index)}`]),
+      },
+    }));
+    const filter = { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null } as const;
+    expect(await service.count(viewer, { filter, keyFilters, operation: "AND" })).toBe(DEVICES);
+  });
 });
 
 function expectedOf({ keyFilters, operation, shown, page: { textSearch, sort } }: EntityDataQuery): readonly Entity[] {

@@ -1,7 +1,6 @@
 // Entity queries in SQLite: one statement finds the entities that meet the conditions and the search, another sorts
 // them. Conditions on numbers are SQL; those on texts call functions of ours, because SQLite has neither the case
 // folding nor the text order that answers need.
-import type { StatementSync } from "node:sqlite";
 import { AttributeKind, valueFromColumns } from "../../core/attributes/attribute.ts";
 import type { AttributeScope } from "../../core/bus/events.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
@@ -31,22 +30,14 @@ import { comparisonsIn, textOfValue, meets } from "../../core/entity-query/predi
 import type { VisibleEntities } from "../../core/entity-query/visible-entities.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { spelledExactly } from "../../lib/spelled-number.ts";
-import {
-  attributeScopes,
-  conditionsByKey,
-  EntityStatement,
-  fieldOf,
-  FOUND_TABLE,
-  KEYED_TABLE,
-  LATEST_TABLE,
-} from "./entity-query-sql.ts";
+import { attributeScopes, conditionsByKey, EntityStatement, fieldOf } from "./entity-query-sql.ts";
+import { CHARS_AT_LEAST, POSTGRES_VALUES, SQLITE_VALUES, type EntityQueryValues } from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
+import { StatementError, type Statement } from "./store-connection.ts";
+import type { ColumnValues } from "./stored-as.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 
 type Cell = FoundEntities["columns"][number][number];
-
-/** The cost of a comparison in addition to the characters of its value, and the cost of a number, in characters. */
-const CHARS_AT_LEAST = 16;
 
 /** Latest values inserted by one statement: several times faster than one by one. */
 const ROWS_A_STATEMENT = 100;
@@ -56,11 +47,6 @@ const CHECKED_CHARS = 64;
 
 const IN_ORDER = "FROM json_each(:ids) j CROSS JOIN";
 const SERIES = `SELECT j.key AS row, s.number ${IN_ORDER} series s ON s.owner_id = j.value AND s.key = :key`;
-// With max(), the other columns come from the row with the maximum.
-const ATTRIBUTES = `SELECT j.key AS row, a.kind, a.value, a.last_update_ts AS ts, max(a.scope) ${IN_ORDER} attribute_owner o
-  ON o.id = j.value CROSS JOIN attribute a ON a.owner = o.number AND a.scope IN (SELECT value FROM json_each(:scopes))
-  AND a.key = :key GROUP BY j.key`;
-
 /** The query state that the SQL functions use. */
 interface Running {
   readonly conditions: readonly KeyFilter[];
@@ -75,10 +61,20 @@ const NOTHING_RUNS: Running = {
 };
 
 export class SqliteEntityQueryStore extends SqliteStore implements EntityQueryStore {
+  readonly #values: EntityQueryValues;
+  readonly #attributes: string;
   #running = NOTHING_RUNS;
 
   constructor(context: StoreContext) {
     super(context);
+    const { dialect } = this.connection;
+    this.#values = dialect.engine === "postgres" ? POSTGRES_VALUES : SQLITE_VALUES;
+    for (const table of this.#values.tables) this.connection.temporaryTable(table);
+    const first = (column: string): string => dialect.ofGreatest(`a.${column}`, "a.scope");
+    this.#attributes = `SELECT j.key AS row, ${first("kind")} AS kind, ${first("value")} AS value,
+      ${first("last_update_ts")} AS ts, max(a.scope) AS scope ${IN_ORDER} attribute_owner o ON o.id = j.value
+      CROSS JOIN attribute a ON a.owner = o.number
+        AND a.scope IN (SELECT CAST(value AS BIGINT) FROM json_each(:scopes)) AND a.key = :key GROUP BY j.key`;
     this.connection.define("meets", (index, id, kind, value) => {
       const condition = this.#running.conditions[Number(index)];
       if (condition === undefined) return 0;
@@ -103,7 +99,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     filter: EntityFilter,
     keys: readonly string[],
   ): Promise<readonly SeriesNumber[]> {
-    const statement = new EntityStatement(visible, filter);
+    const statement = new EntityStatement(this.#values, visible, filter);
     // As one text, which takes half the time of reading as many rows.
     const [row] = this.#all(statement.seriesOf(keys), statement);
     return parseNamed(String(row?.["numbers"])) as SeriesNumber[];
@@ -114,11 +110,11 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     filter: EntityFilter,
     max: number,
   ): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
-    const statement = new EntityStatement(visible, filter);
-    this.connection.exec(`${KEYED_TABLE}; BEGIN`);
+    const statement = new EntityStatement(this.#values, visible, filter);
+    this.connection.exec(this.connection.dialect.beginRead);
     try {
-      this.#prepared(`INSERT OR IGNORE INTO temp.keyed ${statement.keyedSeries()}`).run(statement.parameters);
-      const rows = this.connection.all("SELECT key, number FROM temp.keyed LIMIT ?", max);
+      this.#prepared(`INSERT INTO keyed ${statement.keyedSeries()} ON CONFLICT DO NOTHING`).run(statement.parameters);
+      const rows = this.connection.all("SELECT key, number FROM keyed LIMIT ?", max);
       return rows.map(({ key, number }) => [String(key), Number(number) as SeriesNumber]);
     } finally {
       this.connection.exec("ROLLBACK");
@@ -131,7 +127,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     scope: AttributeScope | "all",
     max: number,
   ): Promise<readonly string[]> {
-    const statement = new EntityStatement(visible, filter);
+    const statement = new EntityStatement(this.#values, visible, filter);
     return this.#all(statement.attributeKeys(scope, max), statement).map(({ key }) => String(key));
   }
 
@@ -143,8 +139,8 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
   ): Promise<number> {
     const running = { conditions: conditionsByKey(query), textSearch: "", bounds };
     return this.#run(running, latest, () => {
-      const statement = new EntityStatement(visible, query.filter);
-      return this.#number(`SELECT count(*) AS n FROM (${statement.meeting(query)})`, statement);
+      const statement = new EntityStatement(this.#values, visible, query.filter);
+      return this.#number(`SELECT count(*) AS n FROM (${statement.meeting(query, bounds)}) met`, statement);
     });
   }
 
@@ -158,9 +154,9 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     const running = { conditions: conditionsByKey(query), textSearch: textSearch?.toLowerCase() ?? "", bounds };
     return this.#run(running, latest, () => {
       const isFiltered = query.keyFilters.length > 0 || textSearch !== null;
-      if (isFiltered) this.#keepMeeting(visible, query);
+      if (isFiltered) this.#keepMeeting(visible, query, bounds);
       const newStatement = (): EntityStatement =>
-        new EntityStatement(visible, query.filter, isFiltered ? "found" : "all");
+        new EntityStatement(this.#values, visible, query.filter, isFiltered ? "found" : "all");
       const isInIndex = !isFiltered && sort !== null && isIndexed(sort.key);
       // Latest values are bounded already, because they come with the query.
       const measured = isInIndex || sort?.key.type === "TIME_SERIES" ? null : sort;
@@ -179,9 +175,9 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
   }
 
   /** Evaluates the conditions once, for both the count and the page. */
-  #keepMeeting(visible: VisibleEntities, query: EntityDataQuery): void {
-    const statement = new EntityStatement(visible, query.filter);
-    this.#prepared(`INSERT INTO temp.found ${statement.meeting(query)}`).run(statement.parameters);
+  #keepMeeting(visible: VisibleEntities, query: EntityDataQuery, bounds: EntityQueryBounds): void {
+    const statement = new EntityStatement(this.#values, visible, query.filter);
+    this.#prepared(`INSERT INTO found ${statement.meeting(query, bounds)}`).run(statement.parameters);
   }
 
   /** The number of entities, and the number of characters in the texts to sort by. */
@@ -196,7 +192,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     const columns = `${statement.charsOf(sort.key)} AS n`;
     const order = statement.order(sort, false, CHECKED_CHARS);
     const rows = statement.select(columns, `${order} LIMIT ${statement.bind(rowsMax)}`);
-    const chars = this.#number(`SELECT sum(n) AS n FROM (${rows})`, statement);
+    const chars = this.#number(`SELECT sum(n) AS n FROM (${rows}) sorted`, statement);
     if (chars > sortCharsMax(bounds)) throw sortTooLong(bounds, chars);
   }
 
@@ -226,7 +222,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
         return columnOf(SERIES, { ids: withValues, key: key.key }, ({ number }) => Number(number) as SeriesNumber);
       if (key.type !== "ENTITY_FIELD") {
         const parameters = { ids: withValues, scopes: attributeScopes(key.type), key: key.key };
-        return columnOf(ATTRIBUTES, parameters, ({ ts, kind, value }) => storedValue(Number(ts), kind, value));
+        return columnOf(this.#attributes, parameters, ({ ts, kind, value }) => storedValue(Number(ts), kind, value));
       }
       const field = fieldOf(filter, key);
       const tables = tablesFor(ENTITY_TABLES[filter.entityType], [field]);
@@ -241,11 +237,13 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
 
   /** Everything in `work` sees one state of the database. */
   #run<Result>(running: Running, latest: LatestValues, work: () => Result): Result {
-    this.connection.exec(`${LATEST_TABLE}; ${FOUND_TABLE}; BEGIN`);
+    this.connection.exec(this.connection.dialect.beginRead);
     this.#running = running;
     try {
       this.#fillLatest(latest);
       return work();
+    } catch (error) {
+      throw this.#explained(error);
     } finally {
       this.#running = NOTHING_RUNS;
       this.connection.exec("ROLLBACK");
@@ -253,6 +251,15 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
   }
 
   #fillLatest({ series, kinds, values }: LatestValues): void {
+    if (this.connection.dialect.engine === "postgres") {
+      const row = (number: SeriesNumber, index: number): ColumnValues => ({
+        number,
+        kind: kinds[index] ?? null,
+        value: values[index] ?? null,
+      });
+      this.connection.insertAll("latest", series.map(row));
+      return;
+    }
     for (let start = 0; start < series.length; start += ROWS_A_STATEMENT) {
       const rows = series.slice(start, start + ROWS_A_STATEMENT);
       const parameters = rows.flatMap((number, row) => [
@@ -260,7 +267,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
         kinds[start + row] ?? null,
         values[start + row] ?? null,
       ]);
-      this.connection.run(`INSERT INTO temp.latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
+      this.connection.run(`INSERT INTO latest VALUES ${rows.map(() => "(?, ?, ?)").join()}`, ...parameters);
     }
   }
 
@@ -272,6 +279,15 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     if (chars > bounds.comparedCharsMax) throw comparedTooLong(bounds, key, length, chars);
   }
 
+  /** In PostgreSQL the same check is a function of the schema, which raises what it found. */
+  #explained(error: unknown): unknown {
+    if (!(error instanceof StatementError) || error.detail === undefined) return error;
+    const { bounds } = this.#running;
+    const { key, id, length, comparisons } = parseNamed(error.detail) as TooLong;
+    if (length > bounds.heldCharsMax) return valueTooLong(bounds, id);
+    return comparedTooLong(bounds, key, length, comparisons * (length + CHARS_AT_LEAST));
+  }
+
   #number(sql: string, statement: EntityStatement): number {
     return Number(this.#all(sql, statement)[0]?.["n"] ?? 0);
   }
@@ -280,7 +296,7 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
     return this.#prepared(sql).all(parameters);
   }
 
-  #prepared(sql: string): StatementSync {
+  #prepared(sql: string): Statement {
     const { statement } = this.connection.cached(sql);
     // Some parameters were bound for a part of the statement that has then been written in another way.
     statement.setAllowUnknownNamedParameters(true);
@@ -289,6 +305,13 @@ export class SqliteEntityQueryStore extends SqliteStore implements EntityQuerySt
 }
 
 type Row = Record<string, unknown>;
+
+interface TooLong {
+  readonly key: string;
+  readonly id: string;
+  readonly length: number;
+  readonly comparisons: number;
+}
 
 /** The platform wrote these columns. */
 function storedValue(ts: number, kind: unknown, value: unknown): StoredEntityValue {

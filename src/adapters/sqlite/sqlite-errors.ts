@@ -1,5 +1,6 @@
-// The meaning of SQLite's error codes, examined only here; and the error of a save that came too late.
+// The meaning of the errors of engines, examined only here; and the error of a save that came too late.
 import { DomainError } from "../../core/errors.ts";
+import { StatementError } from "./store-connection.ts";
 
 const PRIMARY_CODE_MASK = 0xff;
 const CONSTRAINT_UNIQUE = 2067;
@@ -33,8 +34,9 @@ export function isDamage(error: unknown): boolean {
   return code !== undefined && DAMAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }
 
-/** Whether the fault is one of the disk or the file, not of the statement. */
+/** Whether the fault is one of the disk, the file or the server, not of the statement. */
 export function isStorageFault(error: unknown): boolean {
+  if (error instanceof StatementError) return error.fault === "storage";
   const code = codeOf(error);
   return code !== undefined && STORAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }
@@ -44,6 +46,7 @@ export function isStorageFault(error: unknown): boolean {
  * `device.tenant_id, device.name`. The columns are all that SQLite reports about a unique violation.
  */
 export function violatesUnique(error: unknown, columns: string): boolean {
+  if (error instanceof StatementError) return error.fault === "unique" && error.columns === columns;
   const code = codeOf(error);
   return (
     (code === CONSTRAINT_UNIQUE || code === CONSTRAINT_PRIMARY_KEY) &&
@@ -54,7 +57,13 @@ export function violatesUnique(error: unknown, columns: string): boolean {
 
 /** Whether `error` means that a row named by a foreign key is missing, or is still in use. */
 export function violatesForeignKey(error: unknown): boolean {
+  if (error instanceof StatementError) return error.fault === "foreign-key";
   return codeOf(error) === CONSTRAINT_FOREIGN_KEY;
+}
+
+/** Whether the transaction did not fit with another one that ran at the same time; it may succeed if it is run again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof StatementError && error.fault === "conflict";
 }
 
 /** The check for optimistic locking; null forces the overwrite. */

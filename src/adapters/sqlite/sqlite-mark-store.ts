@@ -1,17 +1,17 @@
 // The mark of the entities in SQLite, and the check that the master key belongs to them.
 import { DomainError } from "../../core/errors.ts";
 import type { EntityMark, EntityMarks } from "../../core/installation/store-marks.ts";
-import type { SqliteConnection } from "./connection.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { openKey } from "./installation-keys.ts";
 import { SqliteStore } from "./store-table.ts";
 
 /** Text and context of the value that a master key is tested with. */
 export const MARK_SEAL = "store mark";
 
-export function readMark(connection: SqliteConnection): EntityMark {
+export function readMark(connection: StoreConnection): EntityMark {
   const row = connection.get(
     `SELECT installation, begun, generation,
-       coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'series'), 0) AS series_max FROM store_mark`,
+       ${connection.dialect.lastNumber("series")} AS series_max FROM store_mark`,
   );
   return {
     installation: String(row?.["installation"]),
@@ -37,12 +37,12 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
   }
 
   skipSeries(seriesMax: number): Promise<void> {
-    this.connection.run("DELETE FROM sqlite_sequence WHERE name = 'series'");
-    this.connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('series', ?)", seriesMax);
+    for (const sql of this.connection.dialect.skipNumbers("series"))
+      this.connection.all(sql, ...(sql.includes("?") ? [seriesMax] : []));
     return Promise.resolve();
   }
 
-  requireKey(keyFile: string): Promise<void> {
+  requireKey(keyFile: string, place = "the data folder"): Promise<void> {
     const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
     try {
       if (sealed instanceof Uint8Array) this.secrets.open(sealed, MARK_SEAL);
@@ -50,7 +50,7 @@ export class SqliteMarkStore extends SqliteStore implements EntityMarks {
     } catch (cause) {
       throw new DomainError(
         "conflict",
-        `${keyFile} is not the key with which the secrets in the data folder were encrypted: put back the one that belongs to it`,
+        `${keyFile} is not the key with which the secrets in ${place} were encrypted: put back the one that belongs to it`,
         { cause },
       );
     }

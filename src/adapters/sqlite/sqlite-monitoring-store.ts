@@ -12,7 +12,7 @@ import { SqliteStore } from "./store-table.ts";
 const ACTIVITY = "JOIN attribute_owner o ON o.id = d.id JOIN device_activity y ON y.owner = o.number";
 
 const KEYS = `SELECT d.id, d.name, y.last_activity_time FROM device d INDEXED BY gateway_of_tenant ${ACTIVITY}
-  WHERE d.tenant_id = ?1 AND d.is_gateway = 1 AND (?2 IS NULL OR instr(d.search_text, ?2) > 0) ORDER BY d.id`;
+  WHERE d.tenant_id = ?1 AND d.is_gateway = 1 AND (instr(d.search_text, ?2) > 0 OR ?2 IS NULL) ORDER BY d.id`;
 
 const serverAttribute = (key: string): string =>
   `(SELECT a.value FROM attribute a WHERE a.owner = o.number AND a.scope = 2 AND a.key = '${key}')`;
@@ -42,7 +42,7 @@ const ROUTED: List<RoutedDeviceSort> = {
 
 const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gateways,
     coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
-  FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 AND (?2 IS NULL OR d.customer_id = ?2)`;
+  FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 AND (d.customer_id = ?2 OR ?2 IS NULL)`;
 
 export class SqliteMonitoringStore extends SqliteStore implements MonitoringStore {
   async gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]> {

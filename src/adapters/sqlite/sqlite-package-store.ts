@@ -140,7 +140,7 @@ export class SqlitePackageStore extends SqliteStore implements PackageStore {
 
   async fileBytes(tenantId: TenantId): Promise<number> {
     const row = this.connection.get(
-      "SELECT total(size_bytes) AS bytes FROM ota_package WHERE tenant_id = ? AND file_name IS NOT NULL",
+      "SELECT coalesce(sum(size_bytes), 0) AS bytes FROM ota_package WHERE tenant_id = ? AND file_name IS NOT NULL",
       tenantId,
     );
     return Number(row?.["bytes"] ?? 0);

@@ -3,14 +3,14 @@ import type { PostureStore, StoredRisks } from "../../core/installation/posture.
 import { MESSAGE_RATE_LIMITS } from "../../core/tenants/tenant-profile.ts";
 import { SqliteStore } from "./store-table.ts";
 
-const limit = (name: string): string => `json_extract(p.profile_data, '$.configuration.${name}')`;
+const limit = (name: string): string => `CAST(json_extract(p.profile_data, '$.configuration.${name}') AS TEXT)`;
 const tenants = (condition: string): string =>
   `(SELECT count(*) FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE ${condition})`;
 
 const RISKS = `SELECT
   (SELECT count(*) FROM user_account WHERE authority = 'SYS_ADMIN' AND enabled = 1 AND password_hash IS NOT NULL) AS administrators,
   (SELECT count(*) FROM api_key WHERE enabled = 1 AND expires_at IS NULL) AS endless,
-  ${tenants(`coalesce(${limit("maxDevices")}, 0) = 0`)} AS device_limit,
+  ${tenants(`coalesce(${limit("maxDevices")}, '0') = '0'`)} AS device_limit,
   ${tenants(MESSAGE_RATE_LIMITS.map((name) => `coalesce(${limit(name)}, '') = ''`).join(" AND "))} AS rate_limit`;
 
 export class SqlitePostureStore extends SqliteStore implements PostureStore {

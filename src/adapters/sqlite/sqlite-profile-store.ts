@@ -183,7 +183,7 @@ export class SqliteProfileStore extends SqliteStore implements ProfileStore {
   #requireRoom(tenantId: TenantId, id: DeviceProfileId, image: string | null): void {
     if (image === null) return;
     const row = this.connection.get(
-      "SELECT total(octet_length(image)) AS bytes FROM device_profile_image WHERE tenant_id = ? AND profile_id <> ?",
+      "SELECT coalesce(sum(octet_length(image)), 0) AS bytes FROM device_profile_image WHERE tenant_id = ? AND profile_id <> ?",
       tenantId,
       id,
     );

@@ -3,8 +3,8 @@
 // and end after a while without reads.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { DomainError } from "../../core/errors.ts";
-import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
-import { StoreThread } from "./store-thread.ts";
+import { closedError, settle, type PendingCall } from "./store-calls.ts";
+import { StoreThread, type ThreadStart } from "./store-thread.ts";
 
 /** One reader is enough while few calls wait: each takes some twenty megabytes, and 0.25 s of a processor to start. */
 const READERS_MAX = 2;
@@ -17,8 +17,9 @@ const IDLE_MILLIS = 5 * 60_000;
 const WAITING_MAX = 10_000;
 
 export class SqliteReaders {
-  readonly #data: ThreadData;
+  readonly #data: ThreadStart;
   readonly #clock: Clock;
+  readonly #readersMax: number;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #threads: StoreThread[] = [];
   #ended: Promise<unknown> = Promise.resolve();
@@ -29,7 +30,8 @@ export class SqliteReaders {
   /** Settles only if a thread has died by itself. */
   readonly failed = this.#failed.promise;
 
-  constructor(data: Omit<ThreadData, "role">, clock: Clock) {
+  constructor(data: Omit<ThreadStart, "role">, clock: Clock, readersMax = READERS_MAX) {
+    this.#readersMax = readersMax;
     this.#data = { ...data, role: "reader" };
     this.#clock = clock;
   }
@@ -91,7 +93,7 @@ export class SqliteReaders {
   /** While one is starting, the number of waiting calls does not show how many are needed. */
   #needsAnother(): boolean {
     return (
-      this.#threads.length < READERS_MAX &&
+      this.#threads.length < this.#readersMax &&
       this.#waiting.length >= WAITING_FOR_ANOTHER &&
       this.#threads.every(({ hasStarted }) => hasStarted)
     );

@@ -12,9 +12,9 @@ import { NO_DEVICE_REFERENCES } from "../../core/devices/references.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { CustomerId, DeviceId, DeviceProfileId, TenantId } from "../../core/ids.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
-import type { SqliteConnection } from "./connection.ts";
-import { insertDevice } from "./device-rows.ts";
-import { insertCredentials } from "./credentials-rows.ts";
+import type { StoreConnection } from "./store-connection.ts";
+import { insertCredentials, type NewCredentialsRow } from "./credentials-rows.ts";
+import { insertDevices, type DeviceRow } from "./device-rows.ts";
 import { ensureProfile } from "./profile-rows.ts";
 import { SqliteStore, type StoreContext } from "./store-table.ts";
 
@@ -26,6 +26,7 @@ const BY_NAME = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.tenant_id = ? AND d.name
 // CROSS JOIN keeps the names in the outer loop: otherwise every device of the tenant is compared with every name.
 const BY_NAMES = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d.tenant_id = ? AND d.name = n.value LEFT JOIN device_route r ON r.device_id = d.id`;
 const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
+const BY_IDS = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d.id = n.value LEFT JOIN device_route r ON r.device_id = d.id`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
 
 const PROFILE = `SELECT json_type(profile_data, '$.configuration.jsonTypeCast') AS json_type_cast FROM device_profile WHERE id = ?`;
@@ -60,13 +61,16 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
       throw new DomainError("not-found", "the gateway does not exist any more");
     const { customerId } = registered(gateway);
     const run = new OrderRun(this.context, order, customerId);
+    const names = order.candidates.map(({ name }) => name);
+    const present = new Map((await this.findByNames(order.tenantId, names)).map((device) => [device.name, device]));
+    if (order.requiresProfile && present.size > 0) run.profile();
+    const routed = order.connects ? this.#routed([...present.values()], order.gatewayId, order.now) : present.values();
+    const found = new Map([...routed].map((device) => [device.name, device]));
     const devices = order.candidates.map((candidate): OrderedDevice | null => {
-      const row = this.connection.get(BY_NAME, order.tenantId, candidate.name);
-      if (row === undefined) return run.create(candidate);
-      if (order.requiresProfile) run.profile();
-      const device = registered(row);
-      return { device: order.connects ? this.#routed(device, order.gatewayId, order.now) : device, created: false };
+      const device = found.get(candidate.name);
+      return device === undefined ? run.create(candidate) : { device, created: false };
     });
+    run.write();
     return { devices, createdProfileId: run.createdProfileId };
   }
 
@@ -78,17 +82,20 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
   ): Promise<readonly DeviceId[]> {
     if (this.connection.get(BY_ID, gatewayId)?.["tenant_id"] !== tenantId)
       throw new DomainError("not-found", "the gateway does not exist any more");
-    const devices = deviceIds.map((id) => this.connection.get(BY_ID, id)).filter((row) => row !== undefined);
-    if (devices.some((device) => device["tenant_id"] !== tenantId))
-      throw new DomainError("not-found", "the device does not exist");
-    return devices.map((device) => this.#routed(registered(device), gatewayId, now).id);
+    const devices = new Map(
+      this.connection.all(BY_IDS, JSON.stringify(deviceIds)).map((row) => [row["id"], registered(row)]),
+    );
+    for (const device of devices.values())
+      if (device.tenantId !== tenantId) throw new DomainError("not-found", "the device does not exist");
+    this.#routed([...devices.values()], gatewayId, now);
+    return deviceIds.filter((id) => devices.has(id));
   }
 
   async disconnectRoute(gatewayId: DeviceId, deviceId: DeviceId): Promise<boolean> {
     // Selected from the rows of both devices, because either may have been deleted meanwhile.
     this.connection.run(
-      `INSERT OR IGNORE INTO device_disconnect (device_id, gateway_id)
-         SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ?`,
+      `INSERT INTO device_disconnect (device_id, gateway_id)
+         SELECT d.id, g.id FROM device d, device g WHERE d.id = ? AND g.id = ? ON CONFLICT DO NOTHING`,
       deviceId,
       gatewayId,
     );
@@ -97,19 +104,33 @@ export class SqliteRegistryStore extends SqliteStore implements RegistryStore {
     );
   }
 
-  #routed(device: RegisteredDevice, gatewayId: DeviceId, now: EpochMillis): RegisteredDevice {
-    if (device.id === gatewayId) return device;
+  /** The devices with the gateway as their route; it is not one to itself. */
+  #routed(devices: readonly RegisteredDevice[], gatewayId: DeviceId, now: EpochMillis): readonly RegisteredDevice[] {
     const route = { gatewayId, connectedAt: now };
-    writeRoute(this.connection, device, route);
+    const others = devices.filter(({ id }) => id !== gatewayId);
+    writeRoutes(this.connection, others, route);
+    const disconnected = others.filter(({ disconnectedBy }) => disconnectedBy.includes(gatewayId));
+    if (disconnected.length > 0)
+      this.connection.run(
+        "DELETE FROM device_disconnect WHERE gateway_id = ? AND device_id IN (SELECT value FROM json_each(?))",
+        gatewayId,
+        JSON.stringify(disconnected.map(({ id }) => id)),
+      );
     // Stored only if the gateway really is another one: each rewrite gives the device a new version.
-    this.connection.run(
-      `UPDATE device SET last_gateway_id = ?1, version = version + 1,
-         additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
-       WHERE id = ?2 AND last_gateway_id IS NOT ?1`,
-      gatewayId,
-      device.id,
+    const moved = others.filter(({ lastGatewayId }) => lastGatewayId !== gatewayId);
+    if (moved.length > 0)
+      this.connection.run(
+        `UPDATE device SET last_gateway_id = ?1, version = version + 1,
+           additional_info = json_set(coalesce(additional_info, '{}'), '$.lastConnectedGateway', ?1)
+         WHERE id IN (SELECT value FROM json_each(?2))`,
+        gatewayId,
+        JSON.stringify(moved.map(({ id }) => id)),
+      );
+    return devices.map((device) =>
+      device.id === gatewayId
+        ? device
+        : { ...device, route, disconnectedBy: device.disconnectedBy.filter((id) => id !== gatewayId) },
     );
-    return { ...device, route, disconnectedBy: device.disconnectedBy.filter((id) => id !== gatewayId) };
   }
 }
 
@@ -120,6 +141,8 @@ class OrderRun {
   readonly #customerId: CustomerId | null;
   #room: number | undefined;
   #profile: { readonly id: DeviceProfileId; readonly deviceData: string } | undefined;
+  readonly #devices: DeviceRow[] = [];
+  readonly #credentials: NewCredentialsRow[] = [];
   createdProfileId: DeviceProfileId | null = null;
 
   constructor(context: StoreContext, order: DeviceOrder, customerId: CustomerId | null) {
@@ -136,7 +159,7 @@ class OrderRun {
     if (this.#room <= 0) return null;
     this.#room--;
     const profile = this.profile();
-    insertDevice(connection, {
+    this.#devices.push({
       id,
       createdAt: now,
       tenantId,
@@ -148,7 +171,7 @@ class OrderRun {
       additionalInfo: { lastConnectedGateway: gatewayId },
       ...NO_DEVICE_REFERENCES,
     });
-    insertCredentials(this.#context, {
+    this.#credentials.push({
       id: credentialsId,
       createdAt: now,
       tenantId,
@@ -157,15 +180,7 @@ class OrderRun {
       credentialsId: accessToken,
       credentialsValue: null,
     });
-    connection.run(
-      `INSERT INTO relation (tenant_id, from_type, from_id, to_type, to_id, relation_group, relation_type)
-       VALUES (?, 'DEVICE', ?, 'DEVICE', ?, 'COMMON', 'Created')`,
-      tenantId,
-      gatewayId,
-      id,
-    );
     const route = connects ? { gatewayId, connectedAt: now } : null;
-    if (route !== null) writeRoute(connection, { id, tenantId }, route);
     const device: RegisteredDevice = {
       id,
       tenantId,
@@ -180,6 +195,27 @@ class OrderRun {
       lastGatewayId: gatewayId,
     };
     return { device, created: true };
+  }
+
+  /** Stores what `create` has made. */
+  write(): void {
+    const { connection } = this.#context;
+    const { tenantId, gatewayId, now, connects } = this.#order;
+    insertDevices(connection, this.#devices);
+    insertCredentials(this.#context, this.#credentials);
+    connection.insertAll(
+      "relation",
+      this.#devices.map(({ id }) => ({
+        tenant_id: tenantId,
+        from_type: "DEVICE",
+        from_id: gatewayId,
+        to_type: "DEVICE",
+        to_id: id,
+        relation_group: "COMMON",
+        relation_type: "Created",
+      })),
+    );
+    if (connects) writeRoutes(connection, this.#devices, { gatewayId, connectedAt: now });
   }
 
   profile(): { readonly id: DeviceProfileId; readonly deviceData: string } {
@@ -197,24 +233,25 @@ class OrderRun {
   }
 }
 
-export function countDevices(connection: SqliteConnection, tenantId: TenantId): number {
+export function countDevices(connection: StoreConnection, tenantId: TenantId): number {
   return Number(connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId)?.["devices"] ?? 0);
 }
 
-function writeRoute(
-  connection: SqliteConnection,
-  { id, tenantId }: Pick<RegisteredDevice, "id" | "tenantId">,
+function writeRoutes(
+  connection: StoreConnection,
+  devices: readonly Pick<RegisteredDevice, "id" | "tenantId">[],
   { gatewayId, connectedAt }: GatewayRoute,
 ): void {
-  connection.run(
-    `INSERT INTO device_route (device_id, gateway_id, tenant_id, connected_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (device_id) DO UPDATE SET gateway_id = excluded.gateway_id, connected_at = excluded.connected_at`,
-    id,
-    gatewayId,
-    tenantId,
-    connectedAt,
+  connection.insertAll(
+    "device_route",
+    devices.map(({ id, tenantId }) => ({
+      device_id: id,
+      gateway_id: gatewayId,
+      tenant_id: tenantId,
+      connected_at: connectedAt,
+    })),
+    "ON CONFLICT (device_id) DO UPDATE SET gateway_id = excluded.gateway_id, connected_at = excluded.connected_at",
   );
-  connection.run("DELETE FROM device_disconnect WHERE device_id = ? AND gateway_id = ?", id, gatewayId);
 }
 
 /** From the type of a JSON member: anything other than true or false means null. */

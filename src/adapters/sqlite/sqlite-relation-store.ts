@@ -13,9 +13,9 @@ export class SqliteRelationStore extends SqliteStore implements RelationStore {
     const rows = this.connection.all(
       `SELECT r.from_id, r.to_id, r.relation_type, one.name AS one_name, other.name AS other_name
        FROM relation r CROSS JOIN device other ON other.id = ${other} CROSS JOIN device one ON one.id = r.${end}_id
-       WHERE r.${end}_id = ?1 AND r.relation_group = ?2 AND (?3 IS NULL OR r.relation_type = ?3)
+       WHERE r.${end}_id = ?1 AND r.relation_group = ?2 AND (r.relation_type = ?3 OR ?3 IS NULL)
          AND r.tenant_id = ?4 AND one.tenant_id = ?4 AND other.tenant_id = ?4
-         AND (?5 IS NULL OR other.customer_id = ?5)
+         AND (other.customer_id = ?5 OR ?5 IS NULL)
        ORDER BY r.relation_type, ${other} LIMIT ?6`,
       ...[deviceId, group, type, tenantId, customerId, max],
     );

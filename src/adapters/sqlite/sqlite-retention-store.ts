@@ -9,8 +9,8 @@ import { SqliteStore } from "./store-table.ts";
 const TERMS = `
   SELECT tenant.id, json_extract(profile_data, '$.configuration.' || ?1) AS days
   FROM tenant JOIN tenant_profile ON tenant_profile.id = tenant.profile_id
-  WHERE json_type(profile_data, '$.configuration.' || ?1) = 'integer'
-    AND json_extract(profile_data, '$.configuration.' || ?1) > 0`;
+  WHERE CASE json_type(profile_data, '$.configuration.' || ?1)
+    WHEN 'integer' THEN CAST(json_extract(profile_data, '$.configuration.' || ?1) AS BIGINT) END > 0`;
 
 const SERIES = `
   SELECT s.number, coalesce(d.tenant_id, u.tenant_id, c.tenant_id, t.id) AS tenant_id FROM series s

@@ -92,12 +92,14 @@ export class SqliteRolloutStore extends SqliteStore implements RolloutStore {
     if (running >= bounds.tenantRunningMax) throw rolloutLimitExceeded(bounds.tenantRunningMax);
     this.#requirePackage(rollout);
     this.#requireFree(rollout, waves.flat());
-    this.connection.run(
-      `DELETE FROM rollout WHERE id IN (SELECT id FROM rollout WHERE tenant_id = ?1 AND ended_at IS NOT NULL ORDER BY id
-         LIMIT max(0, (SELECT count(*) FROM rollout WHERE tenant_id = ?1) + 1 - ?2))`,
-      tenantId,
-      bounds.tenantMax,
-    );
+    const surplus = this.connection.count("FROM rollout WHERE tenant_id = ?", tenantId) + 1 - bounds.tenantMax;
+    if (surplus > 0)
+      this.connection.run(
+        `DELETE FROM rollout WHERE id IN
+           (SELECT id FROM rollout WHERE tenant_id = ? AND ended_at IS NOT NULL ORDER BY id LIMIT ?)`,
+        tenantId,
+        surplus,
+      );
     this.#insert(rollout);
     waves.forEach((ids, wave) => {
       this.#insertDevices(rollout, wave, ids);

@@ -79,7 +79,8 @@ export class SqliteRpcStore extends SqliteStore implements RpcStore {
       this.connection.run(
         `UPDATE rpc SET status = ?2, sent_through = coalesce(?3, sent_through), timeouts = coalesce(?4, timeouts),
            response = coalesce(?5, response),
-           unfinished = NOT (?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1))
+           unfinished = CASE WHEN ?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1)
+             THEN 0 ELSE 1 END
          WHERE id = ?1 AND unfinished = 1`,
         id,
         status,

@@ -3,6 +3,7 @@ import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../core/telemetry/series-owner.ts";
 import type { RegisteredSeries, SeriesStore } from "../../core/telemetry/series-directory.ts";
 import { SqliteStore } from "./store-table.ts";
+import { registerSeries } from "./series-sets.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
 const COUNT = `INSERT INTO series_count (tenant_id, series) VALUES (?, ?)
@@ -20,6 +21,8 @@ export class SqliteSeriesStore extends SqliteStore implements SeriesStore {
   }
 
   register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries> {
+    if (this.connection.dialect.engine === "postgres")
+      return Promise.resolve(registerSeries(this.connection, ownerIds, keys));
     const limits = new StoredLimits(this.connection, "maxSeries");
     const counts = new Map<string, number>();
     const numbers: (SeriesNumber | null)[] = [];

@@ -9,8 +9,10 @@ const COLUMNS = "messages, data_points, storage_point_days, emails";
 const ADD = `
   INSERT INTO tenant_usage (tenant_id, month, ${COLUMNS})
   SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tenant WHERE id = ?1)
-  ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, data_points = data_points + excluded.data_points,
-    storage_point_days = storage_point_days + excluded.storage_point_days, emails = emails + excluded.emails
+  ON CONFLICT (tenant_id, month) DO UPDATE SET messages = tenant_usage.messages + excluded.messages,
+    data_points = tenant_usage.data_points + excluded.data_points,
+    storage_point_days = tenant_usage.storage_point_days + excluded.storage_point_days,
+    emails = tenant_usage.emails + excluded.emails
   RETURNING ${COLUMNS}`;
 
 const ENTITIES = `

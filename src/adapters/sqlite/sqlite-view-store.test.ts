@@ -1,7 +1,4 @@
-import { scratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 import { viewStoreContracts } from "../../../test/contracts/view-store.ts";
+import { ENTITY_ENGINES } from "../../../test/support/entity-engines.ts";
 
-viewStoreContracts("SQLite", async () => {
-  const scratch = await scratchSqlite();
-  return { stores: scratch.stores, remove: () => scratch.remove() };
-});
+for (const [engine, scratch] of ENTITY_ENGINES) viewStoreContracts(engine, scratch);

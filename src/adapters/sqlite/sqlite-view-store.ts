@@ -131,9 +131,9 @@ export class SqliteViewStore extends SqliteStore implements ViewStore {
   #share(tenantId: TenantId, id: ViewId, customerIds: readonly CustomerId[]): void {
     if (customerIds.length > 0)
       this.connection.run(
-        `INSERT OR IGNORE INTO view_share (view_id, customer_id)
+        `INSERT INTO view_share (view_id, customer_id)
          SELECT ?, customer.id FROM json_each(?)
-         JOIN customer ON customer.id = json_each.value AND customer.tenant_id = ?`,
+         JOIN customer ON customer.id = json_each.value WHERE customer.tenant_id = ? ON CONFLICT DO NOTHING`,
         id,
         JSON.stringify(customerIds),
         tenantId,

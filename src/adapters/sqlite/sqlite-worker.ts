@@ -1,16 +1,15 @@
-// The code of the database's threads. The writer migrates the file and then runs one batch after another; a reader
+// The code of the database's threads. The writer migrates the schema and then runs one batch after another; a reader
 // makes one call after another.
 import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { releaseGarbage } from "../../lib/release-garbage.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
 import { BatchRunner } from "./batch-runner.ts";
-import { SqliteConnection } from "./connection.ts";
-import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations/index.ts";
 import { encodeError } from "./store-calls.ts";
 import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
 import { storageError } from "./sqlite-errors.ts";
+import type { StoreConnection } from "./store-connection.ts";
+import type { StoreEngine } from "./store-engine.ts";
 import { StoreMethods, type StoreTable } from "./store-table.ts";
 
 interface CallRunner {
@@ -18,18 +17,20 @@ interface CallRunner {
   close(): void;
 }
 
-const { role, file, masterKey, storesUrl, startedAt } = workerData as ThreadData;
+const { role, engineUrl, place, masterKey, storesUrl, startedAt } = workerData as ThreadData;
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 
+const { engine } = (await import(engineUrl)) as { readonly engine: StoreEngine };
 const { stores } = (await import(storesUrl)) as { readonly stores: StoreTable };
 flushCompileCache();
 const secrets = new SecretBox(masterKey);
-const open = (connection: SqliteConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
+const open = (connection: StoreConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
 
-const connection = new SqliteConnection(file, role === "writer" ? "write" : "read");
-const migrated = role === "writer" ? migrate(connection, migrations, startedAt) : [];
-const runner: CallRunner = role === "writer" ? new BatchRunner(file, connection, open) : reader(open(connection));
+const connect = (): StoreConnection => engine.connect(place, role);
+const connection = connect();
+const migrated = role === "writer" ? engine.migrate(connection, startedAt) : [];
+const runner: CallRunner = role === "writer" ? new BatchRunner(connection, connect, open) : reader(open(connection));
 
 const send = (message: FromThread): void => {
   port.postMessage(message);

@@ -2,8 +2,8 @@
 // result after the commit with its call has been synced.
 import { DomainError } from "../../core/errors.ts";
 import { closedError, estimateBytes, settle } from "./store-calls.ts";
-import type { CallResult, PendingCall, ThreadData } from "./store-calls.ts";
-import { StoreThread } from "./store-thread.ts";
+import type { CallResult, PendingCall } from "./store-calls.ts";
+import { StoreThread, type ThreadStart } from "./store-thread.ts";
 
 export interface WriterOptions {
   /** Maximum number of calls committed together; the others wait for the next batch. */
@@ -46,7 +46,7 @@ export class SqliteWriter {
   /** Settles only if the thread has died by itself; then no call can succeed and the platform must stop. */
   readonly failed = this.#failed.promise;
 
-  private constructor(data: ThreadData, options: WriterOptions) {
+  private constructor(data: ThreadStart, options: WriterOptions) {
     this.#thread = new StoreThread(data, (cause) => {
       this.#die(cause);
     });
@@ -58,7 +58,7 @@ export class SqliteWriter {
    * NewerDatabaseError.
    */
   static async start(
-    data: Omit<ThreadData, "role">,
+    data: Omit<ThreadStart, "role">,
     options: WriterOptions,
   ): Promise<{ readonly writer: SqliteWriter; readonly migrated: readonly number[] }> {
     const writer = new SqliteWriter({ ...data, role: "writer" }, options);

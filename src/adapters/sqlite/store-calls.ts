@@ -8,7 +8,11 @@ export type ThreadRole = "writer" | "reader";
 
 export interface ThreadData {
   readonly role: ThreadRole;
-  readonly file: string;
+  /** The first part of the thread's name. */
+  readonly name: string;
+  /** The module that exports `engine`, which connects to `place`. */
+  readonly engineUrl: string;
+  readonly place: unknown;
   readonly masterKey: Uint8Array;
   /** The module that exports `stores`. */
   readonly storesUrl: string;

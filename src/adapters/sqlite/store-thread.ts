@@ -1,9 +1,15 @@
 // The main thread's handle of a thread that makes store calls: the writer or a reader.
 import { Worker } from "node:worker_threads";
+import type { ThreadPlace } from "./store-engine.ts";
 import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
 
 /** Objects made for a message die with it, so a small young generation is enough and keeps the process small. */
 const YOUNG_GENERATION_MEBIBYTES = 4;
+
+export interface ThreadStart extends Omit<ThreadData, "place"> {
+  /** What the thread needs to reach the database; called once for each thread. */
+  readonly connect: () => ThreadPlace;
+}
 
 export class StoreThread {
   readonly #worker: Worker;
@@ -18,11 +24,13 @@ export class StoreThread {
   readonly ready = this.#ready.promise;
 
   /** `died` is called once if the thread has ended by itself. */
-  constructor(data: ThreadData, died: (cause: Error) => void) {
+  constructor({ connect, ...rest }: ThreadStart, died: (cause: Error) => void) {
     this.#died = died;
+    const { place, transfer } = connect();
     this.#worker = new Worker(new URL("./sqlite-worker.ts", import.meta.url), {
-      workerData: data,
-      name: `sqlite-${data.role}`,
+      workerData: { ...rest, place } satisfies ThreadData,
+      transferList: [...transfer],
+      name: `${rest.name}-${rest.role}`,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
     });
     // Callers that await neither the start nor a call learn of the failure through `died`.
@@ -37,7 +45,7 @@ export class StoreThread {
       this.#die(error);
     });
     this.#worker.on("exit", (code) => {
-      this.#die(new Error(`the thread of the database (${data.role}) ended with code ${String(code)}`));
+      this.#die(new Error(`the thread of the database (${rest.role}) ended with code ${String(code)}`));
     });
   }
 

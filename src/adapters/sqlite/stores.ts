@@ -5,7 +5,7 @@ import { SqliteApiKeyStore } from "./sqlite-api-key-store.ts";
 import { SqliteAttributeStore } from "./sqlite-attribute-store.ts";
 import { SqliteAuditStore } from "./sqlite-audit-store.ts";
 import { SqliteClaimStore } from "./sqlite-claim-store.ts";
-import { SqliteConnectionHistory } from "./sqlite-connection-history.ts";
+import { StoreConnectionHistory } from "./sqlite-connection-history.ts";
 import { SqliteConnectivityStore } from "./sqlite-connectivity-store.ts";
 import { SqliteCredentialsStore } from "./sqlite-credentials-store.ts";
 import { SqliteCustomerStore } from "./sqlite-customer-store.ts";
@@ -69,7 +69,7 @@ export const stores = {
   claims: storeEntry(SqliteClaimStore, {
     writes: ["openClaims", "tryClaim", "takeClaim", "countTry", "forgetTries", "removeExpiredClaims"],
   }),
-  connectionHistory: storeEntry(SqliteConnectionHistory),
+  connectionHistory: storeEntry(StoreConnectionHistory),
   connectivity: storeEntry(SqliteConnectivityStore, {
     writes: ["save", "deactivateSilent", "forgetEvents"],
     direct: ["read"],

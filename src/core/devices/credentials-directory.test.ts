@@ -4,7 +4,7 @@ import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { freshCertificateBody } from "../../../test/support/certificates.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import type { TenantId } from "../ids.ts";
 import {
   accessToken,

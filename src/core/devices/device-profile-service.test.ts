@@ -4,7 +4,7 @@ import { ProtobufjsSchemas } from "../../adapters/protobufjs/protobufjs-schemas.
 import { silentLogger } from "../../lib/logger.ts";
 import { NO_PROFILE_REFERENCES, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import type { BusEvent } from "../bus/events.ts";
 import type { TenantId } from "../ids.ts";
 import type { DeviceProfile } from "./device.ts";

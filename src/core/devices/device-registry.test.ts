@@ -4,7 +4,7 @@ import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import type { BusEvent } from "../bus/events.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";

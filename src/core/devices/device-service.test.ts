@@ -3,7 +3,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { orderOf, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import type { BusEvent, BusEventKind } from "../bus/events.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
 import { type DeviceNotices, DeviceService, type SentDeviceFields } from "./device-service.ts";

@@ -5,7 +5,7 @@ import { sampleProfile, type DeviceStoresUnderTest } from "../../../test/contrac
 import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { noNotices } from "../../../test/support/no-notices.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import { noAuditTrail } from "../audit-trail.ts";
 import type { TenantId } from "../ids.ts";
 import type { DeviceProfile } from "./device.ts";

@@ -29,8 +29,11 @@ export interface EntityMarks {
   saveVersion(version: string): Promise<void>;
   /** Prevents new series from getting numbers up to this one. */
   skipSeries(seriesMax: number): Promise<void>;
-  /** Throws `conflict` if the secrets were encrypted with another key; `keyFile` names the key's file in the error. */
-  requireKey(keyFile: string): Promise<void>;
+  /**
+   * Throws `conflict` if the secrets were encrypted with another key; the error names the key's file, and the place of
+   * the secrets, which is the data folder unless given.
+   */
+  requireKey(keyFile: string, place?: string): Promise<void>;
 }
 
 /** The port to the mark of the telemetry store. */

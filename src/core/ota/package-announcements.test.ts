@@ -8,7 +8,7 @@ import {
 } from "../../../test/contracts/device-samples.ts";
 import { LogRecorder } from "../../../test/support/log-recorder.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
-import { sqliteDeviceStores } from "../../../test/support/sqlite-device-stores.ts";
+import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { DeviceProfile } from "../devices/device.ts";

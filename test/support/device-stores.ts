@@ -1,15 +1,14 @@
-// The device stores of the embedded database on a scratch folder, with tenants and customers to put devices into.
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+// The device stores of a scratch database, with tenants and customers to put devices into.
 import { newId, type TenantId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import { sampleCustomer, sampleProfile, sampleTenant } from "../contracts/account-samples.ts";
 import { NOW, type DeviceStoresUnderTest } from "../contracts/device-samples.ts";
 import { scratchSqlite } from "./scratch-sqlite.ts";
+import type { OpenScratch } from "./scratch-stores.ts";
 
-export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
-  const scratch = await scratchSqlite();
-  const { folder, stores } = scratch;
+export async function deviceStores(open: OpenScratch): Promise<DeviceStoresUnderTest> {
+  const scratch = await open();
+  const { stores } = scratch;
   const profile = sampleProfile();
   await stores.tenants.createProfile(profile);
   return {
@@ -40,11 +39,11 @@ export async function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
       const owners = keys.map(() => deviceId);
       await stores.series.register(owners, keys);
     },
-    async isReadable(text) {
-      const files = await readdir(folder);
-      const contents = await Promise.all(files.map((file) => readFile(join(folder, file))));
-      return contents.some((content) => content.includes(text));
-    },
+    isReadable: (text) => scratch.isReadable(text),
     [Symbol.asyncDispose]: () => scratch.remove(),
   };
+}
+
+export function sqliteDeviceStores(): Promise<DeviceStoresUnderTest> {
+  return deviceStores(scratchSqlite);
 }

@@ -1,0 +1,253 @@
+// What the database promises besides what each store does: several processes at once, and a server that goes away. Two
+// databases that are opened in one process share nothing, as those of two processes.
+import { randomBytes } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { sampleProfile, sampleTenant } from "../../../test/contracts/account-samples.ts";
+import { addDevice, orderOf } from "../../../test/contracts/device-samples.ts";
+import { PostgresTestServer, sharedPostgres } from "../../../test/support/postgres-server.ts";
+import { DomainError } from "../../core/errors.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { openPostgres, type PostgresDatabase } from "./open-postgres.ts";
+
+const WRITER = { batchCallsMax: 5_000, batchBytesMax: 16 * 1024 * 1024, waitingBytesMax: 256 * 1024 * 1024 };
+const KEY = randomBytes(32);
+
+const opened: PostgresDatabase[] = [];
+const databases: { readonly server: PostgresTestServer; readonly name: string }[] = [];
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+  for (const { server, name } of databases.splice(0)) await server.dropDatabase(name);
+});
+
+async function emptyDatabase(): Promise<{
+  readonly server: PostgresTestServer;
+  readonly name: string;
+  readonly url: string;
+}> {
+  const server = await sharedPostgres();
+  const name = await server.createDatabase();
+  databases.push({ server, name });
+  return { server, name, url: server.url(name) };
+}
+
+async function open(url: string, masterKey: Uint8Array = KEY): Promise<PostgresDatabase> {
+  const database = await openPostgres(url, { clock: systemClock, log: silentLogger, writer: WRITER, masterKey });
+  opened.push(database);
+  return database;
+}
+
+/** Anything but success and `unavailable` fails the test. */
+async function doneOrUnavailable(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "unavailable") return false;
+    throw error;
+  }
+}
+
+describe("two processes", () => {
+  test("that start at once migrate once, and see each other's writes", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const [one, other] = await Promise.all([open(url), open(url)]);
+
+    const profile = sampleProfile();
+    await one.stores.tenants.createProfile(profile);
+    expect(await other.stores.tenants.findProfile(profile.id)).toEqual(profile);
+    expect(await server.query(name, "SELECT count(*)::int AS n FROM bridgehead.migration")).toEqual([{ n: 1 }]);
+  });
+
+  test("that create devices of the same names reach the limit of the tenant exactly, and each name once", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const nodes = await Promise.all([open(url), open(url)]);
+    const [first] = nodes;
+    const profile = sampleProfile();
+    await first.stores.tenants.createProfile(profile);
+    const tenant = sampleTenant(profile);
+    await first.stores.tenants.createTenant(tenant);
+    const gateway = await addDevice(first.stores.devices, tenant.id, { additionalInfo: { gateway: true } });
+
+    const limit = 40;
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_none, round) =>
+        Promise.all(
+          nodes.map(async ({ stores }) => {
+            const names = Array.from({ length: 4 }, (_none, index) => `device ${String((round * 3 + index) % 80)}`);
+            const done = await doneOrUnavailable(
+              stores.registry.findOrCreate(orderOf(gateway, names, { maxDevices: limit, connects: true })),
+            );
+            return done;
+          }),
+        ),
+      ),
+    );
+
+    expect(outcomes.flat().filter(Boolean).length).toBeGreaterThan(0);
+    // Whatever was refused as unavailable may be asked for again.
+    for (const { stores } of nodes)
+      await stores.registry.findOrCreate(
+        orderOf(
+          gateway,
+          Array.from({ length: 80 }, (_none, index) => `device ${String(index)}`),
+          { maxDevices: limit },
+        ),
+      );
+    expect(await first.stores.devices.count(tenant.id)).toBe(limit);
+    expect(
+      await server.query(
+        name,
+        "SELECT count(*)::int AS devices, count(DISTINCT name)::int AS names FROM bridgehead.device",
+      ),
+    ).toEqual([{ devices: limit, names: limit }]);
+  });
+
+  test("that register the same series at once get the same numbers", async () => {
+    const { url } = await emptyDatabase();
+    const nodes = await Promise.all([open(url), open(url)]);
+    const profile = sampleProfile();
+    await nodes[0].stores.tenants.createProfile(profile);
+    const tenant = sampleTenant(profile);
+    await nodes[0].stores.tenants.createTenant(tenant);
+    const keys = Array.from({ length: 200 }, (_none, index) => `key ${String(index)}`);
+
+    const registered = await Promise.all(
+      nodes.map(({ stores }) =>
+        stores.series.register(
+          keys.map(() => tenant.id),
+          keys,
+        ),
+      ),
+    );
+
+    expect(registered[0]?.numbers).toEqual(registered[1]?.numbers);
+    expect(new Set(registered[0]?.numbers).size).toBe(keys.length);
+  });
+
+  test("must have the same key: another one is refused by name, and changes nothing", async () => {
+    const { url } = await emptyDatabase();
+    await (await open(url)).close();
+
+    await expect(open(url, randomBytes(32))).rejects.toMatchObject({
+      kind: "conflict",
+      message: expect.stringContaining("is not the key") as unknown,
+    });
+    const again = await open(url);
+    expect(await again.stores.installations.keyOf("jwt", randomBytes(32))).toHaveLength(32);
+  });
+});
+
+describe("a server", () => {
+  test("that does not wait for its disk is refused", async () => {
+    const { server, name, url } = await emptyDatabase();
+    await server.query("postgres", `ALTER DATABASE ${name} SET synchronous_commit = off`);
+    await expect(open(url)).rejects.toThrow(/synchronous_commit is off/);
+  });
+
+  test("with a migration of a newer version is refused, and stays as it was", async () => {
+    const { server, name, url } = await emptyDatabase();
+    await (await open(url)).close();
+    await server.query(name, "INSERT INTO bridgehead.migration VALUES (9999, 'later', 0)");
+    await expect(open(url)).rejects.toThrow(/migration 9999 \(later\).*newer version/);
+  });
+
+  test("that is away is said so", async () => {
+    await expect(open("postgres://nobody@127.0.0.1:9/nothing")).rejects.toThrow(/ECONNREFUSED/);
+  });
+
+  test("that cuts connections in the middle of writes loses nothing that was acknowledged, and writes go on", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const { stores } = await open(url);
+    const acknowledged: string[] = [];
+    const attempted: string[] = [];
+    const refused: string[] = [];
+    let isWriting = true;
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (isWriting) {
+          const profile = sampleProfile();
+          attempted.push(profile.id);
+          ((await doneOrUnavailable(stores.tenants.createProfile(profile))) ? acknowledged : refused).push(profile.id);
+        }
+      }),
+    );
+    for (let cut = 0; cut < 10; cut++) {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
+      await server.query(
+        "postgres",
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+      );
+    }
+    isWriting = false;
+    await writing;
+
+    expect(refused.length).toBeGreaterThan(0);
+    const stored = (await server.query(name, "SELECT id FROM bridgehead.tenant_profile")).map(({ id }) => String(id));
+    expect(acknowledged.filter((id) => !stored.includes(id))).toEqual([]);
+    expect(stored.filter((id) => !attempted.includes(id))).toEqual([]);
+    await stores.tenants.createProfile(sampleProfile());
+  });
+
+  test("that restarts is away meanwhile, and then has everything acknowledged before", async () => {
+    await using server = await PostgresTestServer.start({ isSynced: true });
+    const name = await server.createDatabase();
+    const database = await open(server.url(name));
+    const { stores } = database;
+    const profile = sampleProfile();
+    await stores.tenants.createProfile(profile);
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
+
+    await server.end();
+    await expect(stores.tenants.createProfile(sampleProfile())).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.tenants.findProfile(profile.id)).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.health.touch()).rejects.toMatchObject({ kind: "unavailable" });
+    await server.begin();
+
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
+    await stores.health.touch();
+    await stores.tenants.createProfile(sampleProfile());
+
+    // Nobody asked meanwhile, so nobody is told.
+    await server.end();
+    await server.begin();
+    await stores.tenants.createProfile(sampleProfile());
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
+    await database.close();
+  });
+
+  test("sees a health check as a write that was synced", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const { stores } = await open(url);
+    const position = async (): Promise<unknown> =>
+      (await server.query(name, "SELECT pg_current_wal_flush_lsn()::text AS at"))[0]?.["at"];
+    const before = await position();
+    await stores.health.touch();
+    expect(await position()).not.toBe(before);
+  });
+});
+
+test("a read sees every write that has resolved, in each reader", async () => {
+  const { url } = await emptyDatabase();
+  const { stores } = await open(url);
+  const profile = sampleProfile();
+  await stores.tenants.createProfile(profile);
+  for (let round = 0; round < 30; round++) {
+    const description = String(round);
+    await stores.tenants.updateProfile(profile.id, { ...profile, description }, false);
+    const found = await Promise.all(Array.from({ length: 6 }, () => stores.tenants.findProfile(profile.id)));
+    expect(new Set(found.map((each) => each?.description))).toEqual(new Set([description]));
+  }
+});
+
+test("closing commits what was taken in; later calls are refused; closing twice is harmless", async () => {
+  const { server, name, url } = await emptyDatabase();
+  const database = await open(url);
+  const last = database.stores.tenants.createProfile(sampleProfile());
+  await Promise.all([database.close(), database.close()]);
+  await last;
+  await expect(database.stores.tenants.createProfile(sampleProfile())).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await server.query(name, "SELECT count(*)::int AS n FROM bridgehead.tenant_profile")).toEqual([{ n: 1 }]);
+});

@@ -1,0 +1,51 @@
+// The threads of stores reach PostgreSQL by a line to the thread that talks to the server.
+import { DomainError } from "../../core/errors.ts";
+import { migrate } from "../sqlite/migrate.ts";
+import type { StoreConnection } from "../sqlite/store-connection.ts";
+import type { StoreEngine } from "../sqlite/store-engine.ts";
+import type { Line } from "./postgres-calls.ts";
+import { PostgresConnection, SCHEMA } from "./postgres-connection.ts";
+import { migrations } from "./migrations/index.ts";
+
+const VERSION_MIN = 14;
+
+/** Held while migrating, so that processes that start at the same time do it one after the other. */
+const MIGRATION_LOCK = 7_271_953;
+
+const MIGRATION_TABLE = `CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+  CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`;
+
+export const engine: StoreEngine = {
+  connect: (place, role) => new PostgresConnection(place as Line, role),
+  migrate(connection, now) {
+    requireServer(connection);
+    // Another process may take long.
+    connection.exec("SET statement_timeout = 0");
+    connection.all("SELECT pg_advisory_lock(CAST(? AS bigint))", MIGRATION_LOCK);
+    try {
+      connection.exec(MIGRATION_TABLE);
+      return migrate(connection, migrations, now);
+    } finally {
+      // Ends the lock as well, and what runs next finds the keys of the schema.
+      connection.reconnect();
+    }
+  },
+};
+
+/** Throws `conflict` if the server could lose what it has acknowledged, or cannot hold our texts. */
+function requireServer(connection: StoreConnection): void {
+  const setting = (name: string): string => String(Object.values(connection.get(`SHOW ${name}`) ?? {})[0]);
+  const version = Math.floor(Number(setting("server_version_num")) / 10_000);
+  if (version < VERSION_MIN)
+    throw new DomainError(
+      "conflict",
+      `the database server has version ${String(version)} of PostgreSQL, and needs ${String(VERSION_MIN)} or later`,
+    );
+  if (setting("synchronous_commit") === "off")
+    throw new DomainError(
+      "conflict",
+      "synchronous_commit is off on the database server: it would lose what has been acknowledged",
+    );
+  if (setting("server_encoding") !== "UTF8")
+    throw new DomainError("conflict", `the encoding of the database must be UTF8, got ${setting("server_encoding")}`);
+}

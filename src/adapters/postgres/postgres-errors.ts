@@ -1,0 +1,25 @@
+// The meaning of PostgreSQL's error codes, examined only here.
+import type { StatementError } from "../sqlite/store-connection.ts";
+import type { ServerError } from "./postgres-calls.ts";
+
+const UNIQUE_VIOLATION = "23505";
+const FOREIGN_KEY_VIOLATION = "23503";
+/** `serialization_failure`, `deadlock_detected`. */
+const CONFLICTS = new Set(["40001", "40P01"]);
+/** What a function of ours raises; its detail says more. */
+export const RAISED = "BH001";
+/**
+ * Connections, resources, the operator, the system, and the server's own faults: not those of the statement.
+ */
+const STORAGE_CLASSES = new Set(["08", "53", "57", "58", "F0", "XX"]);
+/** `read_only_sql_transaction` and those that wait for a lock or for a transaction too long. */
+const STORAGE_CODES = new Set(["25006", "25P03", "25P04", "55P03"]);
+
+export function faultOf({ code }: ServerError): StatementError["fault"] {
+  if (code === undefined) return "storage";
+  if (code === UNIQUE_VIOLATION) return "unique";
+  if (code === FOREIGN_KEY_VIOLATION) return "foreign-key";
+  if (CONFLICTS.has(code)) return "conflict";
+  if (code === RAISED) return "raised";
+  return STORAGE_CODES.has(code) || STORAGE_CLASSES.has(code.slice(0, 2)) ? "storage" : "other";
+}

@@ -1,0 +1,45 @@
+// Texts of stores are written as SQLite reads them. This is what PostgreSQL spells in another way: placeholders, and two
+// words about the plan of a query, which it makes for itself. Everything else that it lacks is a function of the schema.
+import type { Dialect } from "../sqlite/store-connection.ts";
+
+export interface PostgresText {
+  readonly text: string;
+  /** The names of the parameters in the order of their numbers; undefined if they have numbers only. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** A part of a text that is copied, or one that is rewritten. */
+const PARTS = /'(?:[^']|'')*'|--[^\n]*|::|\?(\d*)|:([a-z]\w*)|\bINDEXED BY \w+|\bCROSS JOIN(?=\s+\w+\s+\w+\s+ON\b)/gi;
+
+export function toPostgres(sql: string): PostgresText {
+  const names: string[] = [];
+  let last = 0;
+  const text = sql.replace(PARTS, (part: string, number: string | undefined, name: string | undefined) => {
+    if (part.startsWith("?")) {
+      const index = number === undefined || number === "" ? last + 1 : Number(number);
+      last = Math.max(last, index);
+      return `$${String(index)}`;
+    }
+    if (name !== undefined) {
+      if (!names.includes(name)) names.push(name);
+      return `$${String(names.indexOf(name) + 1)}`;
+    }
+    if (/^INDEXED/i.test(part)) return "";
+    return /^CROSS/i.test(part) ? "JOIN" : part;
+  });
+  return { text, names: names.length === 0 ? undefined : names };
+}
+
+export const POSTGRES: Dialect = {
+  engine: "postgres",
+  begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+  beginRead: "BEGIN ISOLATION LEVEL REPEATABLE READ",
+  anyValue: "jsonb",
+  // Only a transaction that has written to the log waits for it.
+  touch: "SELECT pg_logical_emit_message(true, 'bridgehead', '')",
+  inOrderOf: (column) => ` ORDER BY ${column}`,
+  ofGreatest: (column, by) => `(array_agg(${column} ORDER BY ${by} DESC))[1]`,
+  shortened: (column, chars) => `shortened(${column}, ${String(chars)})`,
+  lastNumber: (table) => `coalesce(pg_sequence_last_value(pg_get_serial_sequence('${table}', 'number')::regclass), 0)`,
+  skipNumbers: (table) => [`SELECT setval(pg_get_serial_sequence('${table}', 'number'), CAST(? AS bigint))`],
+};
