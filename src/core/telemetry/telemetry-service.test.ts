@@ -217,8 +217,7 @@ describe("telemetry service", () => {
     const { store, telemetry, target, device } = service();
     await telemetry.record(readingsOf(device, 1), target, 0);
     await store.arrival();
-    for (let ack = 1; ack <= 5; ack++)
-      expect(telemetry.record(readingsOf(device, ack), target, ack)).toBe(DEFERRED);
+    for (let ack = 1; ack <= 5; ack++) expect(telemetry.record(readingsOf(device, ack), target, ack)).toBe(DEFERRED);
     await store.end();
     await store.end();
     await telemetry.stop();
