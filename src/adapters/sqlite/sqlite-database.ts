@@ -19,7 +19,7 @@ export interface SqliteSetting {
   readonly clock: Clock;
   readonly log: Logger;
   readonly writer: WriterOptions;
-  /** Called before each change; throws if the files are no longer in the folder. */
+  /** Called before each change and for each new reader; throws if the files are no longer in the folder. */
   readonly requireFiles?: () => void;
 }
 
@@ -56,7 +56,7 @@ export async function openSqliteWith<Table extends StoreTable>(
   const data = { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
   const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data, clock);
+  const readers = new SqliteReaders(data, clock, requireFiles ?? (() => undefined));
   const connection = new SqliteConnection(data.file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
   let isClosing = false;

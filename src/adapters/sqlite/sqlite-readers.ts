@@ -19,6 +19,7 @@ const WAITING_MAX = 10_000;
 export class SqliteReaders {
   readonly #data: ThreadData;
   readonly #clock: Clock;
+  readonly #requireFiles: () => void;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #threads: StoreThread[] = [];
   #ended: Promise<unknown> = Promise.resolve();
@@ -26,12 +27,14 @@ export class SqliteReaders {
   #waiting: PendingCall[] = [];
   #isOpen = true;
 
-  /** Settles only if a thread has died by itself. */
+  /** Settles only if a thread that had started has died by itself. */
   readonly failed = this.#failed.promise;
 
-  constructor(data: Omit<ThreadData, "role">, clock: Clock) {
+  /** `requireFiles` throws while the files are not those that were opened. */
+  constructor(data: Omit<ThreadData, "role">, clock: Clock, requireFiles: () => void) {
     this.#data = { ...data, role: "reader" };
     this.#clock = clock;
+    this.#requireFiles = requireFiles;
   }
 
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
@@ -97,9 +100,27 @@ export class SqliteReaders {
     );
   }
 
+  /** A new thread would read other files. Those that run go on with theirs; without any, what waits is refused. */
+  #hasFiles(): boolean {
+    try {
+      this.#requireFiles();
+      return true;
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error));
+      if (this.#threads.length === 0) for (const { reject } of this.#waiting.splice(0)) reject(cause);
+      return false;
+    }
+  }
+
   #startThread(): StoreThread | undefined {
     if (this.#threads.length > 0 && !this.#needsAnother()) return undefined;
-    const thread = new StoreThread(this.#data, (cause) => {
+    if (!this.#hasFiles()) return undefined;
+    const thread: StoreThread = new StoreThread(this.#data, (cause) => {
+      // One that cannot even open the file fails only its call: the others have theirs, and the next one may find it.
+      if (!thread.hasStarted) {
+        this.#threads.splice(this.#threads.indexOf(thread), 1);
+        return;
+      }
       this.#failed.resolve(cause);
       void this.close();
     });
