@@ -1,5 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { DomainError } from "../../core/errors.ts";
 import { systemClock, type Clock } from "../../lib/clock.ts";
@@ -241,11 +242,14 @@ test("a reader that cannot start, as the files are away, fails its read, and the
   expect(await Promise.race([database.failed, Promise.resolve("works")])).toBe("works");
 });
 
-test("while the files are not those that were opened, reads go on in the readers that have them, and no other starts", async () => {
+test("while the files are not those that were opened, reads go on where they are open, and no reader starts", async () => {
   let isAway = false;
   const { probe } = await ownProbe({}, systemClock, () => {
     if (isAway) throw new DomainError("unavailable", "the files are away");
   });
+  isAway = true;
+  expect([await probe.thread(), await probe.count()]).toEqual([threadId, 0]);
+  isAway = false;
   const first = await probe.thread();
   isAway = true;
   const threads = await Promise.all(Array.from({ length: 20 }, () => probe.thread()));

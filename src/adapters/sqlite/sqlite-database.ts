@@ -8,8 +8,9 @@ import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteReaders } from "./sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
+import { storageError } from "./sqlite-errors.ts";
 import { closedError } from "./store-calls.ts";
-import { portsOver } from "./store-table.ts";
+import { portsOver, StoreMethods } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
@@ -56,9 +57,19 @@ export async function openSqliteWith<Table extends StoreTable>(
   const data = { file, masterKey, storesUrl: storesUrl.href, startedAt: clock.now() };
   const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data, clock, requireFiles ?? (() => undefined));
   const connection = new SqliteConnection(data.file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
+  const onThisThread = new StoreMethods(table, direct.connection, direct.secrets);
+  const readers = new SqliteReaders(data, clock, {
+    requireFiles: requireFiles ?? (() => undefined),
+    run: async (call) => {
+      try {
+        return await onThisThread.run(call);
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
+  });
   let isClosing = false;
   return {
     stores: portsOver(table, direct, {

@@ -3,7 +3,7 @@
 // and end after a while without reads.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { DomainError } from "../../core/errors.ts";
-import { closedError, settle, type PendingCall, type ThreadData } from "./store-calls.ts";
+import { closedError, settle, type PendingCall, type StoreCall, type ThreadData } from "./store-calls.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /** One reader is enough while few calls wait: each takes some twenty megabytes, and 0.25 s of a processor to start. */
@@ -16,10 +16,18 @@ const IDLE_MILLIS = 5 * 60_000;
 /** Calls that may wait; one more is refused as `unavailable`. */
 const WAITING_MAX = 10_000;
 
+/** What readers do while no other can start. */
+export interface ReaderFallback {
+  /** Throws while the files are not those that were opened. */
+  requireFiles(): void;
+  /** Makes a call on a connection that is open. */
+  run(call: StoreCall): Promise<unknown>;
+}
+
 export class SqliteReaders {
   readonly #data: ThreadData;
   readonly #clock: Clock;
-  readonly #requireFiles: () => void;
+  readonly #fallback: ReaderFallback;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #threads: StoreThread[] = [];
   #ended: Promise<unknown> = Promise.resolve();
@@ -30,11 +38,10 @@ export class SqliteReaders {
   /** Settles only if a thread that had started has died by itself. */
   readonly failed = this.#failed.promise;
 
-  /** `requireFiles` throws while the files are not those that were opened. */
-  constructor(data: Omit<ThreadData, "role">, clock: Clock, requireFiles: () => void) {
+  constructor(data: Omit<ThreadData, "role">, clock: Clock, fallback: ReaderFallback) {
     this.#data = { ...data, role: "reader" };
     this.#clock = clock;
-    this.#requireFiles = requireFiles;
+    this.#fallback = fallback;
   }
 
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
@@ -100,14 +107,15 @@ export class SqliteReaders {
     );
   }
 
-  /** A new thread would read other files. Those that run go on with theirs; without any, what waits is refused. */
+  /** A new thread would read other files. Those that run go on with theirs; without any, what waits runs without one. */
   #hasFiles(): boolean {
     try {
-      this.#requireFiles();
+      this.#fallback.requireFiles();
       return true;
-    } catch (error) {
-      const cause = error instanceof Error ? error : new Error(String(error));
-      if (this.#threads.length === 0) for (const { reject } of this.#waiting.splice(0)) reject(cause);
+    } catch {
+      // It has logged what is missing.
+      if (this.#threads.length === 0)
+        for (const { call, resolve, reject } of this.#waiting.splice(0)) this.#fallback.run(call).then(resolve, reject);
       return false;
     }
   }
