@@ -53,7 +53,7 @@ export async function openPostgres(
   };
   const { writer, migrated } = await startWriter(data, options, server);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data, clock, READERS_MAX);
+  const readers = new SqliteReaders(data, clock, { readersMax: READERS_MAX });
   let isClosing = false;
   let closed: Promise<void> | undefined;
   const database: PostgresDatabase = {

@@ -1,6 +1,8 @@
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { DomainError } from "../../core/errors.ts";
 import { systemClock, type Clock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
@@ -33,19 +35,23 @@ const WRITER: WriterOptions = {
   waitingBytesMax: 256 * 1024 * 1024,
 };
 
-async function openProbe(options: Partial<WriterOptions> = {}, clock: Clock = systemClock) {
+async function openProbe(
+  options: Partial<WriterOptions> = {},
+  clock: Clock = systemClock,
+  requireFiles: () => void = () => undefined,
+) {
   const folder = await scratchFolder();
   await putEmptyDatabase(folder);
   const url = new URL("../../../test/support/probe-stores.ts", import.meta.url);
   const writer = { ...WRITER, ...options };
-  const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, writer });
+  const database = await openSqliteWith(stores, url, folder, { clock, log: silentLogger, writer, requireFiles });
   await database.stores.probe.prepare();
   return { folder, database, probe: database.stores.probe, close: () => database.close() };
 }
 
 /** For a test that sets bounds or ends threads. */
-async function ownProbe(options: Partial<WriterOptions> = {}, clock: Clock = systemClock) {
-  const probe = await openProbe(options, clock);
+async function ownProbe(...given: Parameters<typeof openProbe>) {
+  const probe = await openProbe(...given);
   opened.push(probe);
   return probe;
 }
@@ -225,6 +231,29 @@ test("a reader that has had nothing to read for five minutes ends, and the next 
   expect(await probe.thread()).toBe(thread);
   clock.advance(300_000);
   expect(await probe.thread()).not.toBe(thread);
+});
+
+test("a reader that cannot start, as the files are away, fails its read, and the next one starts", async () => {
+  const { folder, database, probe } = await ownProbe();
+  await rename(folder, `${folder}-away`);
+  await expect(probe.count()).rejects.toMatchObject({ kind: "unavailable" });
+  await rename(`${folder}-away`, folder);
+  expect(await probe.count()).toBe(0);
+  expect(await Promise.race([database.failed, Promise.resolve("works")])).toBe("works");
+});
+
+test("while the files are not those that were opened, reads go on where they are open, and no reader starts", async () => {
+  let isAway = false;
+  const { probe } = await ownProbe({}, systemClock, () => {
+    if (isAway) throw new DomainError("unavailable", "the files are away");
+  });
+  isAway = true;
+  expect([await probe.thread(), await probe.count()]).toEqual([threadId, 0]);
+  isAway = false;
+  const first = await probe.thread();
+  isAway = true;
+  const threads = await Promise.all(Array.from({ length: 20 }, () => probe.thread()));
+  expect(new Set(threads)).toEqual(new Set([first]));
 });
 
 test("many reads at once start one reader, not two at the same time", async () => {

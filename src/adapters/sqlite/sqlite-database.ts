@@ -6,10 +6,11 @@ import type { Logger } from "../../lib/logger.ts";
 import { keepMasterKey, loadMasterKey, MASTER_KEY_FILE, SecretBox } from "../../lib/secret-box.ts";
 import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
-import { SqliteReaders } from "./sqlite-readers.ts";
+import { SqliteReaders, type ReaderFallback } from "./sqlite-readers.ts";
 import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
+import { storageError } from "./sqlite-errors.ts";
 import { closedError } from "./store-calls.ts";
-import { portsOver } from "./store-table.ts";
+import { portsOver, StoreMethods } from "./store-table.ts";
 import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
 import { stores } from "./stores.ts";
 
@@ -19,7 +20,7 @@ export interface SqliteSetting {
   readonly clock: Clock;
   readonly log: Logger;
   readonly writer: WriterOptions;
-  /** Called before each change; throws if the files are no longer in the folder. */
+  /** Called before each change and for each new reader; throws if the files are no longer in the folder. */
   readonly requireFiles?: () => void;
 }
 
@@ -63,9 +64,20 @@ export async function openSqliteWith<Table extends StoreTable>(
   };
   const { writer, migrated } = await SqliteWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data, clock);
   const connection = new SqliteConnection(file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
+  const onThisThread = new StoreMethods(table, direct.connection, direct.secrets);
+  const fallback: ReaderFallback = {
+    requireFiles: requireFiles ?? (() => undefined),
+    run: async (call) => {
+      try {
+        return await onThisThread.run(call);
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
+  };
+  const readers = new SqliteReaders(data, clock, { fallback });
   let isClosing = false;
   return {
     stores: portsOver(table, direct, {

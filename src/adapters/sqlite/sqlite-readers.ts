@@ -3,7 +3,7 @@
 // and end after a while without reads.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { DomainError } from "../../core/errors.ts";
-import { closedError, settle, type PendingCall } from "./store-calls.ts";
+import { closedError, settle, type PendingCall, type StoreCall } from "./store-calls.ts";
 import { StoreThread, type ThreadStart } from "./store-thread.ts";
 
 /** One reader is enough while few calls wait: each takes some twenty megabytes, and 0.25 s of a processor to start. */
@@ -16,10 +16,25 @@ const IDLE_MILLIS = 5 * 60_000;
 /** Calls that may wait; one more is refused as `unavailable`. */
 const WAITING_MAX = 10_000;
 
+/** What readers do while no other can start. */
+export interface ReaderFallback {
+  /** Throws while the files are not those that were opened. */
+  requireFiles(): void;
+  /** Makes a call on a connection that is open. */
+  run(call: StoreCall): Promise<unknown>;
+}
+
+export interface ReadersOptions {
+  readonly readersMax?: number;
+  /** For an engine with files. */
+  readonly fallback?: ReaderFallback;
+}
+
 export class SqliteReaders {
   readonly #data: ThreadStart;
   readonly #clock: Clock;
   readonly #readersMax: number;
+  readonly #fallback: ReaderFallback | undefined;
   readonly #failed = Promise.withResolvers<Error>();
   readonly #threads: StoreThread[] = [];
   #ended: Promise<unknown> = Promise.resolve();
@@ -27,13 +42,18 @@ export class SqliteReaders {
   #waiting: PendingCall[] = [];
   #isOpen = true;
 
-  /** Settles only if a thread has died by itself. */
+  /** Settles only if a thread that had started has died by itself. */
   readonly failed = this.#failed.promise;
 
-  constructor(data: Omit<ThreadStart, "role">, clock: Clock, readersMax = READERS_MAX) {
+  constructor(
+    data: Omit<ThreadStart, "role">,
+    clock: Clock,
+    { readersMax = READERS_MAX, fallback }: ReadersOptions = {},
+  ) {
     this.#readersMax = readersMax;
     this.#data = { ...data, role: "reader" };
     this.#clock = clock;
+    this.#fallback = fallback;
   }
 
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
@@ -99,9 +119,29 @@ export class SqliteReaders {
     );
   }
 
+  /** A new thread would read other files. Those that run go on with theirs; without any, what waits runs without one. */
+  #hasFiles(): boolean {
+    try {
+      this.#fallback?.requireFiles();
+      return true;
+    } catch {
+      // It has logged what is missing.
+      if (this.#threads.length === 0)
+        for (const { call, resolve, reject } of this.#waiting.splice(0))
+          this.#fallback?.run(call).then(resolve, reject);
+      return false;
+    }
+  }
+
   #startThread(): StoreThread | undefined {
     if (this.#threads.length > 0 && !this.#needsAnother()) return undefined;
-    const thread = new StoreThread(this.#data, (cause) => {
+    if (!this.#hasFiles()) return undefined;
+    const thread: StoreThread = new StoreThread(this.#data, (cause) => {
+      // One that cannot even open the file fails only its call: the others have theirs, and the next one may find it.
+      if (!thread.hasStarted) {
+        this.#threads.splice(this.#threads.indexOf(thread), 1);
+        return;
+      }
       this.#failed.resolve(cause);
       void this.close();
     });
