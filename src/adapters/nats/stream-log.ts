@@ -114,7 +114,9 @@ export class StreamLog implements ChangeLog {
       await connection.close();
       throw error instanceof DomainError
         ? error
-        : new DomainError("unavailable", `the stream ${options.stream} does not answer`, { cause: error });
+        : new DomainError("unavailable", `the stream ${options.stream} cannot be used: ${asError(error).message}`, {
+            cause: error,
+          });
     }
   }
 
