@@ -9,8 +9,11 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { extensionFolder, type NatsCluster, type Postgres } from "./engines.ts";
 
-export interface ClusterPlace {
+export interface ClusterPlace extends StoredPlace {
   readonly nats: NatsCluster;
+}
+
+export interface StoredPlace {
   readonly postgres: Postgres;
   readonly folder: string;
   /** Of the stream, the schema and the folder of files. */
@@ -20,6 +23,7 @@ export interface ClusterPlace {
 export interface ClusterStore {
   readonly store: LakeTelemetryStore;
   readonly log: StreamLog;
+  readonly keeper: LakeKeeper;
   stop(): Promise<void>;
 }
 
@@ -32,13 +36,13 @@ export const foldingOften: KeeperOptions = {
   expireSeconds: 0,
 };
 
-export function lakePlace({ postgres, folder, name }: ClusterPlace): LakePlace {
+export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {
   return { catalog: postgres.connection, schema: name, files: join(folder, name), extensionFolder };
 }
 
 let scratches = 0;
 
-export function lakeSettings(place: ClusterPlace, changes: Partial<LakeTelemetryOptions> = {}): LakeTelemetryOptions {
+export function lakeSettings(place: StoredPlace, changes: Partial<LakeTelemetryOptions> = {}): LakeTelemetryOptions {
   return {
     place: lakePlace(place),
     scratchFolder: join(place.folder, `scratch ${String(scratches++)}`),
@@ -83,6 +87,7 @@ export async function openClusterStore(
   return {
     store,
     log,
+    keeper,
     async stop() {
       await keeper.stop();
       await store.stop();

@@ -34,6 +34,15 @@ export interface DatabaseOptions extends EngineLimits {
   readonly pace?: ReportPaceOptions;
 }
 
+/**
+ * Fixes what a transaction that has begun sees, where that is more than the tables of the engine; returns a number that is
+ * the same for all transactions that see the same.
+ */
+export type Pin = (session: DuckdbSession) => Promise<number>;
+
+/** So often a snapshot is tried whose connections do not see the same. */
+const SNAPSHOT_TRIES_MAX = 20;
+
 /** The pace of reports if none is configured: no telemetry counts as heavy. */
 const NEVER_HEAVY: ReportPaceOptions = {
   heavyPoints: Infinity,
@@ -71,8 +80,7 @@ export class DuckdbDatabase {
   readonly #commits = new Slots({ max: 1 });
   /** Resolves when the engine has everything that was acknowledged before the call. */
   #upToDate: () => Promise<void> = () => Promise.resolve();
-  /** Resolves when what is in memory besides the tables is as new as what the session sees. */
-  #caughtUp: (session: DuckdbSession) => Promise<void> = () => Promise.resolve();
+  #pin: Pin | undefined;
   /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
 
@@ -86,11 +94,11 @@ export class DuckdbDatabase {
 
   /**
    * Reads begin once `upToDate` has resolved. It is called when a connection is open, which a change of the engine closes.
-   * Snapshots also wait for `caughtUp` when they are fixed.
+   * With `pin`, each read is a transaction.
    */
-  readAfter(upToDate: () => Promise<void>, caughtUp?: (session: DuckdbSession) => Promise<void>): void {
+  readAfter(upToDate: () => Promise<void>, pin?: Pin): void {
     this.#upToDate = upToDate;
-    this.#caughtUp = caughtUp ?? this.#caughtUp;
+    this.#pin = pin;
   }
 
   /**
@@ -185,12 +193,23 @@ export class DuckdbDatabase {
 
   async #read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     while (this.#changing !== undefined) await this.#changing;
-    const session = this.#idleReaders.pop() ?? (await this.openSession());
+    const session = this.#idleReaders.pop() ?? (await this.openSessionAtOnce());
     try {
       await this.#upToDate();
-      return await session.interruptible(() => query(session), signal);
+      return await session.interruptible(() => this.#pinned(session, query), signal);
     } finally {
       if (!session.isClosed) this.#idleReaders.push(session);
+    }
+  }
+
+  async #pinned<Result>(session: DuckdbSession, query: (session: DuckdbSession) => Promise<Result>): Promise<Result> {
+    if (this.#pin === undefined) return await query(session);
+    await session.begin();
+    try {
+      await this.#pin(session);
+      return await query(session);
+    } finally {
+      await session.end();
     }
   }
 
@@ -271,6 +290,16 @@ export class DuckdbDatabase {
    * Opens this many yielding sessions, all of which see the points as committed at one moment until they are closed.
    */
   async openSnapshot(sessionsMax: number): Promise<readonly DuckdbSession[]> {
+    for (let tries = 1; ; tries++) {
+      const { sessions, isOne } = await this.#tryToOpenSnapshot(sessionsMax);
+      if (isOne) return sessions;
+      await Promise.all(sessions.map((session) => session.close()));
+      if (tries === SNAPSHOT_TRIES_MAX)
+        throw new DomainError("unavailable", "telemetry changes too fast to be seen as it is at one moment");
+    }
+  }
+
+  async #tryToOpenSnapshot(sessionsMax: number): Promise<{ sessions: readonly DuckdbSession[]; isOne: boolean }> {
     const sessions: DuckdbSession[] = [];
     try {
       while (sessions.length < sessionsMax) {
@@ -279,15 +308,22 @@ export class DuckdbDatabase {
         await session.begin();
       }
       await this.#upToDate();
-      await this.#commits.run(async () => {
-        for (const session of sessions) await session.look();
+      const seen = await this.#commits.run(async () => {
+        const states = new Set<number>();
+        for (const session of sessions) states.add(await this.#look(session));
+        return states;
       });
-      for (const session of sessions) await this.#caughtUp(session);
-      return sessions;
+      return { sessions, isOne: seen.size <= 1 };
     } catch (error) {
       await Promise.all(sessions.map((session) => session.close()));
       throw error;
     }
+  }
+
+  async #look(session: DuckdbSession): Promise<number> {
+    if (this.#pin !== undefined) return await this.#pin(session);
+    await session.look();
+    return 0;
   }
 
   /** A session outside the pool of readers; its owner closes it and limits how many there are. */
@@ -295,6 +331,10 @@ export class DuckdbDatabase {
     const session = await this.openSessionAtOnce();
     try {
       await this.#upToDate();
+      if (this.#pin !== undefined) {
+        await session.begin();
+        await this.#pin(session);
+      }
       return session;
     } catch (error) {
       await session.close();

@@ -86,7 +86,7 @@ export class Keeper {
     const { tail, log, clock } = this.#deps;
     const folded = await tail.between(async (moment) => {
       const state = await this.#foldMoment(moment);
-      await tail.letGo(state.position);
+      await tail.letGo(state.position, moment.dropped);
       return state;
     });
     const keptSince = clock.now() - this.#options.keepSeconds * SECOND_MILLIS;

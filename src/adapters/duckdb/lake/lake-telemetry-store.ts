@@ -23,7 +23,7 @@ import { DuckdbParquetWriter } from "../report-parquet-writer.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "../reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "../scratch-folder.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
-import { openLake, readState } from "./lake-tables.ts";
+import { openLake } from "./lake-tables.ts";
 import { Tail, type TailOptions } from "./tail.ts";
 
 export interface LakeTelemetryOptions extends Omit<DatabaseOptions, "file"> {
@@ -63,8 +63,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#tail = tail;
     database.readAfter(
       () => tail.knowsPoints(),
-      // A keeper of another node may have brought frames into the lake that this node has not received.
-      async (session) => await tail.reach((await readState(session)).position),
+      (session) => tail.pin(session),
     );
     this.reportFiles = new DuckdbParquetWriter({ database, scratchFolder });
     this.history = new DuckdbHistoryReader({ database, scratchFolder }, options.exportWindow);

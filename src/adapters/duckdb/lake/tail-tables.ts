@@ -7,11 +7,13 @@ import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { PointBatch } from "../../../core/telemetry/point-batch.ts";
 import type { DeleteQuery } from "../../../core/telemetry/telemetry.ts";
 import { TS_ABS_MAX } from "../../../core/telemetry/telemetry.ts";
+import { DomainError } from "../../../core/errors.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import { sqlInteger } from "../literals.ts";
 import { closeAppender, PointAppender } from "../point-appender.ts";
 import { lastWritings } from "../point-expiry.ts";
 import { lastOfEach, withoutRows } from "../point-tables.ts";
+import { readState } from "./lake-tables.ts";
 
 /** A batch of the log. */
 export interface TailFrame {
@@ -32,32 +34,37 @@ const TABLES = {
   removed: "series INTEGER, from_ts BIGINT, to_ts BIGINT, position BIGINT",
 };
 
-interface Shown {
-  /** Rows up to this position have been dropped. */
-  readonly dropped: number;
-  /** Whether rows of the lake may be hidden or removed. */
-  readonly isHiding: boolean;
-}
+/** A variable of each session: the position of the lake that its transaction sees. */
+const LAKE_POSITION = "lake_position";
+
+/** Whoever reads without having fixed the position gets an error. */
+const BEHIND = `position > coalesce(getvariable('${LAKE_POSITION}')::BIGINT, error('no position of the lake')::BIGINT)`;
 
 /**
- * The relations. They are in the memory catalog, so a transaction has its tail before it looks into the lake, and never a
- * lake that lacks what the tail has dropped; a catalog that was restored from a copy may lack it.
+ * Fixes what a transaction that has begun sees: first the tail, then the lake, so that the lake does not lack what the tail has
+ * dropped. Returns the position of the lake. Throws `unavailable` if its catalog was restored from a copy that lacks it.
  */
-function viewsOf({ dropped, isHiding }: Shown): readonly string[] {
-  const behind = `position > (SELECT CASE WHEN position >= ${sqlInteger(dropped)} THEN position
-    ELSE error('the lake is older than it was') END FROM lake.state)`;
+export async function pinLake(session: DuckdbSession): Promise<number> {
+  const [row] = await session.query("SELECT position FROM telemetry.dropped");
+  const { position } = await readState(session);
+  if (position < Number(row?.[0])) throw new DomainError("unavailable", "the lake is older than it was");
+  await session.run(`SET VARIABLE ${LAKE_POSITION} = ${sqlInteger(position)}`);
+  return position;
+}
+
+function viewsOf(isHiding: boolean): readonly string[] {
   // A join with an empty table costs little, but keeps the engine from counting rows without reading them.
   const shown = isHiding
-    ? `ANTI JOIN (SELECT series, ts FROM telemetry.hidden WHERE ${behind}) hidden USING (series, ts)
-       ANTI JOIN (SELECT series, from_ts, to_ts FROM telemetry.removed WHERE ${behind}) removed
+    ? `ANTI JOIN (SELECT series, ts FROM telemetry.hidden WHERE ${BEHIND}) hidden USING (series, ts)
+       ANTI JOIN (SELECT series, from_ts, to_ts FROM telemetry.removed WHERE ${BEHIND}) removed
          ON stored.series = removed.series AND stored.ts >= removed.from_ts AND stored.ts < removed.to_ts`
     : "";
   return [
     `CREATE OR REPLACE VIEW telemetry.points AS
-       SELECT series, ts, kind, num, text FROM telemetry.tail WHERE ${behind}
+       SELECT series, ts, kind, num, text FROM telemetry.tail WHERE ${BEHIND}
        UNION ALL SELECT series, ts, kind, num, text FROM lake.points stored ${shown}`,
     `CREATE OR REPLACE VIEW telemetry.expiry AS
-       SELECT series, ts, expires_at FROM telemetry.tail_expiry WHERE ${behind}
+       SELECT series, ts, expires_at FROM telemetry.tail_expiry WHERE ${BEHIND}
        UNION ALL SELECT series, ts, expires_at FROM lake.expiry stored ${shown}`,
   ];
 }
@@ -67,7 +74,8 @@ export class TailTables {
   #points: PointAppender | undefined;
   #late: PointAppender | undefined;
   #expiry: DuckDBAppender | undefined;
-  #shown: Shown = { dropped: 0, isHiding: false };
+  /** Whether rows of the lake may be hidden or removed; undefined before there are relations. */
+  #isHiding: boolean | undefined;
 
   private constructor(writer: DuckdbSession) {
     this.#writer = writer;
@@ -94,7 +102,7 @@ export class TailTables {
     this.close();
     for (const [name, columns] of Object.entries(TABLES))
       await this.#writer.run(`CREATE OR REPLACE TABLE telemetry.${name} (${columns})`);
-    await this.#show({ dropped: 0, isHiding: false });
+    await this.#show(false, 0);
     await this.#openAppenders();
   }
 
@@ -160,12 +168,13 @@ export class TailTables {
    */
   async drop(position: number): Promise<void> {
     this.close();
+    await this.#writer.run(`UPDATE telemetry.dropped SET position = ${sqlInteger(position)}`);
     for (const name of Object.keys(TABLES))
       await this.#writer.run(
         `CREATE OR REPLACE TABLE telemetry.${name} AS SELECT * FROM telemetry.${name} WHERE position > ${sqlInteger(position)}`,
       );
     const [row] = await this.#writer.query("SELECT 1 FROM hidden UNION ALL SELECT 1 FROM removed LIMIT 1");
-    await this.#show({ dropped: position, isHiding: row !== undefined });
+    await this.#show(row !== undefined, position);
     await this.#openAppenders();
   }
 
@@ -176,11 +185,16 @@ export class TailTables {
   }
 
   async #hide(): Promise<void> {
-    if (!this.#shown.isHiding) await this.#show({ ...this.#shown, isHiding: true });
+    if (this.#isHiding === true) return;
+    for (const view of viewsOf(true)) await this.#writer.run(view);
+    this.#isHiding = true;
   }
 
-  async #show(shown: Shown): Promise<void> {
-    for (const view of viewsOf(shown)) await this.#writer.run(view);
-    this.#shown = shown;
+  async #show(isHiding: boolean, dropped: number): Promise<void> {
+    await this.#writer.run(
+      `CREATE OR REPLACE TABLE telemetry.dropped AS SELECT ${sqlInteger(dropped)}::BIGINT AS position`,
+    );
+    for (const view of viewsOf(isHiding)) await this.#writer.run(view);
+    this.#isHiding = isHiding;
   }
 }

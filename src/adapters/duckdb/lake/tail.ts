@@ -10,12 +10,13 @@ import { parseNamed } from "../../../lib/json-names.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
+import type { DuckdbSession } from "../duckdb-session.ts";
 import { LatestPoints, latestPoint } from "../latest-points.ts";
 import { FrameKind } from "../log/frame.ts";
 import { latestAfterDeletion } from "../point-deletion.ts";
 import type { LoggedChange } from "../point-engine.ts";
 import { inLake, readState, type LakeState } from "./lake-tables.ts";
-import { TailTables, type TailFrame } from "./tail-tables.ts";
+import { pinLake, TailTables, type TailFrame } from "./tail-tables.ts";
 
 export interface TailOptions {
   /** Beyond this, frames stay in the log until the lake has taken some. */
@@ -145,9 +146,14 @@ export class Tail {
     if (this.#applied < position) await this.#turns.run(() => this.#orReset(() => this.#apply()));
   }
 
-  /** Resolves when the latest points have this frame. */
-  async reach(position: number): Promise<void> {
-    await this.#reach(position);
+  /**
+   * Fixes what a transaction sees, and returns the position of that state: the lake's if a keeper of another node has brought
+   * frames into it that this node does not have in its tables. Then the latest points are no older either.
+   */
+  async pin(session: DuckdbSession): Promise<number> {
+    const seen = Math.max(await pinLake(session), this.#applied);
+    await this.#reach(seen);
+    return seen;
   }
 
   /** Runs `work` between two frames, with everything received in the tables. */
@@ -170,9 +176,10 @@ export class Tail {
     if (this.#isLooking || this.#stopping.signal.aborted) return;
     this.#isLooking = true;
     try {
+      const known = this.#inLake;
       const session = await this.#deps.database.openSessionAtOnce();
       const { position } = await readState(session).finally(() => session.close());
-      await this.#turns.run(() => this.letGo(position));
+      if (position !== known) await this.#turns.run(() => this.letGo(position, known));
     } catch (error) {
       this.#deps.logger.debug("position of the lake not known", { error });
     } finally {
@@ -180,18 +187,21 @@ export class Tail {
     }
   }
 
-  /** Runs while no frame is taken. The lake has everything up to `position`. */
-  async letGo(position: number): Promise<void> {
-    if (position === this.#inLake) return;
+  /**
+   * Runs while no frame is taken. The lake has everything up to `position`, which is less than it had when `known` was
+   * found if its catalog was restored from a copy.
+   */
+  async letGo(position: number, known: number): Promise<void> {
     await this.#orReset(async () => {
-      if (position < this.#inLake) throw new Overtaken("the lake is older than it was");
+      if (position < known) throw new Overtaken("the lake is older than it was");
+      if (position <= this.#inLake) return;
       await this.#apply();
       await this.#tables?.drop(position);
+      this.#inLake = position;
+      this.#sizes = this.#sizes.filter((size) => size.position > position);
+      this.#bytes = this.#sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+      this.#changed();
     });
-    this.#inLake = position;
-    this.#sizes = this.#sizes.filter((size) => size.position > position);
-    this.#bytes = this.#sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-    this.#changed();
   }
 
   async #reach(position: number): Promise<void> {
@@ -343,12 +353,12 @@ export class Tail {
     const { database } = this.#deps;
     const changes = await database.transaction(async () => {
       // Only bringing back an earlier point asks what the points were.
-      const state = query.rewriteLatest ? await readState(database.writer) : undefined;
-      if (state !== undefined && state.position >= position)
-        throw new Overtaken(`the lake is at ${String(state.position)}, a deletion is at ${String(position)}`);
-      const found = await latestAfterDeletion(database.writer, this.#latest, series, query);
+      const found = query.rewriteLatest ? await pinLake(database.writer) : 0;
+      if (found >= position)
+        throw new Overtaken(`the lake is at ${String(found)}, a deletion is at ${String(position)}`);
+      const rewritten = await latestAfterDeletion(database.writer, this.#latest, series, query);
       if (position > this.#inLake) await this.#tables?.remove(series, query, position);
-      return found;
+      return rewritten;
     });
     for (const [number, point] of changes) this.#latest.replace(number, point);
     this.#rewritten = position;
