@@ -4,7 +4,7 @@ import type { KeeperOptions } from "../../src/adapters/duckdb/lake/keeper.ts";
 import { LakeKeeper } from "../../src/adapters/duckdb/lake/lake-keeper.ts";
 import type { LakePlace } from "../../src/adapters/duckdb/lake/lake-engine.ts";
 import { LakeTelemetryStore, type LakeTelemetryOptions } from "../../src/adapters/duckdb/lake/lake-telemetry-store.ts";
-import { StreamLog } from "../../src/adapters/nats/stream-log.ts";
+import { StreamLog, type StreamLogOptions } from "../../src/adapters/nats/stream-log.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { extensionFolder, type NatsCluster, type Postgres } from "./engines.ts";
@@ -51,26 +51,27 @@ export function lakeSettings(place: StoredPlace, changes: Partial<LakeTelemetryO
     writeReserveMebibytes: 64,
     spillMaxMebibytes: 256,
     readersMax: 2,
-    tail: { bytesMax: 64_000_000, patienceMillis: 20_000, lookMillis: 50 },
+    tail: { bytesMax: 64_000_000, patienceMillis: 20_000, lookMillis: 500 },
     exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
     reports: { queriesMax: 2, sliceSamples: 2_000_000 },
     ...changes,
   };
 }
 
-export async function openLog({ nats, name }: ClusterPlace): Promise<StreamLog> {
-  return await StreamLog.open(
-    { clock: systemClock, log: silentLogger },
-    {
-      servers: nats.urls,
-      stream: `points_${name}`,
-      replicas: nats.servers.length,
-      proof: { kind: "asked", monitors: nats.monitors },
-      bytesMax: 64 * 1_048_576,
-      messageBytesMax: 8 * 1_048_576,
-      patienceMillis: 60_000,
-    },
-  );
+export function logSettings({ nats, name }: ClusterPlace): StreamLogOptions {
+  return {
+    servers: nats.urls,
+    stream: `points_${name}`,
+    replicas: nats.servers.length,
+    proof: { kind: "asked", monitors: nats.monitors },
+    bytesMax: 64 * 1_048_576,
+    messageBytesMax: 8 * 1_048_576,
+    patienceMillis: 60_000,
+  };
+}
+
+export async function openLog(place: ClusterPlace): Promise<StreamLog> {
+  return await StreamLog.open({ clock: systemClock, log: silentLogger }, logSettings(place));
 }
 
 /** A node, and a keeper that folds all the time unless its options say otherwise. */

@@ -34,11 +34,13 @@ export interface DatabaseOptions extends EngineLimits {
   readonly pace?: ReportPaceOptions;
 }
 
-/**
- * Fixes what a transaction that has begun sees, where that is more than the tables of the engine; returns a number that is
- * the same for all transactions that see the same.
- */
-export type Pin = (session: DuckdbSession) => Promise<number>;
+/** How a transaction that has begun gets what it sees, where that is more than the tables of the engine. */
+export interface Pin {
+  /** Fixes the tables. */
+  readonly look: string;
+  /** Fixes the rest; returns a number that is the same for all transactions that see the same. */
+  readonly rest: (session: DuckdbSession) => Promise<number>;
+}
 
 /** So often a snapshot is tried whose connections do not see the same. */
 const SNAPSHOT_TRIES_MAX = 20;
@@ -206,7 +208,7 @@ export class DuckdbDatabase {
     if (this.#pin === undefined) return await query(session);
     await session.begin();
     try {
-      await this.#pin(session);
+      await this.#fix([session]);
       return await query(session);
     } finally {
       await session.end();
@@ -308,22 +310,22 @@ export class DuckdbDatabase {
         await session.begin();
       }
       await this.#upToDate();
-      const seen = await this.#commits.run(async () => {
-        const states = new Set<number>();
-        for (const session of sessions) states.add(await this.#look(session));
-        return states;
-      });
-      return { sessions, isOne: seen.size <= 1 };
+      return { sessions, isOne: await this.#fix(sessions) };
     } catch (error) {
       await Promise.all(sessions.map((session) => session.close()));
       throw error;
     }
   }
 
-  async #look(session: DuckdbSession): Promise<number> {
-    if (this.#pin !== undefined) return await this.#pin(session);
-    await session.look();
-    return 0;
+  /** Fixes what the transactions of the sessions see; returns whether that is the same for all. */
+  async #fix(sessions: readonly DuckdbSession[]): Promise<boolean> {
+    await this.#commits.run(async () => {
+      for (const session of sessions) await session.look(this.#pin?.look);
+    });
+    if (this.#pin === undefined) return true;
+    const states = new Set<number>();
+    for (const session of sessions) states.add(await this.#pin.rest(session));
+    return states.size <= 1;
   }
 
   /** A session outside the pool of readers; its owner closes it and limits how many there are. */
@@ -333,7 +335,7 @@ export class DuckdbDatabase {
       await this.#upToDate();
       if (this.#pin !== undefined) {
         await session.begin();
-        await this.#pin(session);
+        await this.#fix([session]);
       }
       return session;
     } catch (error) {

@@ -125,8 +125,8 @@ export class DuckdbSession {
   }
 
   /** The first read after `begin`, which fixes the state seen. Commits wait for it, so no pause may delay it. */
-  async look(): Promise<void> {
-    await this.#statement(() => runAtOnce(this.#connection, "FROM points LIMIT 0", {}));
+  async look(read = "FROM points LIMIT 0"): Promise<void> {
+    await this.#statement(() => runAtOnce(this.#connection, read, {}));
   }
 
   async #run(sql: string, values: Values): Promise<DuckDBResult> {

@@ -23,8 +23,9 @@ import { DuckdbParquetWriter } from "../report-parquet-writer.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "../reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "../scratch-folder.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
-import { openLake } from "./lake-tables.ts";
+import { openLake, readState } from "./lake-tables.ts";
 import { Tail, type TailOptions } from "./tail.ts";
+import { LOOK_AT_TAIL } from "./tail-tables.ts";
 
 export interface LakeTelemetryOptions extends Omit<DatabaseOptions, "file"> {
   readonly place: LakePlace;
@@ -61,10 +62,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#options = options;
     this.#database = database;
     this.#tail = tail;
-    database.readAfter(
-      () => tail.knowsPoints(),
-      (session) => tail.pin(session),
-    );
+    database.readAfter(() => tail.knowsPoints(), { look: LOOK_AT_TAIL, rest: (session) => tail.pin(session) });
     this.reportFiles = new DuckdbParquetWriter({ database, scratchFolder });
     this.history = new DuckdbHistoryReader({ database, scratchFolder }, options.exportWindow);
     const latest = { latest: () => tail.latest, knowsLatest: () => tail.knowsLatest() };
@@ -96,6 +94,11 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Whether the log takes changes. Reads work even if it does not. */
   get isHealthy(): boolean {
     return this.#deps.log.isAnswering;
+  }
+
+  /** The position up to which the lake has the log; throws `unavailable` while it is away. */
+  async folded(): Promise<number> {
+    return await this.#database.read(async (session) => (await readState(session)).position);
   }
 
   /** How reports yield to telemetry. */

@@ -34,39 +34,52 @@ const TABLES = {
   removed: "series INTEGER, from_ts BIGINT, to_ts BIGINT, position BIGINT",
 };
 
+/** One row: what was dropped, what the tables have, and whether `hidden` or `removed` has rows. */
+const PLACE = "place (dropped BIGINT, applied BIGINT, is_hiding BOOLEAN)";
+
+/** The first read of a transaction: it fixes the tables in memory, while none of them is being replaced. */
+export const LOOK_AT_TAIL = "FROM telemetry.main.place LIMIT 0";
+
 /** A variable of each session: the position of the lake that its transaction sees. */
 const LAKE_POSITION = "lake_position";
 
 /** Whoever reads without having fixed the position gets an error. */
 const BEHIND = `position > coalesce(getvariable('${LAKE_POSITION}')::BIGINT, error('no position of the lake')::BIGINT)`;
 
+/** Joins with empty tables cost little, but keep the engine from counting rows without reading them. */
+const SHOWN = `ANTI JOIN (SELECT series, ts FROM telemetry.main.hidden WHERE ${BEHIND}) hidden USING (series, ts)
+  ANTI JOIN (SELECT series, from_ts, to_ts FROM telemetry.main.removed WHERE ${BEHIND}) removed
+    ON stored.series = removed.series AND stored.ts >= removed.from_ts AND stored.ts < removed.to_ts`;
+
+/** Those in `plain` are for transactions for which nothing is hidden or removed. */
+const RELATIONS = [
+  ["main", SHOWN],
+  ["plain", ""],
+].flatMap(([schema = "", shown = ""]) => [
+  `CREATE OR REPLACE VIEW telemetry.${schema}.points AS
+     SELECT series, ts, kind, num, text FROM telemetry.main.tail WHERE ${BEHIND}
+     UNION ALL SELECT series, ts, kind, num, text FROM lake.points stored ${shown}`,
+  `CREATE OR REPLACE VIEW telemetry.${schema}.expiry AS
+     SELECT series, ts, expires_at FROM telemetry.main.tail_expiry WHERE ${BEHIND}
+     UNION ALL SELECT series, ts, expires_at FROM lake.expiry stored ${shown}`,
+]);
+
 /**
- * Fixes what a transaction that has begun sees: first the tail, then the lake, so that the lake does not lack what the tail has
- * dropped. Returns the position of the lake. Throws `unavailable` if its catalog was restored from a copy that lacks it.
+ * Fixes which lake a transaction sees, of which the tail is fixed: so the lake does not lack what the tail has dropped. Returns
+ * the position of the lake and that of the tail. Throws `unavailable` if the catalog was restored from a copy that lacks it.
  */
-export async function pinLake(session: DuckdbSession): Promise<number> {
-  const [row] = await session.query("SELECT position FROM telemetry.dropped");
+export async function pinLake(session: DuckdbSession): Promise<{ readonly lake: number; readonly tail: number }> {
+  const [row] = await session.query("SELECT dropped, applied FROM telemetry.main.place");
   const { position } = await readState(session);
   if (position < Number(row?.[0])) throw new DomainError("unavailable", "the lake is older than it was");
   await session.run(`SET VARIABLE ${LAKE_POSITION} = ${sqlInteger(position)}`);
-  return position;
+  return { lake: position, tail: Number(row?.[1]) };
 }
 
-function viewsOf(isHiding: boolean): readonly string[] {
-  // A join with an empty table costs little, but keeps the engine from counting rows without reading them.
-  const shown = isHiding
-    ? `ANTI JOIN (SELECT series, ts FROM telemetry.hidden WHERE ${BEHIND}) hidden USING (series, ts)
-       ANTI JOIN (SELECT series, from_ts, to_ts FROM telemetry.removed WHERE ${BEHIND}) removed
-         ON stored.series = removed.series AND stored.ts >= removed.from_ts AND stored.ts < removed.to_ts`
-    : "";
-  return [
-    `CREATE OR REPLACE VIEW telemetry.points AS
-       SELECT series, ts, kind, num, text FROM telemetry.tail WHERE ${BEHIND}
-       UNION ALL SELECT series, ts, kind, num, text FROM lake.points stored ${shown}`,
-    `CREATE OR REPLACE VIEW telemetry.expiry AS
-       SELECT series, ts, expires_at FROM telemetry.tail_expiry WHERE ${BEHIND}
-       UNION ALL SELECT series, ts, expires_at FROM lake.expiry stored ${shown}`,
-  ];
+/** Makes the cheapest relations that are right those that the session means. */
+export async function chooseRelations(session: DuckdbSession): Promise<void> {
+  const [row] = await session.query("SELECT is_hiding FROM telemetry.main.place");
+  await session.run(`USE telemetry.${row?.[0] === false ? "plain" : "main"}`);
 }
 
 export class TailTables {
@@ -74,17 +87,22 @@ export class TailTables {
   #points: PointAppender | undefined;
   #late: PointAppender | undefined;
   #expiry: DuckDBAppender | undefined;
-  /** Whether rows of the lake may be hidden or removed; undefined before there are relations. */
-  #isHiding: boolean | undefined;
 
   private constructor(writer: DuckdbSession) {
     this.#writer = writer;
   }
 
+  /** Makes them anew, empty, outside a transaction, while nobody reads. */
   static async open(writer: DuckdbSession): Promise<TailTables> {
-    const tables = new TailTables(writer);
     await writer.run(`CREATE OR REPLACE TEMP TABLE late (${TABLES.tail})`);
-    await tables.clear();
+    await writer.run("CREATE SCHEMA IF NOT EXISTS telemetry.plain");
+    for (const [name, columns] of Object.entries(TABLES))
+      await writer.run(`CREATE OR REPLACE TABLE telemetry.main.${name} (${columns})`);
+    await writer.run(`CREATE OR REPLACE TABLE telemetry.main.${PLACE}`);
+    await writer.run("INSERT INTO telemetry.main.place VALUES (0, 0, false)");
+    for (const view of RELATIONS) await writer.run(view);
+    const tables = new TailTables(writer);
+    await tables.openAppenders();
     return tables;
   }
 
@@ -97,20 +115,12 @@ export class TailTables {
     this.#expiry = undefined;
   }
 
-  /** Runs outside a transaction. */
-  async clear(): Promise<void> {
-    this.close();
-    for (const [name, columns] of Object.entries(TABLES))
-      await this.#writer.run(`CREATE OR REPLACE TABLE telemetry.${name} (${columns})`);
-    await this.#show(false, 0);
-    await this.#openAppenders();
-  }
-
   /** Adds frames of ascending positions. Only the first one with late rows may come behind points with their own time to live. */
   async write(frames: readonly TailFrame[]): Promise<void> {
     for (const { batch, late, position } of frames)
       if (late.length < batch.count) this.#points?.append(withoutRows(batch, late), position);
     await this.#replace(frames);
+    await this.#writer.run(`UPDATE place SET applied = ${sqlInteger(frames.at(-1)?.position ?? 0)}`);
     for (const { batch, position } of frames)
       if (batch.expiring.length > 0)
         for (const { series, ts, expiresAt } of lastWritings(batch)) this.#addExpiry(series, ts, expiresAt, position);
@@ -147,7 +157,7 @@ export class TailTables {
     await this.#writer.run("INSERT INTO tail SELECT * FROM late");
     await this.#writer.run("INSERT INTO hidden SELECT series, ts, position FROM late");
     await this.#writer.run("DELETE FROM late");
-    await this.#hide();
+    await this.#writer.run("UPDATE place SET is_hiding = true");
   }
 
   async remove(series: readonly SeriesNumber[], { window }: DeleteQuery, position: number): Promise<void> {
@@ -159,42 +169,28 @@ export class TailTables {
     await this.#writer.run(
       `INSERT INTO removed SELECT unnest([${series.join(",")}]), ${from}, ${to}, ${sqlInteger(position)}`,
     );
-    await this.#hide();
+    await this.#writer.run(`UPDATE place SET is_hiding = true, applied = ${sqlInteger(position)}`);
   }
 
   /**
    * Drops the rows that the lake has at this position, by making the tables anew: only that frees memory. Transactions that
-   * have begun go on with the old ones. Runs outside a transaction.
+   * have begun go on with the old ones. Runs inside a transaction, before which the appenders are closed and after which they
+   * are opened.
    */
   async drop(position: number): Promise<void> {
-    this.close();
-    await this.#writer.run(`UPDATE telemetry.dropped SET position = ${sqlInteger(position)}`);
     for (const name of Object.keys(TABLES))
       await this.#writer.run(
-        `CREATE OR REPLACE TABLE telemetry.${name} AS SELECT * FROM telemetry.${name} WHERE position > ${sqlInteger(position)}`,
+        `CREATE OR REPLACE TABLE telemetry.main.${name} AS SELECT * FROM telemetry.main.${name} WHERE position > ${sqlInteger(position)}`,
       );
-    const [row] = await this.#writer.query("SELECT 1 FROM hidden UNION ALL SELECT 1 FROM removed LIMIT 1");
-    await this.#show(row !== undefined, position);
-    await this.#openAppenders();
+    await this.#writer.run(
+      `UPDATE place SET dropped = ${sqlInteger(position)},
+         is_hiding = EXISTS (SELECT 1 FROM hidden) OR EXISTS (SELECT 1 FROM removed)`,
+    );
   }
 
-  async #openAppenders(): Promise<void> {
+  async openAppenders(): Promise<void> {
     this.#points = await PointAppender.open(this.#writer, "tail", BIGINT);
     this.#late = await PointAppender.open(this.#writer, "late", BIGINT);
     this.#expiry = await this.#writer.appender("tail_expiry");
-  }
-
-  async #hide(): Promise<void> {
-    if (this.#isHiding === true) return;
-    for (const view of viewsOf(true)) await this.#writer.run(view);
-    this.#isHiding = true;
-  }
-
-  async #show(isHiding: boolean, dropped: number): Promise<void> {
-    await this.#writer.run(
-      `CREATE OR REPLACE TABLE telemetry.dropped AS SELECT ${sqlInteger(dropped)}::BIGINT AS position`,
-    );
-    for (const view of viewsOf(isHiding)) await this.#writer.run(view);
-    this.#isHiding = isHiding;
   }
 }

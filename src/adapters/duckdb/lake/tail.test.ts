@@ -1,77 +1,15 @@
 // Nodes and keepers on one log and one lake, against a model that has everything in memory.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { PointBatch } from "../../../core/telemetry/point-batch.ts";
 import type { DeleteQuery } from "../../../core/telemetry/telemetry.ts";
-import { systemClock } from "../../../lib/clock.ts";
-import { silentLogger } from "../../../lib/logger.ts";
-import { foldingOften, lakePlace, lakeSettings } from "../../../../test/support/cluster-store.ts";
-import { startPostgres, type Postgres } from "../../../../test/support/engines.ts";
-import { MemoryLog } from "../../../../test/support/memory-log.ts";
-import { PointModel, readAll } from "../../../../test/support/point-model.ts";
 import { SeededRandom } from "../../../../test/reports/generators/seeded-random.ts";
+import { useLakes } from "../../../../test/support/lake-world.ts";
+import { readAll } from "../../../../test/support/point-model.ts";
 import { seedOf } from "../../../../test/support/seed.ts";
-import { LakeKeeper } from "./lake-keeper.ts";
-import { LakeTelemetryStore } from "./lake-telemetry-store.ts";
+import type { LakeTelemetryStore } from "./lake-telemetry-store.ts";
 
-let postgres: Postgres;
-let folder: string;
-let worlds = 0;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-  folder = await mkdtemp(join(tmpdir(), "bridgehead-tail-"));
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  await rm(folder, { recursive: true });
-});
-
-/** Folds only when it is told to. */
-const FOLDING_NEVER = { ...foldingOften, foldSeconds: 1_000_000, foldBytes: Infinity };
-
-class World {
-  readonly log = new MemoryLog();
-  readonly model = new PointModel();
-  readonly #name = `w${String(worlds++)}`;
-
-  #settings(): ReturnType<typeof lakeSettings> {
-    return lakeSettings({ postgres, folder, name: this.#name });
-  }
-
-  async node(): Promise<LakeTelemetryStore> {
-    const node = new LakeTelemetryStore({ log: this.log, clock: systemClock, logger: silentLogger }, this.#settings());
-    await node.start();
-    return node;
-  }
-
-  async keeper(changes: Partial<typeof FOLDING_NEVER> = {}): Promise<LakeKeeper> {
-    const keeper = new LakeKeeper(
-      { log: this.log, clock: systemClock, logger: silentLogger },
-      {
-        ...this.#settings(),
-        place: lakePlace({ postgres, folder, name: this.#name }),
-        keeper: { ...FOLDING_NEVER, ...changes },
-      },
-    );
-    await keeper.start();
-    return keeper;
-  }
-
-  async write(node: LakeTelemetryStore, batch: PointBatch): Promise<void> {
-    this.model.write(batch);
-    await node.write(batch);
-  }
-
-  async delete(node: LakeTelemetryStore, series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
-    this.model.delete(series, query);
-    await node.delete(series, query);
-  }
-}
+const lakes = useLakes();
 
 const SERIES = [1, 2, 3, 4] as const;
 const STEPS = 150;
@@ -79,7 +17,7 @@ const STEPS = 150;
 test("whatever is written, deleted, folded and restarted, each node shows what the model has", async () => {
   const seed = seedOf("PROPERTY_SEED");
   const random = new SeededRandom(seed);
-  const world = new World();
+  const world = lakes.world();
   const nodes = [await world.node(), await world.node()];
   const keepers = [await world.keeper({ latestPoints: 0 }), await world.keeper({ latestPoints: 60 })];
   let time = 0;

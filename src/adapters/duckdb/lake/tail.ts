@@ -16,7 +16,7 @@ import { FrameKind } from "../log/frame.ts";
 import { latestAfterDeletion } from "../point-deletion.ts";
 import type { LoggedChange } from "../point-engine.ts";
 import { inLake, readState, type LakeState } from "./lake-tables.ts";
-import { pinLake, TailTables, type TailFrame } from "./tail-tables.ts";
+import { chooseRelations, pinLake, TailTables, type TailFrame } from "./tail-tables.ts";
 
 export interface TailOptions {
   /** Beyond this, frames stay in the log until the lake has taken some. */
@@ -143,7 +143,10 @@ export class Tail {
   /** Resolves when the relation `points` has everything that was acknowledged before the call. */
   async knowsPoints(): Promise<void> {
     const position = await this.knowsLatest();
-    if (this.#applied < position) await this.#turns.run(() => this.#orReset(() => this.#apply()));
+    while (this.#tables === undefined || this.#applied < position) {
+      await this.#turns.run(() => this.#orReset(() => this.#apply()));
+      await this.#reach(position);
+    }
   }
 
   /**
@@ -151,9 +154,10 @@ export class Tail {
    * frames into it that this node does not have in its tables. Then the latest points are no older either.
    */
   async pin(session: DuckdbSession): Promise<number> {
-    const seen = Math.max(await pinLake(session), this.#applied);
-    await this.#reach(seen);
-    return seen;
+    const { lake, tail } = await pinLake(session);
+    await chooseRelations(session);
+    await this.#reach(lake);
+    return Math.max(lake, tail);
   }
 
   /** Runs `work` between two frames, with everything received in the tables. */
@@ -196,12 +200,20 @@ export class Tail {
       if (position < known) throw new Overtaken("the lake is older than it was");
       if (position <= this.#inLake) return;
       await this.#apply();
-      await this.#tables?.drop(position);
+      await this.#drop(position);
       this.#inLake = position;
       this.#sizes = this.#sizes.filter((size) => size.position > position);
       this.#bytes = this.#sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       this.#changed();
     });
+  }
+
+  async #drop(position: number): Promise<void> {
+    const tables = this.#tables;
+    if (tables === undefined) return;
+    tables.close();
+    await this.#deps.database.transaction(() => tables.drop(position));
+    await tables.openAppenders();
   }
 
   async #reach(position: number): Promise<void> {
@@ -353,9 +365,8 @@ export class Tail {
     const { database } = this.#deps;
     const changes = await database.transaction(async () => {
       // Only bringing back an earlier point asks what the points were.
-      const found = query.rewriteLatest ? await pinLake(database.writer) : 0;
-      if (found >= position)
-        throw new Overtaken(`the lake is at ${String(found)}, a deletion is at ${String(position)}`);
+      const { lake } = query.rewriteLatest ? await pinLake(database.writer) : { lake: 0 };
+      if (lake >= position) throw new Overtaken(`the lake is at ${String(lake)}, a deletion is at ${String(position)}`);
       const rewritten = await latestAfterDeletion(database.writer, this.#latest, series, query);
       if (position > this.#inLake) await this.#tables?.remove(series, query, position);
       return rewritten;
