@@ -33,7 +33,7 @@ export const foldingOften: KeeperOptions = {
   latestPoints: 100,
   keepSeconds: 0,
   mergeFolds: 10,
-  expireSeconds: 0,
+  expireSeconds: 600,
 };
 
 export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {
