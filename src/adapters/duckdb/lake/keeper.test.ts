@@ -71,7 +71,7 @@ for (const when of ["before", "after"] as const)
       expect(await readAll(node, SERIES), `statement ${String(statements)}`).toEqual(world.model.all(SERIES));
     }
     // Those of the keeper's tail, and those of the fold.
-    expect(statements).toBeGreaterThan(15);
+    expect(statements).toBeGreaterThan(10);
     const fresh = await world.node();
     expect(await readAll(fresh, SERIES)).toEqual(world.model.all(SERIES));
     for (const part of [node, keeper, fresh]) await part.stop();

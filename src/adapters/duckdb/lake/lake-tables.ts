@@ -80,8 +80,8 @@ export async function writeState(session: DuckdbSession, { log, position, latest
  * connection whose transaction is open ends the whole process if PostgreSQL has gone.
  */
 export async function inLake<Result>(session: DuckdbSession, work: () => Promise<Result>): Promise<Result> {
-  await session.run("BEGIN");
   try {
+    await session.run("BEGIN");
     const result = await work();
     await session.run("COMMIT");
     return result;
