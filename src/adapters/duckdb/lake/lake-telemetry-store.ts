@@ -6,6 +6,7 @@ import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { HistoryReader } from "../../../core/history/history.ts";
 import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../../core/installation/store-marks.ts";
 import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
+import type { PointRetentionStore } from "../../../core/telemetry/retention-ports.ts";
 import { packPoints } from "../../../core/telemetry/packed-points.ts";
 import type { PointBatch } from "../../../core/telemetry/point-batch.ts";
 import type { Bucket, TelemetryStore } from "../../../core/telemetry/telemetry-store.ts";
@@ -16,13 +17,14 @@ import { DuckdbDatabase, type DatabaseOptions } from "../duckdb-database.ts";
 import type { WindowOptions } from "../export-windows.ts";
 import { DuckdbHistoryReader } from "../history-reader.ts";
 import { FrameKind } from "../log/frame.ts";
-import type { LoggedChange } from "../point-engine.ts";
 import { readBuckets, readRange, readSeriesWithPoints } from "../point-queries.ts";
 import type { ReportPace } from "../report-pace.ts";
 import { DuckdbParquetWriter } from "../report-parquet-writer.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "../reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "../scratch-folder.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
+import type { LakeChange } from "./lake-changes.ts";
+import { LakeRetention } from "./lake-retention.ts";
 import { openLake, readState } from "./lake-tables.ts";
 import { Tail, type TailOptions } from "./tail.ts";
 import { LOOK_AT_TAIL } from "./tail-tables.ts";
@@ -42,6 +44,9 @@ export interface LakeTelemetryDeps {
   readonly logger: Logger;
 }
 
+/** A count of all points gives up after this time, so it does not wait behind long queries. */
+const COUNT_MILLIS_MAX = 2_000;
+
 export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #deps: LakeTelemetryDeps;
   readonly #options: LakeTelemetryOptions;
@@ -49,6 +54,8 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly #tail: Tail;
   /** Exports, on connections of their own. */
   readonly history: HistoryReader;
+  /** Deletes points past their retention; one node at a time runs it. */
+  readonly retention: PointRetentionStore;
   /** Computes reports, on connections of their own. */
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
@@ -65,6 +72,15 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     database.readAfter(() => tail.knowsPoints(), { look: LOOK_AT_TAIL, rest: (session) => tail.pin(session) });
     this.reportFiles = new DuckdbParquetWriter({ database, scratchFolder });
     this.history = new DuckdbHistoryReader({ database, scratchFolder }, options.exportWindow);
+    this.retention = new LakeRetention({
+      database,
+      clock,
+      latest: async () => {
+        await tail.knowsLatest();
+        return tail.latest;
+      },
+      append: (change) => this.#append(change),
+    });
     const latest = { latest: () => tail.latest, knowsLatest: () => tail.knowsLatest() };
     this.reports = new DuckdbReportEngine(database, latest, { ...options.reports, scratchFolder });
   }
@@ -94,6 +110,15 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Whether the log takes changes. Reads work even if it does not. */
   get isHealthy(): boolean {
     return this.#deps.log.isAnswering;
+  }
+
+  /** The number of points. */
+  async countPoints(): Promise<number> {
+    const [row] = await this.#database.read(
+      (session) => session.query("SELECT count(*) FROM points"),
+      AbortSignal.timeout(COUNT_MILLIS_MAX),
+    );
+    return Number(row?.[0] ?? 0);
   }
 
   /** The position up to which the lake has the log; throws `unavailable` while it is away. */
@@ -142,7 +167,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     if (series.length > 0) await this.#append({ kind: FrameKind.deletion, series, query });
   }
 
-  async #append(change: LoggedChange): Promise<void> {
+  async #append(change: LakeChange): Promise<void> {
     await this.#deps.log.append(change.kind, [Buffer.from(JSON.stringify(change), "utf8")]);
   }
 }

@@ -172,6 +172,17 @@ export class TailTables {
     await this.#writer.run(`UPDATE place SET is_hiding = true, applied = ${sqlInteger(position)}`);
   }
 
+  /** Deletes the points that the query names by series and ts. */
+  async erase(points: string, position: number): Promise<void> {
+    await this.#writer.run(`CREATE OR REPLACE TEMP TABLE erased AS ${points}`);
+    for (const table of ["tail", "tail_expiry"])
+      await this.#writer.run(
+        `DELETE FROM ${table} USING erased WHERE ${table}.series = erased.series AND ${table}.ts = erased.ts`,
+      );
+    await this.#writer.run(`INSERT INTO hidden SELECT series, ts, ${sqlInteger(position)} FROM erased`);
+    await this.#writer.run(`UPDATE place SET is_hiding = true, applied = ${sqlInteger(position)}`);
+  }
+
   /**
    * Drops the rows that the lake has at this position, by making the tables anew: only that frees memory. Transactions that
    * have begun go on with the old ones. Runs inside a transaction, before which the appenders are closed and after which they

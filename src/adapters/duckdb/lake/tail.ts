@@ -12,9 +12,10 @@ import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import { LatestPoints, latestPoint } from "../latest-points.ts";
-import { FrameKind } from "../log/frame.ts";
+import type { LatestChanges } from "../latest-snapshot.ts";
 import { latestAfterDeletion } from "../point-deletion.ts";
-import type { LoggedChange } from "../point-engine.ts";
+import { erase } from "./erasures.ts";
+import { LakeFrameKind, type LakeChange } from "./lake-changes.ts";
 import { inLake, readState, type LakeState } from "./lake-tables.ts";
 import { chooseRelations, pinLake, TailTables, type TailFrame } from "./tail-tables.ts";
 
@@ -329,12 +330,12 @@ export class Tail {
   }
 
   async #take({ position, kind, content }: LoggedFrame): Promise<void> {
-    if (kind === FrameKind.points) {
+    if (kind === LakeFrameKind.points) {
       const batch = unpackPoints(content);
       const late = this.#latest.admit(batch);
       this.#latest.apply(batch);
       if (position > this.#inLake) this.#gather(batch, late, position);
-    } else await this.#make(parseNamed(content.toString("utf8")) as LoggedChange, position);
+    } else await this.#make(parseNamed(content.toString("utf8")) as LakeChange, position);
     this.#received = position;
     if (this.#waiting.length === 0) this.#applied = position;
     this.#progress();
@@ -354,27 +355,39 @@ export class Tail {
     this.#bytes += bytes;
   }
 
-  async #make(change: LoggedChange, position: number): Promise<void> {
-    if (change.kind === FrameKind.mark) {
+  async #make(change: LakeChange, position: number): Promise<void> {
+    if (change.kind === LakeFrameKind.mark) {
       this.#mark = change.mark;
       this.#sizes.push({ position, bytes: 0, points: 0 });
       return;
     }
     await this.#apply();
-    const { series, query } = change;
     const { database } = this.#deps;
-    const changes = await database.transaction(async () => {
-      // Only bringing back an earlier point asks what the points were.
-      const { lake } = query.rewriteLatest ? await pinLake(database.writer) : { lake: 0 };
-      if (lake >= position) throw new Overtaken(`the lake is at ${String(lake)}, a deletion is at ${String(position)}`);
-      const rewritten = await latestAfterDeletion(database.writer, this.#latest, series, query);
-      if (position > this.#inLake) await this.#tables?.remove(series, query, position);
-      return rewritten;
-    });
+    const changes = await database.transaction(() => this.#delete(change, position));
     for (const [number, point] of changes) this.#latest.replace(number, point);
     this.#rewritten = position;
-    this.#sizes.push({ position, bytes: ROW_BYTES * series.length, points: 0 });
-    this.#bytes += ROW_BYTES * series.length;
+    const bytes = ROW_BYTES * ("series" in change ? change.series.length : change.max);
+    this.#sizes.push({ position, bytes, points: 0 });
+    this.#bytes += bytes;
+  }
+
+  async #delete(
+    change: Exclude<LakeChange, { kind: typeof LakeFrameKind.mark }>,
+    position: number,
+  ): Promise<LatestChanges> {
+    const { writer } = this.#deps.database;
+    const tables = this.#tables;
+    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read anew");
+    // Only a deletion that brings back no earlier point need not know what the points were.
+    const { lake } =
+      change.kind !== LakeFrameKind.deletion || change.query.rewriteLatest ? await pinLake(writer) : { lake: 0 };
+    if (lake >= position) throw new Overtaken(`the lake is at ${String(lake)}, a deletion is at ${String(position)}`);
+    if (change.kind !== LakeFrameKind.deletion)
+      return await erase(change, position, { writer, tables, latest: this.#latest });
+    const { series, query } = change;
+    const rewritten = await latestAfterDeletion(writer, this.#latest, series, query);
+    if (position > this.#inLake) await tables.remove(series, query, position);
+    return rewritten;
   }
 
   async #apply(): Promise<void> {
