@@ -12,7 +12,7 @@ import type { LakeTelemetryStore } from "./lake-telemetry-store.ts";
 const lakes = useLakes();
 
 const SERIES = [1, 2, 3, 4] as const;
-const STEPS = 150;
+const STEPS = 80;
 
 test("whatever is written, deleted, folded and restarted, each node shows what the model has", async () => {
   const seed = seedOf("PROPERTY_SEED");
