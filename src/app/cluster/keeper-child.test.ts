@@ -49,9 +49,9 @@ test("two keepers are killed again and again while points come: nothing is lost,
   for (const keeper of keepers) keeper.start();
   const model = new PointModel();
   let time = 0;
-  let isDone = false;
+  const done = new AbortController();
   const writing = (async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const batch = new PointBatch();
       for (let row = 0; row < 20; row++)
         batch.add(
@@ -74,7 +74,7 @@ test("two keepers are killed again and again while points come: nothing is lost,
     await until(() => Date.now() >= before + moment);
     process.kill(keeper.pid ?? expect.fail(), "SIGKILL");
   }
-  isDone = true;
+  done.abort();
   await writing;
   const last = await log.last();
   await until(async () => (await node.folded()) >= last, 120_000);

@@ -39,6 +39,7 @@ async function change(world: LakeWorld, node: LakeTelemetryStore, round: number)
 
 /** The statement with this number fails; they are counted from 0. */
 function failAt(failing: number, when: "before" | "after"): { readonly hasFailed: boolean } {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is applied to the session
   const { run } = DuckdbSession.prototype;
   const state = { hasFailed: false };
   let count = 0;

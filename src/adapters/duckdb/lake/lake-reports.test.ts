@@ -16,15 +16,16 @@ beforeAll(async () => {
 
 const inLake: OpenStore = async (folder, { sliceSamples = 2_000_000 }) => {
   const place = { nats, postgres, folder, name: `r${String(stores++)}` };
-  const { store, stop } = await openClusterStore(place, {
+  const cluster = await openClusterStore(place, {
     reports: { queriesMax: 2, sliceSamples },
     keeper: { ...foldingOften, foldSeconds: 1 },
   });
+  const { store } = cluster;
   return {
     write: (batch) => store.write(batch),
     delete: (series, query) => store.delete(series, query),
     reports: store.reports,
-    stop,
+    stop: () => cluster.stop(),
   };
 };
 

@@ -139,7 +139,7 @@ export class TailTables {
     for (const { batch, late: rows, position } of frames) {
       if (rows.length === 0) continue;
       late.append(batch.pick(rows));
-      for (let row = 0; row < rows.length; row++) from.push(position);
+      from.push(...rows.map(() => position));
     }
     if (late.count === 0) return;
     const last = lastOfEach(

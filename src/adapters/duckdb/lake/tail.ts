@@ -89,7 +89,7 @@ export class Tail {
   readonly #stopping = new AbortController();
   /** Ends the following of the log when a transaction outside of it has failed. */
   #round = new AbortController();
-  #fault: unknown;
+  #fault: Error | undefined;
   #following: Promise<void> = Promise.resolve();
   #applyTimer: Timer | undefined;
   #lookTimer: Timer | undefined;
@@ -315,7 +315,7 @@ export class Tail {
     try {
       await work();
     } catch (error) {
-      this.#fault ??= error;
+      this.#fault ??= error instanceof Error ? error : new Error(String(error));
       this.#round.abort();
       this.#changed();
       throw asDomainError(error);
