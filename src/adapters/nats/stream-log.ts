@@ -125,11 +125,6 @@ export class StreamLog implements ChangeLog {
     return this.#isAnswering;
   }
 
-  /** The server that the process is connected to. */
-  get server(): string {
-    return this.#connection.getServer();
-  }
-
   async append(kind: number, content: readonly Uint8Array[]): Promise<number> {
     const frame = encodeStreamFrame(kind, content);
     const { messageBytesMax, patienceMillis } = this.#options;

@@ -139,7 +139,8 @@ export class TailTables {
     for (const { batch, late: rows, position } of frames) {
       if (rows.length === 0) continue;
       late.append(batch.pick(rows));
-      from.push(...rows.map(() => position));
+      from.length += rows.length;
+      from.fill(position, -rows.length);
     }
     if (late.count === 0) return;
     const last = lastOfEach(
