@@ -152,7 +152,7 @@ function hash(series: number, ts: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-export function bounds(column: Int32Array | Float64Array, count: number): string {
+function bounds(column: Int32Array | Float64Array, count: number): string {
   let least = Infinity;
   let greatest = -Infinity;
   for (let row = 0; row < count; row++) {

@@ -3,6 +3,7 @@
 // account; its monitoring endpoint says it: `jetstream.config.sync_always` of `/varz`.
 import type { StreamInfo } from "@nats-io/jetstream";
 import { DomainError } from "../../core/errors.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 
 const ASK_MILLIS_MAX = 5_000;
 
@@ -65,7 +66,7 @@ export async function requireSync({ config, cluster }: StreamInfo, proof: SyncPr
 async function askServer(monitor: string): Promise<{ readonly name: string; readonly syncs: boolean }> {
   try {
     const answer = await fetch(new URL("/varz", monitor), { signal: AbortSignal.timeout(ASK_MILLIS_MAX) });
-    const found: unknown = await answer.json();
+    const found: unknown = parseNamed(await answer.text());
     const { server_name: name, jetstream } = found as {
       readonly server_name?: unknown;
       readonly jetstream?: { readonly config?: { readonly sync_always?: unknown } };
