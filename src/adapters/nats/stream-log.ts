@@ -48,6 +48,10 @@ const ATTEMPT_MILLIS = 2_000;
 const PAUSE_MILLIS = 100;
 /** For questions about the stream. */
 const ASK_MILLIS_MAX = 5_000;
+/** How long a stream is sought, or tried to be created. */
+const CREATE_MILLIS_MAX = 20_000;
+/** "No suitable peers for placement", "temporarily unavailable". */
+const STARTING_CODES: readonly number[] = [10_005, 10_008];
 /** A server that is silent for about three of these is left for another. */
 const PING_MILLIS = 2_000;
 /** A consumer that is silent for about two of these has gone with its server, and is made anew. */
@@ -106,7 +110,7 @@ export class StreamLog implements ChangeLog {
     });
     try {
       const manager = await jetstreamManager(connection, { timeout: ASK_MILLIS_MAX });
-      const info = await findOrCreate(manager, options);
+      const info = await findOrCreateInTime(manager, deps.clock, options);
       requireStream(info, options);
       await requireSync(info, options.proof);
       return new StreamLog(connection, manager, info, deps, options);
@@ -276,6 +280,23 @@ class UseFailed extends Error {
   constructor(cause: unknown) {
     super("a follower of the log failed", { cause });
   }
+}
+
+/** Servers that have just started may not have found each other, or have no leader. */
+async function findOrCreateInTime(
+  manager: JetStreamManager,
+  clock: Clock,
+  options: StreamLogOptions,
+): Promise<StreamInfo> {
+  const end = clock.now() + CREATE_MILLIS_MAX;
+  for (;;)
+    try {
+      return await findOrCreate(manager, options);
+    } catch (error) {
+      const mayPass = !(error instanceof JetStreamApiError) || STARTING_CODES.includes(error.code);
+      if (!mayPass || clock.now() >= end) throw error;
+      await new Promise<void>((resolve) => clock.after(PAUSE_MILLIS, resolve));
+    }
 }
 
 async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions): Promise<StreamInfo> {
