@@ -70,7 +70,7 @@ interface Write {
   readonly value: number | string;
   readonly ts: number;
   /** All rows for this attribute. */
-  readonly rows: readonly number[];
+  readonly rows: number[];
 }
 
 /** One for each attribute, in the order of their first rows. */
@@ -83,7 +83,9 @@ function lastWrites({ owners, ends, ts, keys, kinds, values }: AttributeColumns)
       const key = keys[row] ?? "";
       const name = `${id} ${key}`;
       const [kind, value] = [kinds[row] ?? AttributeKind.NUMBER, values[row] ?? 0];
-      writes.set(name, { id, key, kind, value, ts: ts[entry] ?? 0, rows: [...(writes.get(name)?.rows ?? []), row] });
+      const rows = writes.get(name)?.rows ?? [];
+      rows.push(row);
+      writes.set(name, { id, key, kind, value, ts: ts[entry] ?? 0, rows });
     }
   }
   return [...writes.values()];
