@@ -1,6 +1,8 @@
 // One tenant that takes what it can get: gateways that each have the same large messages in flight again and again. Runs until
 // SIGTERM; writes {"event":"ready"} when all are connected.
+// It shares a processor with the connection whose acknowledgements are measured, and must not make that one wait by itself.
 //   node bench/load/flood.ts '{"kind":"points","mqttPort":1883,"httpPort":8080,"tokens":["…"],"window":2}'
+import { constants, setPriority } from "node:os";
 import { LoadConnection } from "./load-connection.ts";
 import { encodePublish, PacketType } from "./packets.ts";
 import type { FloodJob } from "./flood-job.ts";
@@ -97,6 +99,7 @@ async function prepare(job: FloodJob): Promise<() => void> {
   }
 }
 
+setPriority(constants.priority.PRIORITY_LOW);
 const begin = await prepare(JSON.parse(process.argv[2] ?? "{}") as FloodJob);
 process.on("SIGTERM", () => {
   process.exit(0);
