@@ -3,16 +3,22 @@ import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../../core/telemetry/series-owner.ts";
 import type { RegisteredSeries, SeriesStore } from "../../../core/telemetry/series-directory.ts";
 import { SqlStore } from "../store-table.ts";
-import { registerSeries } from "./series-sets.ts";
+import type { RowSet, StoreConnection } from "../store-connection.ts";
+import type { ColumnValues } from "./stored-as.ts";
 import { StoredLimits } from "./stored-limits.ts";
 
-const COUNT = `INSERT INTO series_count (tenant_id, series) VALUES (?, ?)
-  ON CONFLICT (tenant_id) DO UPDATE SET series = excluded.series`;
+const find = (set: RowSet): string => `SELECT s.owner_id, s.key, s.number FROM ${set.sql}
+  JOIN series s ON s.owner_id = t.owner_id AND s.key = t.key`;
+const COUNTS = "SELECT tenant_id, series FROM series_count WHERE tenant_id IN (SELECT value FROM json_each(?))";
+const ADD = `INSERT INTO series_count (tenant_id, series) VALUES (?, ?)
+  ON CONFLICT (tenant_id) DO UPDATE SET series = series_count.series + excluded.series`;
 
-interface Numbered {
-  readonly numbers: readonly (SeriesNumber | null)[];
-  readonly added: number;
+interface Pair extends ColumnValues {
+  readonly owner_id: string;
+  readonly key: string;
 }
+
+const nameOf = ({ owner_id: ownerId, key }: Pair): string => `${ownerId} ${key}`;
 
 export class SqlSeriesStore extends SqlStore implements SeriesStore {
   ofOwner(ownerId: SeriesOwnerId): Promise<readonly (readonly [key: string, series: SeriesNumber])[]> {
@@ -21,60 +27,7 @@ export class SqlSeriesStore extends SqlStore implements SeriesStore {
   }
 
   register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries> {
-    if (this.connection.dialect.engine === "postgres")
-      return Promise.resolve(registerSeries(this.connection, ownerIds, keys));
-    const limits = new StoredLimits(this.connection, "maxSeries");
-    const counts = new Map<string, number>();
-    const numbers: (SeriesNumber | null)[] = [];
-    let full: RegisteredSeries["full"] = null;
-    for (let from = 0, end = 0; from < ownerIds.length; from = end) {
-      const ownerId = ownerIds[from] ?? "";
-      while (end < ownerIds.length && ownerIds[end] === ownerId) end++;
-      const tenantId = limits.tenantOf(ownerId);
-      if (typeof tenantId === "string") {
-        const [max, present] = [limits.of(tenantId), counts.get(tenantId) ?? this.#countOf(tenantId)];
-        const found = this.#numbers(ownerId, keys.slice(from, end), max - present);
-        counts.set(tenantId, present + found.added);
-        if (found.numbers.includes(null)) full = { max, present };
-        for (const number of found.numbers) numbers.push(number);
-      } else {
-        for (const number of this.#numbers(ownerId, keys.slice(from, end), Infinity).numbers) numbers.push(number);
-        if (tenantId === undefined) this.#retire(ownerId);
-      }
-    }
-    for (const [tenantId, count] of counts) this.connection.run(COUNT, tenantId, count);
-    return Promise.resolve({ numbers, full });
-  }
-
-  /** Assigns numbers to all keys that have none, or to none of them if there is not enough room. */
-  #numbers(ownerId: string, keys: readonly string[], room: number): Numbered {
-    const insert = this.connection.cached("INSERT INTO series (owner_id, key) VALUES (?, ?) RETURNING number");
-    const find = this.connection.cached("SELECT number FROM series WHERE owner_id = ? AND key = ?");
-    const numberOf = (row: Record<string, unknown> | undefined): SeriesNumber | null =>
-      row === undefined ? null : (Number(row["number"]) as SeriesNumber);
-    const numbers = keys.map((key) => numberOf(find.statement.get(ownerId, key)));
-    const added = new Set(keys.filter((_key, index) => numbers[index] === null)).size;
-    if (added === 0 || added > room) return { numbers, added: 0 };
-    const given = numbers.map(
-      (number, index) =>
-        // A key that occurs twice has just been given its number.
-        number ??
-        numberOf(find.statement.get(ownerId, keys[index] ?? "")) ??
-        numberOf(insert.statement.get(ownerId, keys[index] ?? "")),
-    );
-    return { numbers: given, added };
-  }
-
-  #countOf(tenantId: string): number {
-    return Number(
-      this.connection.get("SELECT series FROM series_count WHERE tenant_id = ?", tenantId)?.["series"] ?? 0,
-    );
-  }
-
-  /** Retires the series here, because nothing else would delete their points: the trigger for that has already run. */
-  #retire(ownerId: string): void {
-    this.connection.run("INSERT INTO retired_series SELECT number FROM series WHERE owner_id = ?", ownerId);
-    this.connection.run("DELETE FROM series WHERE owner_id = ?", ownerId);
+    return Promise.resolve(registerSeries(this.connection, ownerIds, keys));
   }
 
   retired(max: number): Promise<readonly SeriesNumber[]> {
@@ -86,4 +39,70 @@ export class SqlSeriesStore extends SqlStore implements SeriesStore {
     for (const number of series) this.connection.run("DELETE FROM retired_series WHERE number = ?", number);
     return Promise.resolve();
   }
+}
+
+function registerSeries(
+  connection: StoreConnection,
+  ownerIds: readonly string[],
+  keys: readonly string[],
+): RegisteredSeries {
+  const pairs = ownerIds.map((ownerId, index): Pair => ({ owner_id: ownerId, key: keys[index] ?? "" }));
+  const numbers = new Map<string, SeriesNumber>();
+  addFound(connection, pairs, numbers);
+  const missing = new Map(pairs.filter((pair) => !numbers.has(nameOf(pair))).map((pair) => [nameOf(pair), pair]));
+  const full = missing.size === 0 ? null : add(connection, [...missing.values()], numbers);
+  return { numbers: pairs.map((pair) => numbers.get(nameOf(pair)) ?? null), full };
+}
+
+function addFound(connection: StoreConnection, pairs: readonly Pair[], numbers: Map<string, SeriesNumber>): void {
+  const set = connection.rowSet({ owner_id: "text", key: "text" }, pairs);
+  for (const { owner_id: ownerId, key, number } of connection.all(find(set), ...set.parameters))
+    numbers.set(nameOf({ owner_id: String(ownerId), key: String(key) }), Number(number) as SeriesNumber);
+}
+
+/** Gives numbers to the new pairs of each owner, or to none of them if its tenant has not enough room. */
+function add(
+  connection: StoreConnection,
+  missing: readonly Pair[],
+  numbers: Map<string, SeriesNumber>,
+): RegisteredSeries["full"] {
+  const limits = new StoredLimits(connection, "maxSeries");
+  const byOwner = Map.groupBy(missing, ({ owner_id: ownerId }) => ownerId);
+  const tenants = limits.tenantsOf([...byOwner.keys()]);
+  const counts = new Map(
+    connection
+      .all(COUNTS, JSON.stringify([...new Set(tenants.values())]))
+      .map(({ tenant_id: tenantId, series }) => [String(tenantId), Number(series)]),
+  );
+  const added = new Map<string, number>();
+  const kept: Pair[] = [];
+  const lost: string[] = [];
+  let full: RegisteredSeries["full"] = null;
+  for (const [ownerId, pairs] of byOwner) {
+    const tenantId = tenants.get(ownerId);
+    if (tenantId === undefined) lost.push(ownerId);
+    if (typeof tenantId === "string") {
+      const max = limits.of(tenantId);
+      const present = (counts.get(tenantId) ?? 0) + (added.get(tenantId) ?? 0);
+      if (pairs.length > max - present) {
+        full = { max, present };
+        continue;
+      }
+      added.set(tenantId, (added.get(tenantId) ?? 0) + pairs.length);
+    }
+    kept.push(...pairs);
+  }
+  connection.insertAll("series", kept);
+  addFound(connection, kept, numbers);
+  for (const [tenantId, count] of [...added].sort()) connection.run(ADD, tenantId, count);
+  // Nothing else would delete the points of an owner that has gone: the trigger for that has already run.
+  const gone = JSON.stringify(lost);
+  if (lost.length > 0) {
+    connection.run(
+      "INSERT INTO retired_series SELECT number FROM series WHERE owner_id IN (SELECT value FROM json_each(?))",
+      gone,
+    );
+    connection.run("DELETE FROM series WHERE owner_id IN (SELECT value FROM json_each(?))", gone);
+  }
+  return full;
 }
