@@ -192,7 +192,7 @@ export class TestNode {
     for (let round = 0; round < 6; round++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       // Writer and readers run calls in order, so these come after all that were made before them.
-      await this.#devices.stores.rpc.update([]);
+      await this.#devices.stores.rpc.update({ id: newId(), status: "SENT" });
       await this.#devices.stores.registry.findRoutedThrough(newId());
     }
   }

@@ -80,10 +80,16 @@ export class SqlApiKeyStore extends SqlStore implements ApiKeyStore {
 
   // One statement, prepared once for the whole batch.
   recordUses(uses: readonly KeyUse[]): Promise<void> {
-    const { statement } = this.connection.cached(
-      "UPDATE api_key SET last_used_at = ?1 WHERE id = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)",
+    const set = this.connection.rowSet(
+      { id: "text", at: "bigint" },
+      uses.map(({ keyId, usedAt }) => ({ id: keyId, at: usedAt })),
     );
-    for (const { keyId, usedAt } of uses) statement.run(usedAt, keyId);
+    // A key may have several uses.
+    this.connection.run(
+      `UPDATE api_key AS k SET last_used_at = u.at FROM (SELECT t.id, max(t.at) AS at FROM ${set.sql} GROUP BY t.id) u
+         WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.at)`,
+      ...set.parameters,
+    );
     return Promise.resolve();
   }
 

@@ -9,12 +9,22 @@ import { SqlStore } from "../store-table.ts";
 export class SqlClaimStore extends SqlStore implements ClaimStore {
   async openClaims(claims: readonly PendingClaim[]): Promise<void> {
     // A device deleted meanwhile is skipped, so that it does not undo the claims of the others.
-    const { statement } = this.connection.cached(`
-      INSERT INTO claim (device_id, secret_digest, expires_at)
-        SELECT id, ?, ? FROM device WHERE id = ?
-        ON CONFLICT (device_id) DO UPDATE SET secret_digest = excluded.secret_digest, expires_at = excluded.expires_at
-    `);
-    for (const { deviceId, secretDigest, expiresAt } of claims) statement.run(secretDigest, expiresAt, deviceId);
+    const found = this.connection.all(
+      "SELECT id FROM device WHERE id IN (SELECT value FROM json_each(?))",
+      JSON.stringify(claims.map(({ deviceId }) => deviceId)),
+    );
+    const present = new Set(found.map(({ id }) => id));
+    this.connection.insertAll(
+      "claim",
+      claims
+        .filter(({ deviceId }) => present.has(deviceId))
+        .map(({ deviceId, secretDigest, expiresAt }) => ({
+          device_id: deviceId,
+          secret_digest: secretDigest,
+          expires_at: expiresAt,
+        })),
+      "ON CONFLICT (device_id) DO UPDATE SET secret_digest = excluded.secret_digest, expires_at = excluded.expires_at",
+    );
   }
 
   async tryClaim(deviceId: DeviceId, secretDigest: Uint8Array, now: EpochMillis): Promise<ClaimTry> {

@@ -83,7 +83,7 @@ export class SqlDeviceStore extends SqlStore implements DeviceStore {
     if (update.credentials !== null)
       replaceCredentials(this.context, { tenantId, deviceId: id }, { ...update.credentials, expectedVersion: null });
     const device = this.#require(tenantId, id);
-    const unrouted = isGateway(before) && !isGateway(device) ? this.#dropRoutes(id) : [];
+    const unrouted = isGateway(before) && !isGateway(device) ? (this.#dropRoutes([id]).get(id) ?? []) : [];
     return { device, before, unrouted, createdProfileId: profile.created ? profile.id : null };
   }
 
@@ -118,7 +118,7 @@ export class SqlDeviceStore extends SqlStore implements DeviceStore {
 
   async delete(tenantId: TenantId, id: DeviceId): Promise<DeletedDevice | undefined> {
     const device = await this.find(tenantId, id);
-    return device === undefined ? undefined : this.#delete(device);
+    return device === undefined ? undefined : this.#deleteAll([device])[0];
   }
 
   async deleteSome(tenantId: TenantId, limit: number): Promise<readonly DeletedDevice[]> {
@@ -127,7 +127,7 @@ export class SqlDeviceStore extends SqlStore implements DeviceStore {
       tenantId,
       limit,
     );
-    return rows.map((row) => this.#delete(DEVICE.entity(row)));
+    return this.#deleteAll(devicesOf(rows));
   }
 
   async find(tenantId: TenantId, id: DeviceId): Promise<Device | undefined> {
@@ -231,21 +231,30 @@ export class SqlDeviceStore extends SqlStore implements DeviceStore {
     this.connection.update("device", id, { ...changed, ...derivedColumns(fields), version: version + 1 });
   }
 
-  #dropRoutes(gatewayId: DeviceId): readonly DeviceId[] {
-    return idsOf(
-      this.connection.all("DELETE FROM device_route WHERE gateway_id = ? RETURNING device_id", gatewayId),
-      "device_id",
+  /** The devices that each of these gateways had. */
+  #dropRoutes(gatewayIds: readonly DeviceId[]): ReadonlyMap<DeviceId, readonly DeviceId[]> {
+    const rows = this.connection.all(
+      "DELETE FROM device_route WHERE gateway_id IN (SELECT value FROM json_each(?)) RETURNING gateway_id, device_id",
+      JSON.stringify(gatewayIds),
     );
+    const routes = Map.groupBy(rows, ({ gateway_id: gatewayId }) => gatewayId as DeviceId);
+    return new Map([...routes].map(([gatewayId, of]) => [gatewayId, idsOf(of, "device_id")]));
   }
 
-  /** Triggers and cascades remove what other tables store about the device. */
-  #delete(device: Device): DeletedDevice {
-    const { id } = device;
-    const unrouted = this.#dropRoutes(id);
-    this.connection.run("DELETE FROM relation WHERE from_id = ?", id);
-    this.connection.run("DELETE FROM relation WHERE to_id = ?", id);
-    this.connection.run("DELETE FROM device WHERE id = ?", id);
-    return { device, unrouted };
+  /** Triggers and cascades remove what other tables store about the devices. */
+  #deleteAll(devices: readonly Device[]): readonly DeletedDevice[] {
+    const ids = devices.map(({ id }) => id);
+    const unrouted = this.#dropRoutes(ids);
+    for (const [table, column] of [
+      ["relation", "from_id"],
+      ["relation", "to_id"],
+      ["device", "id"],
+    ])
+      this.connection.run(
+        `DELETE FROM ${table ?? ""} WHERE ${column ?? ""} IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      );
+    return devices.map((device) => ({ device, unrouted: unrouted.get(device.id) ?? [] }));
   }
 }
 

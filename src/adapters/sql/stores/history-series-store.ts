@@ -19,22 +19,25 @@ export class SqlHistorySeriesStore extends SqlStore implements HistorySeriesStor
       ...parameters,
       devicesMax,
     );
-    const labels = devices.flatMap((device) => this.#seriesOf(String(device["id"]), String(device["name"]), keys));
+    const labels = this.#labels(devices, keys);
     const last = devices.at(-1);
     const isLastPage = devices.length < devicesMax || last === undefined;
     return { labels, next: isLastPage ? null : (String(last["id"]) as DeviceId) };
   }
 
-  #seriesOf(id: string, owner: string, keys: readonly string[] | undefined): SeriesLabel[] {
-    const found =
-      keys === undefined
-        ? this.connection.all("SELECT number, key FROM series WHERE owner_id = ?", id)
-        : this.connection.all(
-            "SELECT number, key FROM series WHERE owner_id = ? AND key IN (SELECT value FROM json_each(?))",
-            id,
-            JSON.stringify(keys),
-          );
-    return found.map((row) => ({ series: Number(row["number"]) as SeriesNumber, owner, key: String(row["key"]) }));
+  #labels(devices: readonly Record<string, unknown>[], keys: readonly string[] | undefined): SeriesLabel[] {
+    const names = new Map(devices.map(({ id, name }) => [String(id), String(name)]));
+    const found = this.connection.all(
+      `SELECT s.owner_id, s.number, s.key FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value
+         ${keys === undefined ? "" : "WHERE s.key IN (SELECT value FROM json_each(?)) "}ORDER BY s.owner_id, s.key`,
+      JSON.stringify([...names.keys()]),
+      ...(keys === undefined ? [] : [JSON.stringify(keys)]),
+    );
+    return found.map(({ owner_id: id, number, key }) => ({
+      series: Number(number) as SeriesNumber,
+      owner: names.get(String(id)) ?? "",
+      key: String(key),
+    }));
   }
 }
 

@@ -44,10 +44,8 @@ export class SqlRolloutWork extends SqlStore implements RolloutWork {
       Number(rollout["wave"]),
       max,
     );
-    return rows.map((row) => {
-      this.#assign(rollout, row, now);
-      return row["device_id"] as DeviceId;
-    });
+    this.#assign(rollout, rows, now);
+    return rows.map((row) => row["device_id"] as DeviceId);
   }
 
   async followed(
@@ -63,15 +61,20 @@ export class SqlRolloutWork extends SqlStore implements RolloutWork {
       after ?? "",
       max,
     );
-    return rows.map((row) => this.#followed(row, keys));
+    const series = this.#seriesOf(rows, keys);
+    return rows.map((row) => followedDevice(row, keys, series));
   }
 
   async saveReports(id: RolloutId, reports: readonly ChangedUpdate[], now: EpochMillis): Promise<void> {
-    for (const { id: deviceId, state, progress, error } of reports)
-      this.connection.run(
-        "UPDATE rollout_device SET state = ?, progress = ?, error = ?, updated_at = ? WHERE rollout_id = ? AND device_id = ?",
-        ...[state, progress, error, now, id, deviceId],
-      );
+    const set = this.connection.rowSet(
+      { id: "text", state: "text", progress: "bigint", error: "text" },
+      reports.map(({ id: deviceId, state, progress, error }) => ({ id: deviceId, state, progress, error })),
+    );
+    this.connection.run(
+      `UPDATE rollout_device AS r SET state = t.state, progress = t.progress, error = t.error, updated_at = ? FROM ${set.sql}
+         WHERE r.rollout_id = ? AND r.device_id = t.id`,
+      ...[now, ...set.parameters, id],
+    );
   }
 
   async proceed(id: RolloutId, wave: number, change: RolloutChange): Promise<boolean> {
@@ -94,75 +97,109 @@ export class SqlRolloutWork extends SqlStore implements RolloutWork {
       id,
       max,
     );
-    return rows.map((row) => {
-      this.#withdraw(rollout, row, now);
-      return row["device_id"] as DeviceId;
-    });
+    this.#withdraw(rollout, rows, now);
+    return rows.map((row) => row["device_id"] as DeviceId);
   }
 
-  #assign(rollout: Row, { device_id: deviceId, wave }: Row, now: EpochMillis): void {
+  #assign(rollout: Row, rows: readonly Row[], now: EpochMillis): void {
     const column = PACKAGE_COLUMNS[rollout["kind"] as PackageKind];
-    const id = String(deviceId);
     const packageId = String(rollout["package_id"]);
-    const device = this.connection.get(
-      `SELECT d.${column} AS own, coalesce(d.${column}, p.${column}) AS present FROM device d
-         JOIN device_profile p ON p.id = d.profile_id WHERE d.id = ? AND d.profile_id = ? AND d.tenant_id = ?`,
-      ...[id, String(rollout["profile_id"]), String(rollout["tenant_id"])],
+    const found = this.connection.all(
+      `SELECT d.id, d.${column} AS own, coalesce(d.${column}, p.${column}) AS present FROM json_each(?) j
+         CROSS JOIN device d ON d.id = j.value JOIN device_profile p ON p.id = d.profile_id
+         WHERE d.profile_id = ? AND d.tenant_id = ?`,
+      ...[idsOf(rows), String(rollout["profile_id"]), String(rollout["tenant_id"])],
     );
-    const hadIt = Number(wave) === HAD_IT;
-    const state: UpdateState = device === undefined ? "SKIPPED" : hadIt ? "UPDATED" : "QUEUED";
+    const devices = new Map(found.map((device) => [device["id"], device]));
+    const hadIt = new Set(rows.filter(({ wave }) => Number(wave) === HAD_IT).map(({ device_id: id }) => id));
+    const stateOf = (id: unknown): UpdateState => (!devices.has(id) ? "SKIPPED" : hadIt.has(id) ? "UPDATED" : "QUEUED");
+    const set = this.connection.rowSet(
+      { id: "text", state: "text", former: "text", error: "text" },
+      rows.map(({ device_id: id }) => ({
+        id: String(id),
+        state: stateOf(id),
+        former: (devices.get(id)?.["own"] ?? null) as string | null,
+        error: devices.has(id) ? null : "the device has another profile now",
+      })),
+    );
     this.connection.run(
-      `UPDATE rollout_device SET state = ?, assigned_at = ?, updated_at = ?, former_package_id = ?, error = ?
-       WHERE rollout_id = ? AND device_id = ?`,
-      ...[state, now, now, (device?.["own"] ?? null) as string | null],
-      device === undefined ? "the device has another profile now" : null,
-      ...[String(rollout["id"]), id],
+      `UPDATE rollout_device AS r SET state = t.state, assigned_at = ?, updated_at = ?, former_package_id = t.former,
+         error = t.error FROM ${set.sql} WHERE r.rollout_id = ? AND r.device_id = t.id`,
+      ...[now, now, ...set.parameters, String(rollout["id"])],
     );
-    if (device === undefined) return;
-    if (device["own"] !== packageId)
-      this.connection.run(`UPDATE device SET ${column} = ?, version = version + 1 WHERE id = ?`, packageId, id);
+    this.connection.run(
+      `UPDATE device SET ${column} = ?1, version = version + 1
+         WHERE id IN (SELECT value FROM json_each(?2)) AND (${column} IS NULL OR ${column} <> ?1)`,
+      ...[packageId, JSON.stringify([...devices.keys()])],
+    );
     // The assignment does not change, so no trigger queues the device; after a failed update it must be notified again.
-    if (device["present"] === packageId && !hadIt) this.#noteChange(rollout, id);
+    this.#noteChanges(
+      rollout,
+      found.filter(({ id, present }) => present === packageId && !hadIt.has(id)).map(({ id }) => String(id)),
+    );
   }
 
-  #noteChange({ kind, tenant_id: tenantId }: Row, deviceId: string): void {
-    this.connection.run("DELETE FROM package_change WHERE device_id = ? AND kind = ?", deviceId, String(kind));
+  #noteChanges({ kind, tenant_id: tenantId }: Row, deviceIds: readonly string[]): void {
     this.connection.run(
-      "INSERT INTO package_change (kind, tenant_id, device_id) VALUES (?, ?, ?)",
-      ...[String(kind), String(tenantId), deviceId],
+      "DELETE FROM package_change WHERE device_id IN (SELECT value FROM json_each(?)) AND kind = ?",
+      ...[JSON.stringify(deviceIds), String(kind)],
+    );
+    this.connection.insertAll(
+      "package_change",
+      deviceIds.map((id) => ({ kind: String(kind), tenant_id: String(tenantId), device_id: id })),
     );
   }
 
   /** A device that has been given another package meanwhile keeps that one. */
-  #withdraw(rollout: Row, { device_id: deviceId, former_package_id: former }: Row, now: EpochMillis): void {
+  #withdraw(rollout: Row, rows: readonly Row[], now: EpochMillis): void {
     const column = PACKAGE_COLUMNS[rollout["kind"] as PackageKind];
-    const id = String(deviceId);
     const packageId = String(rollout["package_id"]);
-    if (former !== packageId)
-      this.connection.run(
-        `UPDATE device SET ${column} = (SELECT o.id FROM ota_package o WHERE o.id = ?1 AND o.profile_id = device.profile_id),
-           version = version + 1 WHERE id = ?2 AND ${column} = ?3`,
-        ...[former as string | null, id, packageId],
-      );
+    const changed = rows.filter(({ former_package_id: former }) => former !== packageId);
+    const set = this.connection.rowSet(
+      { id: "text", former: "text" },
+      changed.map(({ device_id: id, former_package_id: former }) => ({
+        id: String(id),
+        former: former as string | null,
+      })),
+    );
     this.connection.run(
-      "UPDATE rollout_device SET state = 'WITHDRAWN', updated_at = ? WHERE rollout_id = ? AND device_id = ?",
-      ...[now, String(rollout["id"]), id],
+      `UPDATE device AS d SET ${column} = (SELECT o.id FROM ota_package o WHERE o.id = t.former AND o.profile_id = d.profile_id),
+         version = version + 1 FROM ${set.sql} WHERE d.id = t.id AND d.${column} = ?`,
+      ...[...set.parameters, packageId],
+    );
+    this.connection.run(
+      `UPDATE rollout_device SET state = 'WITHDRAWN', updated_at = ?
+         WHERE rollout_id = ? AND device_id IN (SELECT value FROM json_each(?))`,
+      ...[now, String(rollout["id"]), idsOf(rows)],
     );
   }
 
-  #followed(row: Row, keys: readonly string[]): FollowedDevice {
-    const id = row["device_id"] as DeviceId;
-    const series = keys.map((key) => {
-      const found = this.connection.get("SELECT number FROM series WHERE owner_id = ? AND key = ?", id, key);
-      return found === undefined ? null : (Number(found["number"]) as SeriesNumber);
-    });
-    return {
-      id,
-      state: row["state"] as UpdateState,
-      progress: row["progress"] as number | null,
-      error: row["error"] as string | null,
-      assignedAt: millis(Number(row["assigned_at"])),
-      series,
-    };
+  /** By device and key. */
+  #seriesOf(rows: readonly Row[], keys: readonly string[]): ReadonlyMap<string, SeriesNumber> {
+    const found = this.connection.all(
+      `SELECT s.owner_id, s.key, s.number FROM json_each(?) j CROSS JOIN series s ON s.owner_id = j.value
+         WHERE s.key IN (SELECT value FROM json_each(?))`,
+      ...[idsOf(rows), JSON.stringify(keys)],
+    );
+    return new Map(
+      found.map(({ owner_id: id, key, number }) => [`${String(id)} ${String(key)}`, Number(number) as SeriesNumber]),
+    );
   }
+}
+
+/** As a parameter. */
+function idsOf(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ device_id: id }) => id));
+}
+
+function followedDevice(row: Row, keys: readonly string[], series: ReadonlyMap<string, SeriesNumber>): FollowedDevice {
+  const id = row["device_id"] as DeviceId;
+  return {
+    id,
+    state: row["state"] as UpdateState,
+    progress: row["progress"] as number | null,
+    error: row["error"] as string | null,
+    assignedAt: millis(Number(row["assigned_at"])),
+    series: keys.map((key) => series.get(`${id} ${key}`) ?? null),
+  };
 }

@@ -74,20 +74,19 @@ export class SqlRpcStore extends SqlStore implements RpcStore {
     }
   }
 
-  async update(changes: readonly RpcChange[]): Promise<void> {
-    for (const { id, status, sentThrough, timeouts, response } of changes)
-      this.connection.run(
-        `UPDATE rpc SET status = ?2, sent_through = coalesce(?3, sent_through), timeouts = coalesce(?4, timeouts),
-           response = coalesce(?5, response),
-           unfinished = CASE WHEN ?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1)
-             THEN 0 ELSE 1 END
-         WHERE id = ?1 AND unfinished = 1`,
-        id,
-        status,
-        sentThrough ?? null,
-        timeouts ?? null,
-        response ?? null,
-      );
+  async update({ id, status, sentThrough, timeouts, response }: RpcChange): Promise<void> {
+    this.connection.run(
+      `UPDATE rpc SET status = ?2, sent_through = coalesce(?3, sent_through), timeouts = coalesce(?4, timeouts),
+         response = coalesce(?5, response),
+         unfinished = CASE WHEN ?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1)
+           THEN 0 ELSE 1 END
+       WHERE id = ?1 AND unfinished = 1`,
+      id,
+      status,
+      sentThrough ?? null,
+      timeouts ?? null,
+      response ?? null,
+    );
   }
 
   async delete(tenantId: TenantId, id: RpcId): Promise<boolean> {
