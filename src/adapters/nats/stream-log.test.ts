@@ -86,6 +86,21 @@ describe("one server", () => {
     await log.stop();
   });
 
+  // Until its consumer is there, a follower has several questions on their way.
+  test("following ends at once at whatever moment it is given up", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats));
+    const giveUpAfter = async (millis: number): Promise<void> => {
+      const given = new AbortController();
+      const following = log.follow(0, () => Promise.resolve(), given.signal);
+      await new Promise((resolve) => setTimeout(resolve, millis));
+      given.abort();
+      await following;
+    };
+    for (let millis = 0; millis < 30; millis++) await giveUpAfter(millis);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => giveUpAfter(index)));
+    await log.stop();
+  });
+
   test("a frame that does not fit into a message is refused, and the next one is stored", async () => {
     const log = await StreamLog.open(deps, optionsFor(nats, { messageBytesMax: 65_536 }));
     await expect(log.append(1, [Buffer.alloc(65_000)])).rejects.toMatchObject({ kind: "too-large" });

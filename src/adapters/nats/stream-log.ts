@@ -10,6 +10,7 @@ import {
   JetStreamApiError,
   jetstream,
   jetstreamManager,
+  type Consumer,
   type JetStreamClient,
   type JetStreamManager,
   type JsMsg,
@@ -140,6 +141,7 @@ export class StreamLog implements ChangeLog {
     return await this.#appending.run(async () => {
       const id = `${this.#writer}:${String(++this.#frames)}`;
       const end = this.#deps.clock.now() + patienceMillis;
+      if (this.#stopping.signal.aborted) throw new DomainError("unavailable", "the log of telemetry is being closed");
       for (let attempt = 1; ; attempt++) {
         const fault = await this.#attempt(frame, id);
         if (typeof fault === "number") {
@@ -216,10 +218,14 @@ export class StreamLog implements ChangeLog {
       last = message.seq;
     };
     const ends = AbortSignal.any([signal, this.#stopping.signal]);
+    const over = Promise.withResolvers<never>();
+    over.promise.catch(() => undefined);
+    ends.addEventListener("abort", () => over.reject(new Error("nobody follows any more")), { once: true });
     const isOver = (): boolean => ends.aborted;
     while (!isOver())
       try {
-        await this.#consume(last + 1, take, ends);
+        const consumer = await Promise.race([this.#consumer(last + 1), over.promise]);
+        await this.#consume(consumer, take, ends);
       } catch (error) {
         if (error instanceof UseFailed) throw error.cause;
         if (error instanceof FramesGone) throw error;
@@ -229,21 +235,22 @@ export class StreamLog implements ChangeLog {
       }
   }
 
-  /** Ends with an error, or when the consumer has gone. */
-  async #consume(first: number, take: (message: JsMsg) => Promise<void>, signal: AbortSignal): Promise<void> {
+  async #consumer(first: number): Promise<Consumer> {
     const { stream } = this.#options;
     const { state } = await this.#manager.streams.info(stream);
     if (state.first_seq > first)
       throw new FramesGone(`the log begins with ${String(state.first_seq)}, behind ${String(first)}`);
-    const consumer = await this.#client.consumers.get(stream, {
-      deliver_policy: "by_start_sequence",
-      opt_start_seq: first,
-    });
+    return await this.#client.consumers.get(stream, { deliver_policy: "by_start_sequence", opt_start_seq: first });
+  }
+
+  /** Ends with an error, or when the consumer has gone. */
+  async #consume(consumer: Consumer, take: (message: JsMsg) => Promise<void>, signal: AbortSignal): Promise<void> {
     const messages = await consumer.consume({ max_bytes: AHEAD_BYTES, idle_heartbeat: HEARTBEAT_MILLIS });
-    const stop = (): void => void messages.close();
+    const stop = (): void => messages.stop();
     signal.addEventListener("abort", stop);
     try {
-      if (signal.aborted) return;
+      if (signal.aborted) stop();
+      // They end only while they are read: whoever awaited their end without reading them would wait for ever.
       for await (const message of messages)
         try {
           await take(message);
@@ -252,7 +259,6 @@ export class StreamLog implements ChangeLog {
         }
     } finally {
       signal.removeEventListener("abort", stop);
-      await messages.close();
     }
   }
 
