@@ -16,12 +16,13 @@ import {
   type JsMsg,
   type StreamInfo,
 } from "@nats-io/jetstream";
-import { connect, type NatsConnection } from "@nats-io/transport-node";
+import type { NatsConnection } from "@nats-io/transport-node";
 import { DomainError } from "../../core/errors.ts";
 import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Slots } from "../../lib/slots.ts";
+import { ASK_MILLIS_MAX, connectNats } from "./connect-nats.ts";
 import { decodeStreamFrame, encodeStreamFrame } from "./stream-frame.ts";
 import { requireStream, requireSync, type SyncProof } from "./stream-guarantees.ts";
 
@@ -47,14 +48,10 @@ export interface StreamLogDeps {
 const ATTEMPT_MILLIS = 2_000;
 /** Between two attempts. */
 const PAUSE_MILLIS = 100;
-/** For questions about the stream. */
-const ASK_MILLIS_MAX = 5_000;
 /** How long a stream is sought, or tried to be created. */
 const CREATE_MILLIS_MAX = 20_000;
 /** "No suitable peers for placement", "temporarily unavailable". */
 const STARTING_CODES: readonly number[] = [10_005, 10_008];
-/** A server that is silent for about three of these is left for another. */
-const PING_MILLIS = 2_000;
 /** A consumer that is silent for about two of these has gone with its server, and is made anew. */
 const HEARTBEAT_MILLIS = 1_000;
 /** Bytes that the server sends ahead to a follower. */
@@ -99,16 +96,7 @@ export class StreamLog implements ChangeLog {
 
   /** Throws `unavailable` if the stream or its servers promise less than the options ask for. */
   static async open(deps: StreamLogDeps, options: StreamLogOptions): Promise<StreamLog> {
-    const connection = await connect({
-      servers: [...options.servers],
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: PAUSE_MILLIS,
-      pingInterval: PING_MILLIS,
-      maxPingOut: 2,
-      timeout: ASK_MILLIS_MAX,
-    }).catch((error: unknown) => {
-      throw new DomainError("unavailable", "no NATS server answers", { cause: error });
-    });
+    const connection = await connectNats(options.servers);
     try {
       const manager = await jetstreamManager(connection, { timeout: ASK_MILLIS_MAX });
       const info = await findOrCreateInTime(manager, deps.clock, options);
@@ -141,7 +129,8 @@ export class StreamLog implements ChangeLog {
     return await this.#appending.run(async () => {
       const id = `${this.#writer}:${String(++this.#frames)}`;
       const end = this.#deps.clock.now() + patienceMillis;
-      if (this.#stopping.signal.aborted) throw new DomainError("unavailable", "the log of telemetry is being closed");
+      const isStopping = (): boolean => this.#stopping.signal.aborted;
+      if (isStopping()) throw new DomainError("unavailable", "the log of telemetry is being closed");
       for (let attempt = 1; ; attempt++) {
         const fault = await this.#attempt(frame, id);
         if (typeof fault === "number") {
@@ -151,7 +140,7 @@ export class StreamLog implements ChangeLog {
         }
         if (this.#isAnswering) this.#deps.log.warn("log of telemetry does not take a frame", { error: fault });
         this.#isAnswering = false;
-        if (this.#stopping.signal.aborted || this.#deps.clock.now() >= end)
+        if (isStopping() || this.#deps.clock.now() >= end)
           throw new DomainError("unavailable", "the log of telemetry does not take what it is given", { cause: fault });
         await this.#pause();
       }

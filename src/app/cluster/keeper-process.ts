@@ -46,7 +46,11 @@ async function keep({ log: logOptions, lake }: KeeperProcessOptions, stopped: Pr
   }
 }
 
+/** A stop that waits longer for a database or a bucket ends at once: what was not committed is done again by the next keeper. */
+const STOP_MILLIS_MAX = 5_000;
+
 const stopped = Promise.withResolvers<undefined>();
+void stopped.promise.then(() => systemClock.after(STOP_MILLIS_MAX, () => process.exit(1)));
 process.on("disconnect", () => stopped.resolve(undefined));
 process.once("message", (options) => {
   process.once("message", () => stopped.resolve(undefined));

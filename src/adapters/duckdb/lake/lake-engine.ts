@@ -13,8 +13,19 @@ export interface LakePlace {
   readonly schema: string;
   /** The folder of the files, or their place in a bucket, as `s3://name/prefix`. */
   readonly files: string;
+  /** Needed for a bucket. */
+  readonly bucket?: BucketAccess;
   /** Where the extensions of the engine are; without it, the engine installs them from its own repository. */
   readonly extensionFolder?: string;
+}
+
+export interface BucketAccess {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly region: string;
+  /** Of a server that is not Amazon's, as `https://s3.example.com`. */
+  readonly endpoint?: string;
 }
 
 const EXTENSIONS = ["postgres_scanner", "ducklake"];
@@ -25,6 +36,9 @@ export async function openLakeEngine(limits: EngineLimits, place: LakePlace): Pr
     return await openEngine(limits, async (connection) => {
       for (const extension of isBucket(place) ? [BUCKET_EXTENSION, ...EXTENSIONS] : EXTENSIONS)
         await load(connection, extension, place.extensionFolder);
+      // Not the secrets that the user of this process has stored for other uses of the engine.
+      await connection.run(`SET secret_directory = ${quoted(join(limits.scratchFolder, "secrets"))}`);
+      if (place.bucket !== undefined) await connection.run(secretOf(place.bucket));
       // A commit that finds another one before it fails. Retries would not see all conflicts, and the position that the
       // transaction has read would no longer be the last one.
       await connection.run("SET ducklake_max_retry_count = 0");
@@ -46,6 +60,23 @@ async function load(connection: DuckDBConnection, extension: string, folder: str
   await connection.run(
     `LOAD ${folder === undefined ? extension : quoted(join(folder, `${extension}.duckdb_extension`))}`,
   );
+}
+
+function secretOf({ accessKeyId, secretAccessKey, sessionToken, region, endpoint }: BucketAccess): string {
+  const url = endpoint === undefined ? undefined : new URL(endpoint);
+  const values: Record<string, string | undefined> = {
+    KEY_ID: accessKeyId,
+    SECRET: secretAccessKey,
+    SESSION_TOKEN: sessionToken,
+    REGION: region,
+    ENDPOINT: url && `${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    URL_STYLE: url && "path",
+    USE_SSL: url && String(url.protocol === "https:"),
+  };
+  const given = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${quoted(value)}`],
+  );
+  return `CREATE SECRET bucket (TYPE s3, ${given.join(", ")})`;
 }
 
 export function isBucket({ files }: LakePlace): boolean {

@@ -5,6 +5,7 @@ import type { ReportEngine } from "../../../core/analytics/report/report-engine.
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { HistoryReader } from "../../../core/history/history.ts";
 import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../../core/installation/store-marks.ts";
+import { DomainError } from "../../../core/errors.ts";
 import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
 import type { PointRetentionStore } from "../../../core/telemetry/retention-ports.ts";
 import { packPoints } from "../../../core/telemetry/packed-points.ts";
@@ -141,8 +142,16 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     await this.#append({ kind: FrameKind.mark, mark });
   }
 
+  /** A batch that does not fit into a message of the log is several frames, of which the first may be stored without the rest. */
   async write(batch: PointBatch): Promise<void> {
-    await this.#deps.log.append(FrameKind.points, [packPoints(batch)]);
+    try {
+      await this.#deps.log.append(FrameKind.points, [packPoints(batch)]);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== "too-large" || batch.count === 1) throw error;
+      const rows = Array.from({ length: batch.count }, (_, row) => row);
+      const half = Math.ceil(batch.count / 2);
+      for (const part of [rows.slice(0, half), rows.slice(half)]) await this.write(batch.pick(part));
+    }
   }
 
   async latest(series: readonly SeriesNumber[]): Promise<readonly (Point | undefined)[]> {
