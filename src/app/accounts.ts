@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
 import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
 import { SmtpSender } from "../adapters/nodemailer/smtp-sender.ts";
+import type { Lease } from "../core/cluster/lease.ts";
+import { onDuty } from "../core/cluster/duty.ts";
 import { ActivationService } from "../core/access/activation-service.ts";
 import { KeyChannelRule } from "../core/access/api-key-channel.ts";
 import { ApiKeyDirectory } from "../core/access/api-key-directory.ts";
@@ -60,6 +62,8 @@ export interface AccountDeps {
   readonly security?: SecuritySettingsSource;
   /** If absent, logins are not recorded. */
   readonly audit?: AuditTrail;
+  /** Of the node that removes what has expired; undefined if there is no cluster. */
+  readonly lease?: Lease | undefined;
 }
 
 type AccountContext = Omit<Context, "storage" | "contention" | "metrics" | "tracer">;
@@ -68,7 +72,7 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 /** Also creates what a first start needs. */
 export async function startAccounts(context: AccountContext, deps: AccountDeps) {
   const { config, stores, guesses, bus, clock, log, shutdown } = context;
-  const { tenantLimits, audit = noAuditTrail } = deps;
+  const { tenantLimits, audit = noAuditTrail, lease } = deps;
   const { jwt, apiKeys, ...options } = config.security;
   const recheckMillis = options.settingsRecheckMillis;
   const letterCase = options.userLoginCaseSensitive ? "case-sensitive" : "case-insensitive";
@@ -116,14 +120,14 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
     letterCase,
     options.sessions,
   );
-  await shutdown.start(logins);
+  await shutdown.start(onDuty(logins, lease, log));
   const guard = new SessionGuard({ tokens, sessions, publicSessions, bus, clock }, options.tokenCache);
   await shutdown.start(guard);
 
   const keyDirectory = new ApiKeyDirectory({ store: stores.apiKeys, guesses, bus, clock, log }, apiKeys.cache);
   await shutdown.start(keyDirectory);
   const keys = new ApiKeyService({ store: stores.apiKeys, bus, clock, log }, apiKeys);
-  await shutdown.start(keys);
+  await shutdown.start(onDuty(keys, lease, log));
   const keyChannels = new KeyChannelRule(
     { rule: apiKeys.requireHttps, offersTls: offersTls(config), warningMillis: apiKeys.warningMillis },
     clock,

@@ -19,6 +19,20 @@ export const bounds = {
   "backup.bucket.triesMax": 5, // after this many tries of a request the command fails
   "backup.bucket.lockMillis": 60 * SECOND_MILLIS, // a backup to a bucket that has been silent this long has ended, and another may begin
 
+  "cluster.log.bytesMax": 4 * 1024 * MIB, // acknowledged points that the history does not have yet; beyond it none are acknowledged
+  "cluster.log.messageBytesMax": 8 * MIB, // of one frame; a larger batch is several. The servers must take messages of this size
+  "cluster.log.patienceMillis": 30 * SECOND_MILLIS, // what the log has not taken within this time is refused
+  "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
+  "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503
+  "cluster.tail.lookMillis": SECOND_MILLIS, // so often a node looks how far the history is
+  "cluster.keeper.foldSeconds": 10, // points are in the history after this time
+  "cluster.keeper.foldBytes": 64 * MIB, // or when this much memory has them
+  "cluster.keeper.latestPoints": 1_000_000, // the history gets a copy of the latest points after so many points
+  "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored
+  "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
+  "cluster.keeper.expireSeconds": 3600, // files that have been merged are removed after this time; a report that reads longer fails
+  "cluster.lease.seconds": 10, // a node that has been silent this long is no longer the one that runs jobs for all
+
   "upgrade.keepMillis": 14 * DAY_MILLIS, // the snapshot from before an upgrade is removed after this time
 
   "stop.timeoutMillis": 9 * SECOND_MILLIS, // a clean stop that takes longer ends the process with exit code 1

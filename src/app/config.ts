@@ -25,6 +25,7 @@ import {
   text,
 } from "./setting.ts";
 import type { TlsFiles } from "./tls-pair.ts";
+import { MASTER_KEY_BYTES } from "../lib/secret-box.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -33,6 +34,7 @@ const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
 const REAL_PORT = { min: 1, max: 65_535 };
 const PASSWORD_LENGTHS = { min: 8, max: 72 };
+const ADDRESS_LENGTHS = { min: 1, max: 4000 };
 export const PASSPHRASE_LENGTHS = { min: 12, max: 1000 };
 
 // A line for each, as in a table.
@@ -43,6 +45,14 @@ export const settings = {
   "allowPlaintext": boolean("ALLOW_PLAINTEXT", false, "Whether other machines may reach HTTP and MQTT without TLS, which shows passwords and tokens to everybody on the way; each start warns of it. Without it a server that has no TLS listens on this machine only."),
   "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
+
+  "cluster.postgresUrl": optionalSecret("CLUSTER_POSTGRES_URL", ADDRESS_LENGTHS, "The database of a cluster, as `postgres://user:password@host:5432/name`; it makes this process one node of that cluster, and `dataDir` a folder for what need not outlive it. Unset, the platform is this process alone."),
+  "cluster.natsUrls": optionalSecret("CLUSTER_NATS_URLS", ADDRESS_LENGTHS, "The NATS servers of the cluster, as `nats://user:password@host:4222`, separated by commas."),
+  "cluster.natsReplicas": integer("CLUSTER_NATS_REPLICAS", 3, { min: 1, max: 5 }, "Servers that keep each acknowledged point until it is in the history; a node refuses to start on a stream with fewer."),
+  "cluster.natsMonitors": optionalText("CLUSTER_NATS_MONITORS", "The monitoring addresses of those servers, as `http://host:8222`, separated by commas: a node refuses to start if one of them does not sync each message (`sync_interval: always`). Unset, nobody checks."),
+  "cluster.files": optionalText("CLUSTER_FILES", "The bucket (`s3://bucket/prefix`) or the shared folder with the history of all nodes."),
+  "cluster.masterKey": optionalKey("CLUSTER_MASTER_KEY", MASTER_KEY_BYTES, "The key that encrypts secrets in the database, the same for all nodes: 32 random bytes; a node with another one is refused."),
+  "cluster.extensionsDir": optionalText("CLUSTER_EXTENSIONS_DIR", "The folder with the extensions ducklake, postgres_scanner and httpfs of DuckDB; unset, DuckDB downloads them from its own repository at the first start."),
 
   "backup.to": optionalText("BACKUP_TO", "The folder, or the bucket (`s3://bucket/prefix`), in which the platform makes backups by itself, as `bridgehead backup` does; unset, it makes none. Needs `backup.passphrase`."),
   "backup.everyMinutes": integer("BACKUP_EVERY_MINUTES", 1440, { min: 1, max: 10_080 }, "How often it makes them."),
@@ -154,6 +164,7 @@ export const settings = {
 /** Variables that other tools define, for which there are no settings. */
 interface ForeignVariables {
   readonly "backup.variables": BucketVariables;
+  readonly "cluster.variables": BucketVariables;
 }
 
 type Values = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> } & typeof bounds &
@@ -191,7 +202,7 @@ export function parseConfig(
   const variables = Object.fromEntries(
     BUCKET_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  const foreign: ForeignVariables = { "backup.variables": variables };
+  const foreign: ForeignVariables = { "backup.variables": variables, "cluster.variables": variables };
   const config = nestByName(
     new Map<string, unknown>([...values, ...Object.entries({ ...bounds, ...otherBounds, ...foreign })]),
   ) as Config;
@@ -229,6 +240,7 @@ function requireConsistentSettings(config: Config): void {
     ...openHostProblem("MQTT", config),
     ...mailProblems(config),
     ...backupProblems(config),
+    ...clusterProblems(config),
   ];
   if (tokenExpirationSeconds >= refreshTokenExpirationSeconds)
     problems.push(
@@ -258,6 +270,35 @@ function backupProblems({ backup }: Config): string[] {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     problems.push(`BACKUP_TO (backup.to): ${error.message}`);
+  }
+  return problems;
+}
+
+function clusterProblems({ cluster, backup }: Config): string[] {
+  const needed = [
+    ["CLUSTER_NATS_URLS (cluster.natsUrls)", cluster.natsUrls],
+    ["CLUSTER_FILES (cluster.files)", cluster.files],
+    ["CLUSTER_MASTER_KEY (cluster.masterKey)", cluster.masterKey],
+  ] as const;
+  if (cluster.postgresUrl === undefined)
+    return needed.flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name} is given without CLUSTER_POSTGRES_URL (cluster.postgresUrl)`],
+    );
+  const problems = needed.flatMap(([name, value]) =>
+    value === undefined ? [`CLUSTER_POSTGRES_URL (cluster.postgresUrl) needs ${name}`] : [],
+  );
+  if (backup.to !== undefined)
+    problems.push("BACKUP_TO (backup.to) backs up a data folder, and a node of a cluster keeps nothing in its own");
+  const { masterKey, files } = cluster;
+  if (masterKey !== undefined && masterKey.length !== MASTER_KEY_BYTES)
+    problems.push(
+      `CLUSTER_MASTER_KEY (cluster.masterKey) must be base64 of ${String(MASTER_KEY_BYTES)} bytes, got ${String(masterKey.length)} bytes`,
+    );
+  try {
+    if (files !== undefined && isUrl(files)) parseBucketAddress(files, cluster.variables);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    problems.push(`CLUSTER_FILES (cluster.files): ${error.message}`);
   }
   return problems;
 }

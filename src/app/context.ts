@@ -13,8 +13,8 @@ import type { Storage } from "./storage.ts";
 export interface Context {
   readonly config: Config;
   readonly storage: Storage;
-  /** The stores in SQLite. */
-  readonly stores: Storage["sqlite"]["stores"];
+  /** The ports to the entities. */
+  readonly stores: Storage["stores"];
   /** Shared by everything that can be guessed, so that failures at one also count for the others. */
   readonly guesses: GuessThrottle;
   /** Tenants whose messages and calls the main thread has served recently. */

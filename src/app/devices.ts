@@ -1,8 +1,7 @@
 // Devices and all services for what they send and receive, started in the order of their dependencies.
-import { join } from "node:path";
-import { PackageFolder } from "../adapters/files/package-folder.ts";
 import { ProtobufjsSchemas } from "../adapters/protobufjs/protobufjs-schemas.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
+import { onDuty } from "../core/cluster/duty.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
@@ -41,13 +40,12 @@ import { UsageReports } from "../core/usage/usage-report.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
 import { commitLatency } from "./durations.ts";
-import { PACKAGES_FOLDER } from "./folder-parts.ts";
 
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
 export async function startDevices(context: Context, audit: AuditTrail) {
   const { config, storage, stores, guesses, bus, metrics, clock, log, shutdown } = context;
-  const { telemetry: points } = storage;
+  const { telemetry: points, lease } = storage;
 
   const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
   await shutdown.start(usageMeter);
@@ -81,12 +79,12 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     { ...config.telemetry.batch, castStrings: config.values.jsonTypeCast },
   );
   const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
-  await shutdown.start(purge);
+  await shutdown.start(onDuty(purge, lease, log));
   const retention = new PointRetention(
     { directory: stores.retention, store: points.retention, clock, log },
     config.telemetry.retention,
   );
-  await shutdown.start(retention);
+  await shutdown.start(onDuty(retention, lease, log));
   shutdown.onStop(() => telemetry.stop());
 
   const connectivity = new ConnectivityService(
@@ -159,14 +157,14 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     log,
     audit,
   });
-  const secrets = new ClaimSecrets(storage.sqlite.direct.secrets);
+  const secrets = new ClaimSecrets(storage.secrets);
   const claims = new ClaimService(
     { store: stores.claims, devices, attributes, secrets, clock, log },
     { ...claim, durationMillis: claim.duration, allowByDefault: claim.allowClaimingByDefault },
   );
-  await shutdown.start(claims);
+  await shutdown.start(onDuty(claims, lease, log));
 
-  const contents = new PackageFolder(join(storage.folder, PACKAGES_FOLDER));
+  const contents = storage.packages;
   const packages = new PackageService(
     {
       store: stores.packages,
@@ -193,7 +191,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     },
     config.ota.announcements,
   );
-  await shutdown.start(announcements);
+  await shutdown.start(onDuty(announcements, lease, log));
   const offers = new GatewayOffers(
     { packages: stores.packages, telemetry, sessions, devices: registry, bus, log },
     config.ota.offers,
@@ -209,7 +207,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     { work: stores.rolloutWork, reports, bus, clock, log, audit },
     config.ota.rollouts,
   );
-  await shutdown.start(rolloutRounds);
+  await shutdown.start(onDuty(rolloutRounds, lease, log));
 
   const { export: exported, import: imported } = config.history;
   const exports = new ExportService(

@@ -48,7 +48,7 @@ const OF_PARTS: Shown = {
   live_traffic_watches: ["services.inspector.watchCount"],
   analytics_pauses_total: ["storage.telemetry.reportPace.counters.pauses"],
   analytics_paused_seconds_total: ["storage.telemetry.reportPace.counters.pausedMillis", 1000],
-  entities_writes_waiting: ["storage.sqlite.counts.waitingCalls"],
+  entities_writes_waiting: ["storage.counts.waitingCalls"],
   audit_records_stored_total: ["audit.counters.stored"],
   audit_records_lost_total: ["audit.counters.lost"],
   live_connections: ["live.counters.connections"],

@@ -155,10 +155,11 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
   describeReporting(metrics, reporting);
 }
 
-function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityFiles, sqlite }: Storage): void {
+function describeStorage(metrics: PromMetrics, storage: Storage): void {
+  const { folder, telemetryFiles, entityFiles } = storage;
   const { gauge } = describe(metrics);
-  const [telemetryFile = "", telemetryLog = ""] = telemetryFiles;
-  const [entityFile = "", entityLog = ""] = entityFiles;
+  const [telemetryFile, telemetryLog] = telemetryFiles;
+  const [entityFile, entityLog] = entityFiles;
   const measured = (name: string, help: string, measure: () => Promise<number>): void => {
     metrics.measured(`bridgehead_${name}`, help, measure);
   };
@@ -170,15 +171,20 @@ function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityF
     const { bsize, blocks } = await statfs(folder);
     return blocks * bsize;
   });
-  measured("telemetry_file_bytes", "Size of telemetry.duckdb.", () => fileBytes(folder, [telemetryFile]));
-  measured("telemetry_log_bytes", "Size of its log.", () => fileBytes(folder, [telemetryLog]));
-  measured("entities_file_bytes", "Size of bridgehead.sqlite.", () => fileBytes(folder, [entityFile]));
-  measured("entities_log_bytes", "Size of its log.", () => fileBytes(folder, [entityLog]));
+  measured("telemetry_file_bytes", "Size of telemetry.duckdb.", () => fileBytes(folder, filesOf(telemetryFile)));
+  measured("telemetry_log_bytes", "Size of its log.", () => fileBytes(folder, filesOf(telemetryLog)));
+  measured("entities_file_bytes", "Size of bridgehead.sqlite.", () => fileBytes(folder, filesOf(entityFile)));
+  measured("entities_log_bytes", "Size of its log.", () => fileBytes(folder, filesOf(entityLog)));
   gauge(
     "entities_writes_waiting",
     "Writes to bridgehead.sqlite that wait for their commit.",
-    () => sqlite.counts.waitingCalls,
+    () => storage.counts.waitingCalls,
   );
+}
+
+/** A node of a cluster has none. */
+function filesOf(file: string | undefined): readonly string[] {
+  return file === undefined ? [] : [file];
 }
 
 /** The same for devices that poll over HTTP. */

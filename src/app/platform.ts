@@ -6,6 +6,7 @@ import type { OtlpTracer } from "../adapters/otlp/otlp-tracer.ts";
 import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
+import { onDuty } from "../core/cluster/duty.ts";
 import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -37,7 +38,7 @@ import { startReporting } from "./reporting.ts";
 import { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { buildRestApi } from "./rest-api.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
-import { openStorage } from "./storage.ts";
+import { openStorage } from "./open-storage.ts";
 import { TlsReload } from "./tls-reload.ts";
 import { SnapshotExpiry } from "./upgrade/snapshot-expiry.ts";
 
@@ -93,7 +94,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   await prepareOwnCertificate(config, { clock, log });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
-  const { stores } = storage.sqlite;
+  const { stores } = storage;
   const bus = new InProcessBus(log, newId());
   const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
   const contention = new Contention<string | undefined>();
@@ -104,7 +105,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     { store: stores.audit, clock, log },
     { ...config.audit, retentionMillis: retentionDays === 0 ? null : retentionDays * DAY_MILLIS },
   );
-  await shutdown.start(audit);
+  await shutdown.start(onDuty(audit, storage.lease, log));
   const services = await startDevices(context, audit);
   const { devices, packages, profiles, tenantLimits } = services;
   const accounts = await startAccounts(context, {
@@ -113,6 +114,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     customerBelongings: [devices],
     tenantLimits,
     audit,
+    lease: storage.lease,
   });
   const reporting = await startReporting(context, { ...services, ...accounts, audit });
 
@@ -144,20 +146,22 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     await Promise.all([mqtt.listener.stop(config.mqtt.stopMillis), live.server.stop(), endCalls()]);
   });
   await opening("mqtt", mqtt.listener.start(), config);
-  const { telemetry, folder } = storage;
-  const control = new ControlSocket({
-    folder,
-    log,
-    hold: () =>
-      holdMoment({
-        clock,
-        folder,
-        scratchFolder: storage.scratchFolder,
-        holdCheckpoints: (look) => telemetry.holdCheckpoints(config.backup.holdMillis, look),
-      }),
-  });
-  await shutdown.start(control);
-  await shutdown.start(new SnapshotExpiry({ folder, clock, log }, config.upgrade.keepMillis));
+  const { holdCheckpoints, folder } = storage;
+  if (holdCheckpoints !== undefined) {
+    const control = new ControlSocket({
+      folder,
+      log,
+      hold: () =>
+        holdMoment({
+          clock,
+          folder,
+          scratchFolder: storage.scratchFolder,
+          holdCheckpoints: (look) => holdCheckpoints(config.backup.holdMillis, look),
+        }),
+    });
+    await shutdown.start(control);
+    await shutdown.start(new SnapshotExpiry({ folder, clock, log }, config.upgrade.keepMillis));
+  }
   const { to, everyMinutes, keepDays, passphrase } = config.backup;
   if (to !== undefined && passphrase !== undefined) {
     const place = await backupPlace(to, { config, clock, isLook: true });
@@ -184,7 +188,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     mqtts: tls === undefined ? undefined : `mqtts://${shownHost(host)}:${String(tls.port)}`,
     routes: rest.routes,
     activationLinks: accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
-    failed: storage.sqlite.failed,
+    failed: storage.failed,
     stop: () => shutdown.stop(),
   };
 }

@@ -1,7 +1,5 @@
 // Builds reports: the devices that a reader may see, views with their links, the slots in which reports run, and their
 // routes. Unused parts cost nothing but their objects.
-import { join } from "node:path";
-import { ResultFolder } from "../adapters/files/result-folder.ts";
 import { AccessSets } from "../core/analytics/access/access-sets.ts";
 import { AccessibleDevices } from "../core/analytics/access/accessible-devices.ts";
 import { TenantDirectory } from "../core/analytics/access/tenant-directory.ts";
@@ -42,7 +40,6 @@ import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { reportMemory } from "./engine-options.ts";
-import { RESULTS_FOLDER } from "./folder-parts.ts";
 
 export interface ReportingDeps extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;
@@ -101,7 +98,7 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   const jobs = new ReportJobs(
     {
       store: stores.reportJobs,
-      files: new ResultFolder(join(storage.folder, RESULTS_FOLDER)),
+      files: storage.results,
       maker: reportFiles(reports, zones, clock, resultBytesMax),
       limiter: pools.jobs,
       views,

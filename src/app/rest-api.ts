@@ -167,7 +167,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
     ...deviceProfileRoutes({ profiles, entityQueries: services.entityQueries, pageRowsMax }),
-    ...relationRoutes({ access, relations: storage.sqlite.stores.relations, pageRowsMax }),
+    ...relationRoutes({ access, relations: storage.stores.relations, pageRowsMax }),
     ...packageRoutes({
       packages: services.packages,
       clock,

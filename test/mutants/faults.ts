@@ -256,7 +256,7 @@ export const FAULTS: readonly Fault[] = [
     tests: ["src/app/wiring.test.ts"],
   },
   {
-    file: "src/app/storage.ts",
+    file: "src/app/folder-storage.ts",
     text: ".touch()\n",
     planted: ".touch().catch(() => undefined)\n",
     notice: "readiness is told while the database cannot be written",

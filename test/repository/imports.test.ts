@@ -105,6 +105,21 @@ test("core uses no outside library, but for those that are listed, each in its p
   expect(wrong.map(show)).toEqual([]);
 });
 
+/** What only a node of a cluster needs: a platform that runs alone loads none of it, neither at its start nor later. */
+const OF_CLUSTER = /^(src\/(app\/cluster|adapters\/(postgres|nats|duckdb\/lake))\/|pg$|@nats-io\/)/;
+
+test("a platform that runs alone loads nothing of a cluster", () => {
+  const loaded = new Set(["src/main.ts"]);
+  const atRunTime = imports.filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy);
+  // A set grows while it is gone through.
+  for (const module of loaded) for (const { to } of atRunTime.filter(({ from }) => from === module)) loaded.add(to);
+  const lazy = imports.filter(({ isLazy, to }) => isLazy && OF_CLUSTER.test(to));
+
+  expect(loaded).toContain("src/app/folder-storage.ts");
+  expect([...loaded].filter((module) => OF_CLUSTER.test(module))).toEqual([]);
+  expect(lazy.map(show)).toEqual(["src/app/open-storage.ts -> src/app/cluster/cluster-storage.ts"]);
+});
+
 test("no import cycles", () => {
   expect(cyclesIn(ours)).toEqual([]);
 });

@@ -17,6 +17,8 @@ export interface Import {
   readonly to: string;
   readonly isOurs: boolean;
   readonly isTypeOnly: boolean;
+  /** Loaded only when the program gets there: `import()`. */
+  readonly isLazy: boolean;
   /** What is taken of it, by the names it has there; `*` is all. */
   readonly names: readonly string[];
 }
@@ -43,7 +45,12 @@ export function importsOf(file: SourceFile): Import[] {
   const visit = (node: ts.Node): void => {
     const specifier = importedBy(node);
     if (specifier !== undefined)
-      imports.push({ ...toImport(file.path, specifier), isTypeOnly: isTypeOnly(node), names: namesOf(node) });
+      imports.push({
+        ...toImport(file.path, specifier),
+        isTypeOnly: isTypeOnly(node),
+        isLazy: ts.isCallExpression(node),
+        names: namesOf(node),
+      });
     ts.forEachChild(node, visit);
   };
   visit(tree);

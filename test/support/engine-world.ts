@@ -63,14 +63,17 @@ function aloneWith(signal: AbortSignal): ReadRequest {
   return { queries: 1, standing: "", order: 0, signal };
 }
 
+/** What a store of telemetry needs to be asked for reports. */
+export type ReportedStore = Pick<DuckdbTelemetryStore, "write" | "delete" | "reports" | "stop">;
+
 export class EngineWorld {
-  readonly telemetry: DuckdbTelemetryStore;
+  readonly telemetry: ReportedStore;
   readonly #devices: string[] = [];
   readonly #series = new Map<string, Map<string, SeriesNumber>>();
   readonly #numbers: Iterator<number, never>;
 
   /** Its series have these numbers in the store. */
-  constructor(telemetry: DuckdbTelemetryStore, numbers: Iterator<number, never>) {
+  constructor(telemetry: ReportedStore, numbers: Iterator<number, never>) {
     this.telemetry = telemetry;
     this.#numbers = numbers;
   }
@@ -188,35 +191,57 @@ export interface EngineWorldSettings {
   readonly storePer?: "file" | "test";
 }
 
+/** Opens a store in a folder that is removed afterwards. */
+export type OpenStore = (folder: string, settings: EngineWorldSettings) => Promise<ReportedStore>;
+
+const inFile: OpenStore = async (folder, settings) => {
+  const store = new DuckdbTelemetryStore(
+    { clock: systemClock, log: silentLogger },
+    {
+      file: join(folder, "telemetry.duckdb"),
+      scratchFolder: join(folder, "scratch it's"),
+      threads: settings.threads ?? 2,
+      memoryMaxMebibytes: 256,
+      writeReserveMebibytes: 64,
+      spillMaxMebibytes: 256,
+      readersMax: 2,
+      checkpointMebibytes: settings.checkpointMebibytes ?? 16,
+      snapshotPoints: 1_000_000,
+      snapshotPatience: 1,
+      snapshotSeconds: 60,
+      reopenSeconds: 1,
+      exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
+      reports: { queriesMax: 2, sliceSamples: settings.sliceSamples ?? 2_000_000 },
+    },
+  );
+  await store.start();
+  return store;
+};
+
+/** Where the worlds of files that are loaded from now on keep their points. */
+const opening = { store: inFile };
+
+/** Loads a file of tests whose worlds keep their points elsewhere. */
+export async function onAnotherStore(open: OpenStore, load: () => Promise<unknown>): Promise<void> {
+  opening.store = open;
+  try {
+    await load();
+  } finally {
+    opening.store = inFile;
+  }
+}
+
 /** A world for each test of a file, with devices and series of its own in one store, or in a store of its own. */
 export function useEngineWorld(settings: EngineWorldSettings = {}): () => EngineWorld {
   let folder: string;
-  let telemetry: DuckdbTelemetryStore | undefined;
+  let telemetry: ReportedStore | undefined;
   let world: EngineWorld | undefined;
+  const open = opening.store;
   const numbers = naturalNumbers();
   const [before, after] = settings.storePer === "test" ? [beforeEach, afterEach] : [beforeAll, afterAll];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "bridgehead-engine-"));
-    telemetry = new DuckdbTelemetryStore(
-      { clock: systemClock, log: silentLogger },
-      {
-        file: join(folder, "telemetry.duckdb"),
-        scratchFolder: join(folder, "scratch it's"),
-        threads: settings.threads ?? 2,
-        memoryMaxMebibytes: 256,
-        writeReserveMebibytes: 64,
-        spillMaxMebibytes: 256,
-        readersMax: 2,
-        checkpointMebibytes: settings.checkpointMebibytes ?? 16,
-        snapshotPoints: 1_000_000,
-        snapshotPatience: 1,
-        snapshotSeconds: 60,
-        reopenSeconds: 1,
-        exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
-        reports: { queriesMax: 2, sliceSamples: settings.sliceSamples ?? 2_000_000 },
-      },
-    );
-    await telemetry.start();
+    telemetry = await open(folder, settings);
   });
   beforeEach(() => {
     if (telemetry !== undefined) world = new EngineWorld(telemetry, numbers);

@@ -42,7 +42,6 @@ async function run(given: Given): Promise<number> {
   await Promise.race([cluster.start(), hasEnded]);
   if (stopped.aborted) return 0;
   for (const node of cluster.nodes) for (const notice of node.notices) say(`${node.name}: ${notice}`);
-  say("The nodes are platforms of their own so far, each with its own data: see docs/cluster.md.");
   say(
     `Try "npm run cluster -- kill node 2", "status", "start node 2"; Ctrl+C stops everything. Data and logs: ${folder}`,
   );

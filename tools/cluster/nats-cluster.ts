@@ -8,6 +8,8 @@ import { fetchedProgram } from "./programs.ts";
 
 const HOST = "127.0.0.1";
 const USER = "bridgehead";
+/** The largest that nodes send. */
+const MESSAGE_BYTES_MAX = 8 * 1_048_576;
 const PROBE_MILLIS_MAX = 2_000;
 const READY_MILLIS_MAX = 120_000;
 
@@ -108,6 +110,7 @@ export class NatsServer extends Engine {
       listen: `${HOST}:${String(this.#ports.client)}`,
       http: `${HOST}:${String(this.#ports.monitor)}`,
       authorization: login,
+      max_payload: MESSAGE_BYTES_MAX,
       jetstream: { store_dir: this.dataFolder, sync_interval: "always" },
       cluster: {
         name: "bridgehead",

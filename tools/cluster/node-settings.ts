@@ -18,9 +18,10 @@ export function nodeSettings({ postgres, nats, bucket }: ClusterEngines, masterK
   return {
     CLUSTER_POSTGRES_URL: postgres.url,
     CLUSTER_NATS_URLS: nats.urls.join(","),
-    CLUSTER_BUCKET_URL: `s3://${bucket.bucket}/${PREFIX}`,
+    CLUSTER_NATS_MONITORS: nats.servers.map(({ monitor }) => monitor).join(","),
+    CLUSTER_FILES: `s3://${bucket.bucket}/${PREFIX}`,
     CLUSTER_EXTENSIONS_DIR: extensionsFolder(),
-    CLUSTER_MASTER_KEY: masterKey,
+    CLUSTER_MASTER_KEY: Buffer.from(masterKey, "hex").toString("base64"),
     ...bucket.variables,
     // The balancer, which says for whom it speaks.
     HTTP_TRUSTED_PROXIES: "127.0.0.1",

@@ -13,12 +13,19 @@ import {
   openEngineForReading,
   openEngineForWriting,
   openEngineWithItsLog,
+  type EngineLimits,
   type EngineOptions,
   type OpenEngine,
 } from "./open-engine.ts";
 import { ReportPace, type ReportPaceOptions } from "./report-pace.ts";
 
-export interface DuckdbOptions extends EngineOptions {
+export interface DuckdbOptions extends DatabaseOptions {
+  readonly file: string;
+}
+
+export interface DatabaseOptions extends EngineLimits {
+  /** Without it, the engine keeps what it has in memory only. */
+  readonly file?: string;
   /** Memory that the engine may use in addition while it writes a checkpoint and reports run. */
   readonly writeReserveMebibytes: number;
   /** Queries that run at the same time; others wait. */
@@ -26,6 +33,17 @@ export interface DuckdbOptions extends EngineOptions {
   /** How reports yield to heavy telemetry; without it, they yield only if memory runs out. */
   readonly pace?: ReportPaceOptions;
 }
+
+/** How a transaction that has begun gets what it sees, where that is more than the tables of the engine. */
+export interface Pin {
+  /** Fixes the tables. */
+  readonly look: string;
+  /** Fixes the rest; returns a number that is the same for all transactions that see the same. */
+  readonly rest: (session: DuckdbSession) => Promise<number>;
+}
+
+/** So often a snapshot is tried whose connections do not see the same. */
+const SNAPSHOT_TRIES_MAX = 20;
 
 /** The pace of reports if none is configured: no telemetry counts as heavy. */
 const NEVER_HEAVY: ReportPaceOptions = {
@@ -38,7 +56,7 @@ const NEVER_HEAVY: ReportPaceOptions = {
 };
 
 export class DuckdbDatabase {
-  readonly #options: DuckdbOptions;
+  readonly #options: DatabaseOptions;
   readonly #clock: Clock;
   #instance: DuckDBInstance | undefined;
   #writer: DuckdbSession | undefined;
@@ -49,7 +67,7 @@ export class DuckdbDatabase {
   readonly #sessions = new Set<DuckdbSession>();
   /** How reports yield to telemetry. */
   readonly pace: ReportPace;
-  readonly #journal: CheckpointJournal;
+  readonly #journal: CheckpointJournal | undefined;
   /** Settles when the journal of the next checkpoint has been written. */
   #keeping: Promise<void> = Promise.resolve();
   /** The connection for tuning the engine. */
@@ -64,20 +82,25 @@ export class DuckdbDatabase {
   readonly #commits = new Slots({ max: 1 });
   /** Resolves when the engine has everything that was acknowledged before the call. */
   #upToDate: () => Promise<void> = () => Promise.resolve();
+  #pin: Pin | undefined;
   /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
 
-  constructor(options: DuckdbOptions, clock: Clock) {
+  constructor(options: DatabaseOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
-    this.#journal = new CheckpointJournal(options.file);
+    this.#journal = options.file === undefined ? undefined : new CheckpointJournal(options.file);
     this.pace = new ReportPace(options.pace ?? NEVER_HEAVY, options.threads, clock);
     this.#slots = new Slots({ max: options.readersMax });
   }
 
-  /** Reads begin once this has resolved. It is called when a connection is open, which a change of the engine closes. */
-  readAfter(upToDate: () => Promise<void>): void {
+  /**
+   * Reads begin once `upToDate` has resolved. It is called when a connection is open, which a change of the engine closes.
+   * With `pin`, each read is a transaction.
+   */
+  readAfter(upToDate: () => Promise<void>, pin?: Pin): void {
     this.#upToDate = upToDate;
+    this.#pin = pin;
   }
 
   /**
@@ -89,21 +112,38 @@ export class DuckdbDatabase {
     // invalidates the whole database.
     await mkdir(this.#options.scratchFolder, { recursive: true });
     await this.#change(async () => {
-      await this.#journal.restore();
-      if (existsSync(oldLogOf(this.#options.file))) await this.#storeOldLog();
-      await this.#openWriter(await openEngineForWriting(this.#options));
-      this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
-        await this.#control?.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
-        await this.#control?.run(`SET threads = ${String(threads)}`);
-      });
-      this.pace.start(this.#tuning);
+      const options = this.#withFile();
+      await this.#journal?.restore();
+      if (existsSync(oldLogOf(options.file))) await this.#storeOldLog(options);
+      await this.#beginWriting(await openEngineForWriting(options));
       this.#keepAhead();
     });
   }
 
+  /** Opens an engine that has no file. Closes the present one first. */
+  async openInMemory(open: () => Promise<OpenEngine>): Promise<void> {
+    await mkdir(this.#options.scratchFolder, { recursive: true });
+    await this.#change(async () => this.#beginWriting(await open()));
+  }
+
+  async #beginWriting(engine: OpenEngine): Promise<void> {
+    await this.#openWriter(engine);
+    this.#tuning = new EngineTuning(async ({ threads, mergesMax }) => {
+      await this.#control?.run(`SET max_vacuum_tasks = ${String(mergesMax)}`);
+      await this.#control?.run(`SET threads = ${String(threads)}`);
+    });
+    this.pace.start(this.#tuning);
+  }
+
+  #withFile(): EngineOptions {
+    const { file } = this.#options;
+    if (file === undefined) throw new Error("a database in memory has no file");
+    return { ...this.#options, file };
+  }
+
   /** Versions up to 0.2.0 left what no checkpoint had stored in a log of the engine. */
-  async #storeOldLog(): Promise<void> {
-    await this.#openWriter(await openEngineWithItsLog(this.#options));
+  async #storeOldLog(options: EngineOptions): Promise<void> {
+    await this.#openWriter(await openEngineWithItsLog(options));
     await this.#keep();
     await this.writer.run("FORCE CHECKPOINT");
     await this.#shut();
@@ -119,8 +159,8 @@ export class DuckdbDatabase {
   async openForReading(): Promise<void> {
     await this.#change(async () => {
       // If the disk accepts no writes, the journal stays for later; usually the file can be read without it.
-      await this.#journal.restore().catch(() => undefined);
-      const { instance, connection } = await openEngineForReading(this.#options);
+      await this.#journal?.restore().catch(() => undefined);
+      const { instance, connection } = await openEngineForReading(this.#withFile());
       this.#instance = instance;
       this.#idleReaders.push(this.#sessionOn(connection));
     });
@@ -155,12 +195,23 @@ export class DuckdbDatabase {
 
   async #read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     while (this.#changing !== undefined) await this.#changing;
-    const session = this.#idleReaders.pop() ?? (await this.openSession());
+    const session = this.#idleReaders.pop() ?? (await this.openSessionAtOnce());
     try {
       await this.#upToDate();
-      return await session.interruptible(() => query(session), signal);
+      return await session.interruptible(() => this.#pinned(session, query), signal);
     } finally {
       if (!session.isClosed) this.#idleReaders.push(session);
+    }
+  }
+
+  async #pinned<Result>(session: DuckdbSession, query: (session: DuckdbSession) => Promise<Result>): Promise<Result> {
+    if (this.#pin === undefined) return await query(session);
+    await session.begin();
+    try {
+      await this.#fix([session]);
+      return await query(session);
+    } finally {
+      await session.end();
     }
   }
 
@@ -224,7 +275,7 @@ export class DuckdbDatabase {
     if (this.#control === undefined)
       throw new DomainError("unavailable", "the telemetry store is not open for writing");
     const { blockBytes, numbers } = await readOverwritten(this.#control);
-    await this.#journal.keep(numbers, blockBytes);
+    await this.#journal?.keep(numbers, blockBytes);
   }
 
   /**
@@ -241,6 +292,16 @@ export class DuckdbDatabase {
    * Opens this many yielding sessions, all of which see the points as committed at one moment until they are closed.
    */
   async openSnapshot(sessionsMax: number): Promise<readonly DuckdbSession[]> {
+    for (let tries = 1; ; tries++) {
+      const { sessions, isOne } = await this.#tryToOpenSnapshot(sessionsMax);
+      if (isOne) return sessions;
+      await Promise.all(sessions.map((session) => session.close()));
+      if (tries === SNAPSHOT_TRIES_MAX)
+        throw new DomainError("unavailable", "telemetry changes too fast to be seen as it is at one moment");
+    }
+  }
+
+  async #tryToOpenSnapshot(sessionsMax: number): Promise<{ sessions: readonly DuckdbSession[]; isOne: boolean }> {
     const sessions: DuckdbSession[] = [];
     try {
       while (sessions.length < sessionsMax) {
@@ -249,26 +310,43 @@ export class DuckdbDatabase {
         await session.begin();
       }
       await this.#upToDate();
-      await this.#commits.run(async () => {
-        for (const session of sessions) await session.look();
-      });
-      return sessions;
+      return { sessions, isOne: await this.#fix(sessions) };
     } catch (error) {
       await Promise.all(sessions.map((session) => session.close()));
       throw error;
     }
   }
 
+  /** Fixes what the transactions of the sessions see; returns whether that is the same for all. */
+  async #fix(sessions: readonly DuckdbSession[]): Promise<boolean> {
+    await this.#commits.run(async () => {
+      for (const session of sessions) await session.look(this.#pin?.look);
+    });
+    if (this.#pin === undefined) return true;
+    const states = new Set<number>();
+    for (const session of sessions) states.add(await this.#pin.rest(session));
+    return states.size <= 1;
+  }
+
   /** A session outside the pool of readers; its owner closes it and limits how many there are. */
   async openSession(): Promise<DuckdbSession> {
-    const session = await this.#openSession(undefined);
+    const session = await this.openSessionAtOnce();
     try {
       await this.#upToDate();
+      if (this.#pin !== undefined) {
+        await session.begin();
+        await this.#fix([session]);
+      }
       return session;
     } catch (error) {
       await session.close();
       throw error;
     }
+  }
+
+  /** The same without waiting for what was acknowledged before. */
+  async openSessionAtOnce(): Promise<DuckdbSession> {
+    return await this.#openSession(undefined);
   }
 
   /** Connects to the engine that is open at that time, even if the file is reopened meanwhile. */
@@ -310,7 +388,7 @@ export class DuckdbDatabase {
 
   /** Interrupts the running queries, waits for them to end, and closes the file. */
   async close(): Promise<void> {
-    await this.#change(() => this.#journal.restore().catch(() => undefined));
+    await this.#change(async () => await this.#journal?.restore().catch(() => undefined));
   }
 
   /** Closes the file, then runs `next`; reads wait until it has ended. */

@@ -37,12 +37,12 @@ export interface ChangingStore {
 /** A table in the engine's memory catalog: every connection sees it, and nothing is written to disk. */
 const TERMS = "memory.main.retention_term";
 /** Number of parts into which the time range is divided for counting. */
-const SLOTS = 4096;
+export const SLOTS = 4096;
 /** Maximum number of latest values that change in one transaction. */
 const LATEST_PER_STEP = 10_000;
 
 /** Exempts points with their own time to live. */
-const NOT_EXPIRING =
+export const NOT_EXPIRING =
   "AND NOT EXISTS (SELECT 1 FROM expiry WHERE expiry.series = points.series AND expiry.ts = points.ts)";
 
 type NewestPoints = ReadonlyMap<number, LatestPoint>;
@@ -196,7 +196,7 @@ async function changed(writer: DuckdbSession, sql: string): Promise<number> {
 }
 
 /** The newest point of each of these series, as found by `read`; a series without points is absent. */
-async function newestOf(session: DuckdbSession, read: string, series: readonly number[]): Promise<NewestPoints> {
+export async function newestOf(session: DuckdbSession, read: string, series: readonly number[]): Promise<NewestPoints> {
   const found = new Map<number, LatestPoint>();
   if (series.length === 0) return found;
   const sql = `SELECT series, ts, point.kind, point.num, point.text FROM

@@ -117,9 +117,16 @@ export class DuckdbSession {
     await this.#statement(() => runAtOnce(this.#connection, "BEGIN", {}));
   }
 
+  /** Ends the transaction, of which nothing remains. */
+  async end(): Promise<void> {
+    if (this.#isClosed || !this.#hasBegun) return;
+    await this.#statement(() => runAtOnce(this.#connection, "ROLLBACK", {}));
+    this.#hasBegun = false;
+  }
+
   /** The first read after `begin`, which fixes the state seen. Commits wait for it, so no pause may delay it. */
-  async look(): Promise<void> {
-    await this.#statement(() => runAtOnce(this.#connection, "FROM points LIMIT 0", {}));
+  async look(read = "FROM points LIMIT 0"): Promise<void> {
+    await this.#statement(() => runAtOnce(this.#connection, read, {}));
   }
 
   async #run(sql: string, values: Values): Promise<DuckDBResult> {

@@ -33,7 +33,7 @@ import { ROW_GROUP_ROWS } from "./open-engine.ts";
 import { canWrite } from "./write-probe.ts";
 import { DuckdbRetention, type PointChange } from "./duckdb-retention.ts";
 import { NotNoted, PointEngine, type LoggedChange, type Restored } from "./point-engine.ts";
-import { readBuckets, readRange } from "./point-queries.ts";
+import { readBuckets, readRange, readSeriesWithPoints } from "./point-queries.ts";
 import type { ReportPace } from "./report-pace.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "./reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "./scratch-folder.ts";
@@ -169,7 +169,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       checkExpiring: () => this.#serialize(() => this.#engine.checkExpiring()),
     };
     this.retention = new DuckdbRetention(database, changing, clock);
-    this.reports = new DuckdbReportEngine(database, () => this.#engine.latest, {
+    const latest = { latest: () => this.#engine.latest, knowsLatest: () => Promise.resolve() };
+    this.reports = new DuckdbReportEngine(database, latest, {
       ...options.reports,
       scratchFolder: options.scratchFolder,
     });
@@ -373,11 +374,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]> {
-    if (series.length === 0) return [];
-    const rows = await this.#database.read((session) =>
-      session.query(`SELECT DISTINCT series FROM points WHERE series IN (${series.join(",")})`),
-    );
-    return rows.map(([number]) => Number(number) as SeriesNumber);
+    return await this.#database.read((session) => readSeriesWithPoints(session, series));
   }
 
   async range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]> {

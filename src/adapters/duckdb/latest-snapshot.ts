@@ -51,7 +51,7 @@ export class LatestSnapshot {
 
   /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */
   async write(latest: LatestPoints, changes: LatestChanges): Promise<void> {
-    this.#appender.append(rowsOf(latest, changes), this.era + 1);
+    this.#appender.append(rowsOf(latest, new Set([...latest.dirty, ...changes.keys()]), changes), this.era + 1);
     // In the same turn, as points may be added while the transaction runs.
     latest.markClean();
     await this.#writer.run(
@@ -67,9 +67,14 @@ export class LatestSnapshot {
   }
 }
 
+/** The rows of all series. */
+export function allRows(latest: LatestPoints): PointBatch {
+  const { seriesMax } = latest;
+  return rowsOf(latest, new Set(Array.from({ length: seriesMax + 1 }, (_, series) => series)), new Map());
+}
+
 /** One row for each point, and one more if the series once had a greater ts, as after a deletion. */
-function rowsOf(latest: LatestPoints, changes: LatestChanges): PointBatch {
-  const series = new Set([...latest.dirty, ...changes.keys()]);
+function rowsOf(latest: LatestPoints, series: ReadonlySet<number>, changes: LatestChanges): PointBatch {
   const rows = new PointBatch(series.size * 2);
   const add = (number: number, { ts, kind, num, text }: LatestPoint): void => {
     rows.add(number, ts, kind, num);

@@ -7,8 +7,7 @@ import { createWhereMissing } from "./new-file.ts";
 import { quoted } from "./literals.ts";
 import { VALUE_FUNCTIONS } from "./reports/value-functions.ts";
 
-export interface EngineOptions {
-  readonly file: string;
+export interface EngineLimits {
   /** Where exports write the files they send; the only other place the engine may touch. */
   readonly scratchFolder: string;
   /** Threads of the engine, shared by commits and queries; more threads than processors only compete. */
@@ -17,6 +16,10 @@ export interface EngineOptions {
   readonly memoryMaxMebibytes: number;
   /** Scratch space for queries that do not fit into memory; a query that needs more fails. */
   readonly spillMaxMebibytes: number;
+}
+
+export interface EngineOptions extends EngineLimits {
+  readonly file: string;
 }
 
 export interface OpenEngine {
@@ -70,14 +73,15 @@ export async function openEngineForReading(options: EngineOptions): Promise<Open
   return await openEngine(options, (connection) => attach(connection, options, "READ_ONLY"));
 }
 
-async function openEngine(
-  options: EngineOptions,
-  attachFile: (connection: DuckDBConnection) => Promise<void>,
+/** An engine without data; `attachDatabase` gives it the database `telemetry`, then confines it. */
+export async function openEngine(
+  limits: EngineLimits,
+  attachDatabase: (connection: DuckDBConnection) => Promise<void>,
 ): Promise<OpenEngine> {
-  const instance = await createEngine(options);
+  const instance = await createEngine(limits);
   const connection = await instance.connect();
   try {
-    await attachFile(connection);
+    await attachDatabase(connection);
   } catch (error) {
     connection.closeSync();
     instance.closeSync();
@@ -86,7 +90,7 @@ async function openEngine(
   return { instance, connection };
 }
 
-async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineOptions): Promise<DuckDBInstance> {
+async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineLimits): Promise<DuckDBInstance> {
   readWholeTexts();
   return await DuckDBInstance.create(":memory:", {
     threads: String(threads),
@@ -104,13 +108,21 @@ async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: Engi
 
 /** The size of row groups can be set only when the file is attached. */
 async function attach(connection: DuckDBConnection, options: EngineOptions, how: string): Promise<void> {
-  // Given when the engine is created, this setting is shown but has no effect: nine tenths of the disk apply.
-  await connection.run(`SET max_temp_directory_size = '${String(options.spillMaxMebibytes)}MiB'`);
   // An engine that is closed because its memory is in doubt must not write that memory to the file.
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`ATTACH ${quoted(options.file)} AS telemetry (${how})`);
-  await connection.run(`SET allowed_directories = [${quoted(options.scratchFolder)}]`);
-  // From here on the engine needs no other files and no network.
+  await confine(connection, options);
+}
+
+/** From here on the engine needs no other files, and no network but that of what is attached. */
+export async function confine(
+  connection: DuckDBConnection,
+  limits: EngineLimits,
+  folders: readonly string[] = [],
+): Promise<void> {
+  // Given when the engine is created, this setting is shown but has no effect: nine tenths of the disk apply.
+  await connection.run(`SET max_temp_directory_size = '${String(limits.spillMaxMebibytes)}MiB'`);
+  await connection.run(`SET allowed_directories = [${[limits.scratchFolder, ...folders].map(quoted).join(", ")}]`);
   await connection.run("SET enable_external_access = false");
   // Defined in the engine's initial catalog: once for all sessions, and not stored in the file.
   for (const definition of VALUE_FUNCTIONS) await connection.run(definition);

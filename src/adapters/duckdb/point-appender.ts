@@ -8,29 +8,37 @@ const CHUNK_ROWS = 2048;
 const TWO_POW_32 = 4_294_967_296;
 const NO_ROW_VALID = new Uint8Array(CHUNK_ROWS / 8);
 
-/** Fills a table whose columns are `series, ts, kind, num, text, era`. */
+/** The last column: the number of an era, or of a position. */
+type Stamp = typeof INTEGER | typeof BIGINT;
+
+/** Fills a table whose columns are `series, ts, kind, num, text`, and a stamp of the row. */
 export class PointAppender {
   readonly #appender: DuckDBAppender;
-  readonly #chunk = DuckDBDataChunk.create([INTEGER, BIGINT, UTINYINT, DOUBLE, VARCHAR, INTEGER]);
-  readonly #vectors = [0, 1, 2, 3, 4, 5].map((column) => duckdb.data_chunk_get_vector(this.#chunk.chunk, column));
+  readonly #chunk: DuckDBDataChunk;
+  readonly #vectors: readonly duckdb.Vector[];
   readonly #tsWords = new Int32Array(CHUNK_ROWS * 2);
-  readonly #era = new Int32Array(CHUNK_ROWS);
+  readonly #stamps: Int32Array;
   readonly #textValid = new Uint8Array(CHUNK_ROWS / 8);
 
-  private constructor(appender: DuckDBAppender) {
+  private constructor(appender: DuckDBAppender, stamp: Stamp) {
     this.#appender = appender;
+    const chunk = DuckDBDataChunk.create([INTEGER, BIGINT, UTINYINT, DOUBLE, VARCHAR, stamp]);
+    this.#chunk = chunk;
+    this.#vectors = [0, 1, 2, 3, 4, 5].map((column) => duckdb.data_chunk_get_vector(chunk.chunk, column));
+    this.#stamps = new Int32Array(stamp === BIGINT ? CHUNK_ROWS * 2 : CHUNK_ROWS);
   }
 
-  static async open(session: DuckdbSession, table: string): Promise<PointAppender> {
-    return new PointAppender(await session.appender(table));
+  static async open(session: DuckdbSession, table: string, stamp: Stamp = INTEGER): Promise<PointAppender> {
+    return new PointAppender(await session.appender(table), stamp);
   }
 
-  /** Appends all rows to the running transaction. */
-  append(batch: PointBatch, era: number): void {
-    this.#era.fill(era);
+  /** Appends all rows to the running transaction, with the same stamp or one for each. */
+  append(batch: PointBatch, stamps: number | Float64Array): void {
+    if (typeof stamps === "number") this.#fillStamps(stamps);
     let nextText = 0;
     for (let from = 0; from < batch.count; from += CHUNK_ROWS) {
       const rows = Math.min(CHUNK_ROWS, batch.count - from);
+      if (typeof stamps !== "number") splitIntegers(stamps, from, rows, this.#stamps);
       nextText = this.#fillChunk(batch, from, rows, nextText);
       this.#appender.appendDataChunk(this.#chunk);
     }
@@ -42,30 +50,22 @@ export class PointAppender {
   }
 
   #fillChunk(batch: PointBatch, from: number, rows: number, nextText: number): number {
-    const [series, ts, kind, num, text, era] = this.#vectors;
+    const [series, ts, kind, num, text, stamp] = this.#vectors;
     duckdb.data_chunk_reset(this.#chunk.chunk);
     copy(series, batch.series, from, rows);
-    this.#splitTs(batch.ts, from, rows);
+    splitIntegers(batch.ts, from, rows, this.#tsWords);
     copy(ts, this.#tsWords, 0, rows * 2);
     copy(kind, batch.kind, from, rows);
     copy(num, batch.num, from, rows);
-    copy(era, this.#era, 0, rows);
+    copy(stamp, this.#stamps, 0, rows * (this.#stamps.length / CHUNK_ROWS));
     const next = this.#fillText(text, batch, from, rows, nextText);
     duckdb.data_chunk_set_size(this.#chunk.chunk, rows);
     return next;
   }
 
-  /**
-   * Splits 64-bit integers into two words each, low word first: a BigInt per row would cost more than the whole append.
-   */
-  #splitTs(ts: Float64Array, from: number, rows: number): void {
-    const words = this.#tsWords;
-    for (let row = 0; row < rows; row++) {
-      const value = ts[from + row] ?? 0;
-      const high = Math.floor(value / TWO_POW_32);
-      words[2 * row] = (value - high * TWO_POW_32) | 0;
-      words[2 * row + 1] = high;
-    }
+  #fillStamps(stamp: number): void {
+    if (this.#stamps.length === CHUNK_ROWS) this.#stamps.fill(stamp);
+    else splitIntegers(new Float64Array(CHUNK_ROWS).fill(stamp), 0, CHUNK_ROWS, this.#stamps);
   }
 
   #fillText(vector: Vector, batch: PointBatch, from: number, rows: number, nextText: number): number {
@@ -81,6 +81,18 @@ export class PointAppender {
     }
     duckdb.copy_data_to_vector_validity(required(vector), 0, valid.buffer, valid.byteOffset, Math.ceil(rows / 8));
     return next;
+  }
+}
+
+/**
+ * Splits 64-bit integers into two words each, low word first: a BigInt per row would cost more than the whole append.
+ */
+function splitIntegers(values: Float64Array, from: number, rows: number, words: Int32Array): void {
+  for (let row = 0; row < rows; row++) {
+    const value = values[from + row] ?? 0;
+    const high = Math.floor(value / TWO_POW_32);
+    words[2 * row] = (value - high * TWO_POW_32) | 0;
+    words[2 * row + 1] = high;
   }
 }
 

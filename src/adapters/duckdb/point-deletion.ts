@@ -20,6 +20,17 @@ export async function deletePoints(
   const where = `series IN (${series.join(",")})${inside ?? ""}`;
   await writer.run(`DELETE FROM points WHERE ${where}`);
   await writer.run(`DELETE FROM expiry WHERE ${where}`);
+  return await latestAfterDeletion(writer, latest, series, query);
+}
+
+/** The latest points that change with a deletion. Points inside its window may still be there. */
+export async function latestAfterDeletion(
+  writer: DuckdbSession,
+  latest: LatestPoints,
+  series: readonly SeriesNumber[],
+  query: DeleteQuery,
+): Promise<LatestChanges> {
+  const { window } = query;
   const changes = new Map<number, LatestPoint | undefined>();
   if (!query.deleteLatest) return changes;
   for (const number of series) {

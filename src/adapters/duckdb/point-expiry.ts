@@ -44,14 +44,14 @@ export class PointExpiry {
   }
 }
 
-interface ExpiringPoint {
+export interface ExpiringPoint {
   readonly series: number;
   readonly ts: number;
   readonly expiresAt: number;
 }
 
 /** The expiring points that no later row of the batch writes again. */
-function lastWritings(batch: PointBatch): Iterable<ExpiringPoint> {
+export function lastWritings(batch: PointBatch): Iterable<ExpiringPoint> {
   const { expiring } = batch;
   const found = new Map<string, ExpiringPoint>();
   const series = new Set<number>();

@@ -30,6 +30,15 @@ export async function readRange(
   }));
 }
 
+export async function readSeriesWithPoints(
+  session: DuckdbSession,
+  series: readonly SeriesNumber[],
+): Promise<readonly SeriesNumber[]> {
+  if (series.length === 0) return [];
+  const rows = await session.query(`SELECT DISTINCT series FROM points WHERE series IN (${series.join(",")})`);
+  return rows.map(([number]) => Number(number) as SeriesNumber);
+}
+
 /**
  * Points by bucket: `n` is the number, also one that a text spells; `d` its digits if it is an integer that a double
  * may not hold; `word` the text of a text. Booleans and JSON are only counted. Texts are read separately: checking each

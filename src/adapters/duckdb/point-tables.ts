@@ -111,7 +111,7 @@ export class PointTables {
 }
 
 /** The batch without these rows, which must be in ascending order. */
-function withoutRows(batch: PointBatch, rows: readonly number[]): PointBatch {
+export function withoutRows(batch: PointBatch, rows: readonly number[]): PointBatch {
   if (rows.length === 0) return batch;
   const kept: number[] = [];
   let next = 0;
@@ -123,7 +123,7 @@ function withoutRows(batch: PointBatch, rows: readonly number[]): PointBatch {
 }
 
 /** The rows, without those that a later row of the same series and ts replaces. */
-function lastOfEach({ series, ts }: PointBatch, rows: readonly number[]): readonly number[] {
+export function lastOfEach({ series, ts }: PointBatch, rows: readonly number[]): readonly number[] {
   const capacity = 2 ** Math.ceil(Math.log2(rows.length * 2 + 1));
   // Open addressing, many times as fast as a Map: each place holds the position of the last such row in `rows`, plus
   // one.

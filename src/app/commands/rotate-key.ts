@@ -8,7 +8,7 @@ import { DomainError } from "../../core/errors.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { openDataFolder } from "../data-folder.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
-import { openStorage } from "../storage.ts";
+import { openStorage } from "../open-storage.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
 
 export const rotateKeyCommand: CommandDeclaration = (choose) =>
@@ -61,8 +61,8 @@ async function requireWholeFolder({ config, clock, log }: CommandContext): Promi
     throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${config.dataDir} (DATA_DIR)`);
   const shutdown = new ShutdownStack();
   try {
-    const { sqlite } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false });
-    const saved = await sqlite.stores.settings.findTokenSettings();
+    const { stores } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false });
+    const saved = await stores.settings.findTokenSettings();
     return saved !== undefined && saved.signingKey !== null;
   } finally {
     await shutdown.stop();

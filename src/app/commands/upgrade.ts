@@ -11,7 +11,7 @@ import { engineOptions } from "../engine-options.ts";
 import { openDataFolder } from "../data-folder.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
-import { openStorage } from "../storage.ts";
+import { openStorage } from "../open-storage.ts";
 import { StorePair } from "../store-pair.ts";
 import { findWayBack, planUpgrade } from "../upgrade/folder-upgrade.ts";
 import { bringBack, isBroughtBack, readNote, removeSnapshot } from "../upgrade/snapshot.ts";

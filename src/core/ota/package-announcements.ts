@@ -70,6 +70,7 @@ export class PackageAnnouncements {
 
   /** Continues with what the previous run has left. */
   start(): void {
+    this.#isStopping = false;
     const look = (): void => {
       this.#look();
     };

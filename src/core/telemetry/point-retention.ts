@@ -80,6 +80,7 @@ export class PointRetention {
   }
 
   start(): void {
+    this.#isStopping = false;
     // The first sweep comes early, so that a platform that restarts often also gets to it.
     this.#sweeps.start(Math.min(FIRST_SWEEP_MILLIS, this.#options.sweepMillis));
   }

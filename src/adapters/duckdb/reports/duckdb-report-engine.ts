@@ -36,21 +36,28 @@ export interface ReportEngineOptions {
   readonly sliceSamples: number;
 }
 
+/** The latest points; another object after the file was opened again. */
+export interface LatestSource {
+  latest(): LatestPoints;
+  /** Resolves when they have everything that was acknowledged before the call. */
+  knowsLatest(): Promise<unknown>;
+}
+
 /** Identifies the owner and rank of a query among those that wait. */
 type Turn = Pick<ReadRequest, "standing" | "order" | "signal">;
 
 export class DuckdbReportEngine implements ReportEngine {
   readonly #database: DuckdbDatabase;
-  readonly #latest: () => LatestPoints;
+  readonly #source: LatestSource;
   readonly #options: ReportEngineOptions;
   readonly #slots: Slots<string>;
   #sketch: TimeSketch = new TimeSketch();
   /** The latest points to which the sketch belongs; they change with each opening of the file. */
   #sketched: LatestPoints | undefined;
 
-  constructor(database: DuckdbDatabase, latest: () => LatestPoints, options: ReportEngineOptions) {
+  constructor(database: DuckdbDatabase, source: LatestSource, options: ReportEngineOptions) {
     this.#database = database;
-    this.#latest = latest;
+    this.#source = source;
     this.#options = options;
     const { pace } = database;
     const { queriesMax } = options;
@@ -58,6 +65,7 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   async read<Result>(request: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result> {
+    await this.#source.knowsLatest();
     const snapshot = this.#snapshot(request.queries);
     try {
       return await use({
@@ -72,7 +80,7 @@ export class DuckdbReportEngine implements ReportEngine {
   async estimate(series: readonly SeriesNumber[], window: TimeWindow, signal: AbortSignal): Promise<number> {
     const snapshot = this.#snapshot(1);
     // The engine may get further points only after the query has begun.
-    const { applied } = this.#latest();
+    const { applied } = this.#source.latest();
     try {
       return await this.#run(snapshot, { standing: "estimates", order: 0, signal }, async (session) => {
         await this.#presentSketch().refresh(session, applied);
@@ -84,11 +92,11 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   mostSamples(window: TimeWindow): number | undefined {
-    return this.#presentSketch().mostSamples(window, this.#latest().applied);
+    return this.#presentSketch().mostSamples(window, this.#source.latest().applied);
   }
 
   #presentSketch(): TimeSketch {
-    const latest = this.#latest();
+    const latest = this.#source.latest();
     if (this.#sketched !== latest) {
       this.#sketched = latest;
       this.#sketch = new TimeSketch();
@@ -97,12 +105,12 @@ export class DuckdbReportEngine implements ReportEngine {
   }
 
   #snapshot(queries: number): ReportSnapshot {
-    return new ReportSnapshot(this.#database, { queries, replacedBefore: this.#latest().replaced });
+    return new ReportSnapshot(this.#database, { queries, replacedBefore: this.#source.latest().replaced });
   }
 
   async #measure(snapshot: ReportSnapshot, query: MeasureQuery, turn: Turn): Promise<MeasureRows> {
     turn.signal.throwIfAborted();
-    const inMemory = newestInMemory(query, this.#latest());
+    const inMemory = newestInMemory(query, this.#source.latest());
     if (inMemory !== undefined) return inMemory;
     return await this.#run(snapshot, turn, (session) => computeMeasure(session, query));
   }
@@ -114,7 +122,12 @@ export class DuckdbReportEngine implements ReportEngine {
   ): Promise<Result> {
     const { sliceSamples, scratchFolder } = this.#options;
     const query = async (session: DuckdbSession): Promise<Result> => {
-      const options = { latest: this.#latest(), replacedBefore: snapshot.replacedBefore, sliceSamples, scratchFolder };
+      const options = {
+        latest: this.#source.latest(),
+        replacedBefore: snapshot.replacedBefore,
+        sliceSamples,
+        scratchFolder,
+      };
       try {
         return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);
       } catch (error) {

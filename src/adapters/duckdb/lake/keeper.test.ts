@@ -1,0 +1,166 @@
+// Each change gets into the lake once, whatever fails while it is brought there, and however many keepers do it.
+import { afterEach, expect, test, vi } from "vitest";
+import type { SeriesNumber } from "../../../core/devices/known-device.ts";
+import { PointBatch } from "../../../core/telemetry/point-batch.ts";
+import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
+import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
+import { readAll } from "../../../../test/support/point-model.ts";
+import { DuckdbSession } from "../duckdb-session.ts";
+import type { LakeTelemetryStore } from "./lake-telemetry-store.ts";
+
+const lakes = useLakes();
+const SERIES = [1, 2, 3] as const;
+const series = SERIES.map((number) => number as SeriesNumber);
+
+afterEach(() => vi.restoreAllMocks());
+
+/** New, late and repeated points, and a deletion that brings back an earlier latest point. */
+async function change(world: LakeWorld, node: LakeTelemetryStore, round: number): Promise<void> {
+  const ts = 100 * round;
+  await world.write(
+    node,
+    batchOf([
+      [1, ts, round],
+      [2, ts, `text ${String(round)}`],
+      [3, ts, round],
+    ]),
+  );
+  await world.write(
+    node,
+    batchOf([
+      [1, ts - 50, -round],
+      [1, ts - 100, "replaced"],
+      [2, ts + 1, round],
+    ]),
+  );
+  const window = { startTs: ts, endTs: ts + 100 };
+  await world.delete(node, series.slice(1, 2), { window, deleteLatest: true, rewriteLatest: true });
+}
+
+/** The statement with this number fails; they are counted from 0. */
+function failAt(failing: number, when: "before" | "after"): { readonly hasFailed: boolean } {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is applied to the session
+  const { run } = DuckdbSession.prototype;
+  const state = { hasFailed: false };
+  let count = 0;
+  vi.spyOn(DuckdbSession.prototype, "run").mockImplementation(async function (this: DuckdbSession, ...parts) {
+    const isCounted = /^(DELETE|INSERT)[^]*\blake\.|^BEGIN|^COMMIT/.test(parts[0]) && !state.hasFailed;
+    const isFailing = isCounted && count++ === failing;
+    if (isFailing) state.hasFailed = true;
+    if (isFailing && when === "before") throw new Error("the test lets this statement fail");
+    await run.apply(this, parts);
+    if (isFailing) throw new Error("the test loses the answer to this statement");
+  });
+  return state;
+}
+
+for (const when of ["before", "after"] as const)
+  test(`a fold of which a statement fails, and which is tried again: the test fails each of them, ${when} it`, async () => {
+    const world = lakes.world();
+    const node = await world.node();
+    const keeper = await world.keeper({ latestPoints: 0 });
+    let statements = 0;
+    for (let hasFailed = true; hasFailed; statements++) {
+      await change(world, node, statements + 1);
+      // Its transactions are over when the keeper's begin.
+      await node.withPoints(series);
+      const failure = failAt(statements, when);
+      await keeper.fold().catch(() => undefined);
+      vi.restoreAllMocks();
+      ({ hasFailed } = failure);
+      await expect.poll(() => isDone(keeper.fold())).toBe(true);
+      expect(await readAll(node, SERIES), `statement ${String(statements)}`).toEqual(world.model.all(SERIES));
+    }
+    // Those of the keeper's tail, and those of the fold.
+    expect(statements).toBeGreaterThan(10);
+    const fresh = await world.node();
+    expect(await readAll(fresh, SERIES)).toEqual(world.model.all(SERIES));
+    for (const part of [node, keeper, fresh]) await part.stop();
+  });
+
+test("two keepers that fold at the same time: one of them does, and each point is there once", async () => {
+  const world = lakes.world();
+  const node = await world.node();
+  const keepers = [await world.keeper(), await world.keeper()];
+  let folds = 0;
+  for (let round = 1; round <= 10; round++) {
+    await change(world, node, round);
+    const done = await Promise.allSettled(keepers.map((keeper) => keeper.fold()));
+    folds += done.filter(({ status }) => status === "fulfilled").length;
+    expect(await readAll(node, SERIES)).toEqual(world.model.all(SERIES));
+  }
+  expect(folds).toBeGreaterThanOrEqual(10);
+  const fresh = await world.node();
+  expect(await readAll(fresh, SERIES)).toEqual(world.model.all(SERIES));
+  for (const part of [node, ...keepers, fresh]) await part.stop();
+});
+
+test("a node that is behind the lake begins anew from it", async () => {
+  const world = lakes.world();
+  const [ahead, behind] = [
+    await world.node(),
+    await world.node({ tail: { bytesMax: 1, patienceMillis: 300, lookMillis: 20 } }),
+  ];
+  const keeper = await world.keeper({ latestPoints: 0 });
+  world.log.holdBack();
+  for (let round = 1; round <= 3; round++) await change(world, ahead, round);
+  await expect(behind.latest(series)).rejects.toMatchObject({ kind: "unavailable" });
+  world.log.showAll();
+  await keeper.fold();
+  expect(world.log.first).toBeGreaterThan(1);
+  await expect.poll(() => readAll(behind, SERIES).catch(() => undefined)).toEqual(world.model.all(SERIES));
+  for (const part of [ahead, behind, keeper]) await part.stop();
+});
+
+test("a tail that is full waits for the lake, reads are refused until then, and writes go on", async () => {
+  const world = lakes.world();
+  const node = await world.node({ tail: { bytesMax: 4_000, patienceMillis: 300, lookMillis: 20 } });
+  const keeper = await world.keeper();
+  for (let round = 1; round <= 5; round++) {
+    const batch = new PointBatch();
+    for (let row = 0; row < 60; row++) batch.add(1, 100 * round + row, 0, row);
+    await world.write(node, batch);
+  }
+  await expect(node.latest(series)).rejects.toMatchObject({ kind: "unavailable" });
+  await keeper.fold();
+  await expect.poll(() => readAll(node, SERIES).catch(() => undefined)).toEqual(world.model.all(SERIES));
+  for (const part of [node, keeper]) await part.stop();
+});
+
+test("a lake is refused by the nodes of another log", async () => {
+  const world = lakes.world();
+  await (await world.node()).stop();
+  const other = lakes.world();
+  const { place } = world;
+  await expect(Object.assign(other, { place }).node()).rejects.toThrow(/belongs to neither/);
+});
+
+test("while the catalog is away, writes and latest points go on, reads of points are refused, and all comes back", async () => {
+  const world = lakes.world();
+  const node = await world.node();
+  const keeper = await world.keeper();
+  await change(world, node, 1);
+  await keeper.fold();
+  const postgres = lakes.postgres();
+  await postgres.end("SIGQUIT");
+  await world.write(node, batchOf([[1, 1_000, 5]]));
+  expect(await node.latest(series.slice(0, 1))).toEqual([{ ts: 1_000, value: 5 }]);
+  await expect(node.range(1 as SeriesNumber, { startTs: 0, endTs: 9e9, limit: 9, order: "ASC" })).rejects.toMatchObject(
+    {
+      kind: "unavailable",
+    },
+  );
+  await expect(keeper.fold()).rejects.toThrow();
+  await postgres.start();
+  await expect.poll(() => readAll(node, SERIES).catch(() => undefined)).toEqual(world.model.all(SERIES));
+  await expect.poll(() => isDone(keeper.fold())).toBe(true);
+  expect(await readAll(node, SERIES)).toEqual(world.model.all(SERIES));
+  for (const part of [node, keeper]) await part.stop();
+});
+
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,184 @@
+// Brings the log into the lake: a stretch of it becomes sorted files and a new position, in one transaction of the lake.
+// Any number of keepers may run. A transaction that finds another commit since it began fails, as both would create the
+// snapshot with the next number, so each change gets into the lake once.
+import { BIGINT } from "@duckdb/node-api";
+import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
+import type { Clock, Timer } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../../lib/units.ts";
+import type { DuckdbDatabase } from "../duckdb-database.ts";
+import type { DuckdbSession } from "../duckdb-session.ts";
+import { allRows } from "../latest-snapshot.ts";
+import { sqlInteger } from "../literals.ts";
+import { PointAppender } from "../point-appender.ts";
+import { inLake, readState, writeState, type LakeState } from "./lake-tables.ts";
+import type { Tail, TailMoment } from "./tail.ts";
+
+export interface KeeperOptions {
+  /** A fold is due after this time, or when the tail has so many bytes. */
+  readonly foldSeconds: number;
+  readonly foldBytes: number;
+  /** The lake gets a copy of the latest points after so many points, or four times as many as there are series. */
+  readonly latestPoints: number;
+  /** Frames stay in the log for this long after the lake has them, so that a restored catalog finds them. */
+  readonly keepSeconds: number;
+  /** Files are merged after so many folds. */
+  readonly mergeFolds: number;
+  /** Files that no state of the lake needs are removed after this time; a report may still read them. */
+  readonly expireSeconds: number;
+}
+
+export interface KeeperDeps {
+  readonly database: DuckdbDatabase;
+  readonly tail: Tail;
+  readonly log: ChangeLog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often it is looked whether a fold is due. */
+const LOOK_MILLIS = 200;
+
+export class Keeper {
+  readonly #deps: KeeperDeps;
+  readonly #options: KeeperOptions;
+  #timer: Timer | undefined;
+  #running: Promise<void> | undefined;
+  #foldedAt: number;
+  #foldsSinceMerge = 0;
+  #pointsSinceLatest = 0;
+  /** Positions up to which the log is not needed, and since when. */
+  #trimmable: { readonly position: number; readonly at: number }[] = [];
+
+  constructor(deps: KeeperDeps, options: KeeperOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#foldedAt = deps.clock.now();
+  }
+
+  start(): void {
+    this.#timer = this.#deps.clock.every(LOOK_MILLIS, () => {
+      this.#running ??= this.#foldIfDue().finally(() => (this.#running = undefined));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#running;
+  }
+
+  async #foldIfDue(): Promise<void> {
+    const { clock, tail, logger } = this.#deps;
+    const isOld = clock.now() >= this.#foldedAt + this.#options.foldSeconds * SECOND_MILLIS;
+    if (!isOld && tail.bytes < this.#options.foldBytes) return;
+    try {
+      await this.fold();
+      if (++this.#foldsSinceMerge >= this.#options.mergeFolds) await this.merge();
+    } catch (error) {
+      // Another keeper may have been faster.
+      logger.warn("telemetry not folded into the lake", { error });
+    }
+    this.#foldedAt = clock.now();
+  }
+
+  /** Brings everything received into the lake; returns the position that it then has. */
+  async fold(): Promise<number> {
+    const { tail, log, clock } = this.#deps;
+    const folded = await tail.between(async (moment) => {
+      const state = await this.#foldMoment(moment);
+      await tail.letGo(state.position, moment.dropped);
+      return state;
+    });
+    const keptSince = clock.now() - this.#options.keepSeconds * SECOND_MILLIS;
+    if (this.#trimmable.at(-1)?.position !== folded.latest)
+      this.#trimmable.push({ position: folded.latest, at: clock.now() });
+    const done = this.#trimmable.filter(({ at }) => at <= keptSince).at(-1);
+    if (done !== undefined) {
+      await log.trim(done.position);
+      this.#trimmable = this.#trimmable.filter(({ position }) => position > done.position);
+    }
+    return folded.position;
+  }
+
+  async #foldMoment(moment: TailMoment): Promise<LakeState> {
+    const { writer } = this.#deps.database;
+    const before = await readState(writer);
+    if (before.position >= moment.position) return before;
+    const points = this.#pointsSinceLatest + moment.points;
+    const isLatestDue =
+      moment.rewritten > before.latest || points >= Math.max(this.#options.latestPoints, 4 * moment.latest.seriesMax);
+    if (isLatestDue) await this.#copyLatest(writer, moment);
+    const state = await inLake(writer, async () => {
+      const now = await readState(writer);
+      if (now.position >= moment.position || now.position < moment.dropped) return now;
+      const next = {
+        log: now.log,
+        position: moment.position,
+        latest: isLatestDue ? moment.position : now.latest,
+        mark: moment.mark,
+      };
+      await foldRows(writer, now.position, moment.position);
+      if (isLatestDue) {
+        await writer.run("DELETE FROM lake.latest");
+        await writer.run("INSERT INTO lake.latest SELECT series, ts, kind, num, text FROM latest_copy ORDER BY series");
+      }
+      await writeState(writer, next);
+      return next;
+    });
+    this.#pointsSinceLatest = state.latest === moment.position ? 0 : points;
+    return state;
+  }
+
+  async #copyLatest(writer: DuckdbSession, { latest, position }: TailMoment): Promise<void> {
+    await writer.run(
+      "CREATE OR REPLACE TEMP TABLE latest_copy (series INTEGER, ts BIGINT, kind UTINYINT, num DOUBLE, text VARCHAR, position BIGINT)",
+    );
+    const appender = await PointAppender.open(writer, "latest_copy", BIGINT);
+    try {
+      appender.append(allRows(latest), position);
+    } finally {
+      appender.close();
+    }
+  }
+
+  /** Makes large files of small ones, sorted again, and removes those that nobody needs. */
+  async merge(): Promise<void> {
+    this.#foldsSinceMerge = 0;
+    const { writer } = this.#deps.database;
+    const before = `now() - INTERVAL '${String(this.#options.expireSeconds)} seconds'`;
+    await this.#deps.tail.between(async () => {
+      await writer.run(`CALL ducklake_expire_snapshots('lake', older_than => ${before})`);
+      await writer.run("CALL ducklake_merge_adjacent_files('lake')");
+      await writer.run(`CALL ducklake_cleanup_old_files('lake', older_than => ${before})`);
+    });
+  }
+}
+
+/** Changes of the tail behind `from`, which is the position of the lake, up to `to`, which is that of the tail. */
+async function foldRows(writer: DuckdbSession, from: number, to: number): Promise<void> {
+  const stretch = `position > ${sqlInteger(from)} AND position <= ${sqlInteger(to)}`;
+  const [hidden] = await writer.query(
+    `SELECT count(*), min(series), max(series), min(ts), max(ts) FROM telemetry.hidden WHERE ${stretch}`,
+  );
+  const [count, ...bounds] = (hidden ?? []).map(String);
+  const [leastSeries = "", greatestSeries = "", leastTs = "", greatestTs = ""] = bounds;
+  const [removed] = await writer.query(`SELECT count(*) FROM telemetry.removed WHERE ${stretch}`);
+  for (const table of ["points", "expiry"]) {
+    // The bounds let the engine skip files without reading them.
+    if (Number(count) > 0)
+      await writer.run(
+        `DELETE FROM lake.${table} USING (SELECT DISTINCT series, ts FROM telemetry.hidden WHERE ${stretch}) hidden
+         WHERE ${table}.series = hidden.series AND ${table}.ts = hidden.ts
+           AND ${table}.series BETWEEN ${leastSeries} AND ${greatestSeries} AND ${table}.ts BETWEEN ${leastTs} AND ${greatestTs}`,
+      );
+    if (Number(removed?.[0] ?? 0) > 0)
+      await writer.run(
+        `DELETE FROM lake.${table} WHERE EXISTS (SELECT 1 FROM telemetry.removed WHERE ${stretch} AND removed.series = ${table}.series
+           AND ${table}.ts >= removed.from_ts AND ${table}.ts < removed.to_ts)`,
+      );
+  }
+  await writer.run(
+    `INSERT INTO lake.points SELECT series, ts, kind, num, text FROM telemetry.tail WHERE ${stretch} ORDER BY series, ts`,
+  );
+  await writer.run(`INSERT INTO lake.expiry SELECT series, ts, expires_at FROM telemetry.tail_expiry WHERE ${stretch}`);
+}

@@ -1,0 +1,38 @@
+// Reports on a log and a lake, by the tests of reports on a file: the keeper folds while they run, so samples are in files, in
+// memory, and in both.
+import { afterAll, beforeAll } from "vitest";
+import { foldingOften, openClusterStore } from "../../../../test/support/cluster-store.ts";
+import { onAnotherStore, type OpenStore } from "../../../../test/support/engine-world.ts";
+import { startNats, startPostgres, type NatsCluster, type Postgres } from "../../../../test/support/engines.ts";
+
+let nats: NatsCluster;
+let postgres: Postgres;
+let stores = 0;
+
+beforeAll(async () => {
+  nats = await startNats(1);
+  postgres = await startPostgres();
+});
+
+const inLake: OpenStore = async (folder, { sliceSamples = 2_000_000 }) => {
+  const place = { nats, postgres, folder, name: `r${String(stores++)}` };
+  const cluster = await openClusterStore(place, {
+    reports: { queriesMax: 2, sliceSamples },
+    keeper: { ...foldingOften, foldSeconds: 1 },
+  });
+  const { store } = cluster;
+  return {
+    write: (batch) => store.write(batch),
+    delete: (series, query) => store.delete(series, query),
+    reports: store.reports,
+    stop: () => cluster.stop(),
+  };
+};
+
+await onAnotherStore(inLake, () => import("../reports/report-rules.test.ts"));
+await onAnotherStore(inLake, () => import("../reports/report-engine.test.ts"));
+
+afterAll(async () => {
+  await nats.stop();
+  await postgres.stop();
+});

@@ -1,0 +1,233 @@
+// The log on real servers: one, or three of which any may be killed.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "@nats-io/transport-node";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { FramesGone } from "../../core/telemetry/change-log.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { startNats, until, type NatsCluster } from "../../../test/support/engines.ts";
+import { StreamLog, type StreamLogOptions } from "./stream-log.ts";
+
+const deps = { clock: systemClock, log: silentLogger };
+let streams = 0;
+
+function optionsFor(nats: NatsCluster, changes: Partial<StreamLogOptions> = {}): StreamLogOptions {
+  return {
+    servers: nats.urls,
+    stream: `POINTS_${String(streams++)}`,
+    replicas: nats.servers.length,
+    proof: { kind: "asked", monitors: nats.monitors },
+    bytesMax: 64 * 1_048_576,
+    messageBytesMax: 4 * 1_048_576,
+    patienceMillis: 60_000,
+    ...changes,
+  };
+}
+
+const text = (value: string): readonly Uint8Array[] => [Buffer.from(value)];
+
+/** The texts of all frames behind `after`, up to the last one. */
+async function read(log: StreamLog, after = 0): Promise<readonly string[]> {
+  const found: string[] = [];
+  const last = await log.last();
+  const enough = new AbortController();
+  if (last <= after) return [];
+  await log.follow(
+    after,
+    ({ position, content }) => {
+      found.push(content.toString());
+      if (position >= last) enough.abort();
+      return Promise.resolve();
+    },
+    enough.signal,
+  );
+  return found;
+}
+
+describe("one server", () => {
+  let nats: NatsCluster;
+  beforeAll(async () => void (nats = await startNats(1)));
+  afterAll(() => nats.stop());
+
+  test("frames have one order for all nodes, and whoever asks knows the last one", async () => {
+    const options = optionsFor(nats);
+    const [one, other] = [await StreamLog.open(deps, options), await StreamLog.open(deps, options)];
+    expect(await one.last()).toBe(0);
+    expect(await one.append(1, text("a"))).toBe(1);
+    expect(await other.append(2, text("b"))).toBe(2);
+    const positions = await Promise.all([one.append(1, text("c")), one.append(1, text("d"))]);
+    expect(positions).toEqual([3, 4]);
+    expect(await Promise.all([other.last(), other.last(), other.last()])).toEqual([4, 4, 4]);
+    expect(other.id).toBe(one.id);
+    expect(await read(other)).toEqual(["a", "b", "c", "d"]);
+    expect(await read(one, 2)).toEqual(["c", "d"]);
+    await one.stop();
+    await other.stop();
+  });
+
+  test("a trimmed log goes on, and says so to whoever follows from before", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats));
+    for (const value of ["a", "b", "c"]) await log.append(1, text(value));
+    await log.trim(2);
+    await expect(read(log)).rejects.toThrow(FramesGone);
+    expect(await read(log, 2)).toEqual(["c"]);
+    await log.trim(3);
+    expect(await log.last()).toBe(3);
+    expect(await log.append(1, text("d"))).toBe(4);
+    expect(await read(log, 3)).toEqual(["d"]);
+    await log.stop();
+  });
+
+  test("what a follower throws ends its following", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats));
+    await log.append(1, text("a"));
+    const failing = log.follow(0, () => Promise.reject(new Error("no room")), new AbortController().signal);
+    await expect(failing).rejects.toThrow("no room");
+    await log.stop();
+  });
+
+  // Until its consumer is there, a follower has several questions on their way.
+  test("following ends at once at whatever moment it is given up", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats));
+    const giveUpAfter = async (millis: number): Promise<void> => {
+      const given = new AbortController();
+      const following = log.follow(0, () => Promise.resolve(), given.signal);
+      await new Promise((resolve) => setTimeout(resolve, millis));
+      given.abort();
+      await following;
+    };
+    for (let millis = 0; millis < 30; millis++) await giveUpAfter(millis);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => giveUpAfter(index)));
+    await log.stop();
+  });
+
+  test("a frame that does not fit into a message is refused, and the next one is stored", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats, { messageBytesMax: 65_536 }));
+    await expect(log.append(1, [Buffer.alloc(65_000)])).rejects.toMatchObject({ kind: "too-large" });
+    expect(await log.append(1, text("a"))).toBe(1);
+    await log.stop();
+  });
+
+  test("a full log takes nothing until it is trimmed", async () => {
+    const options = optionsFor(nats, { bytesMax: 1_048_576, patienceMillis: 300 });
+    const log = await StreamLog.open(deps, options);
+    let stored = 0;
+    const fill = async (): Promise<void> => {
+      for (;;) stored = await log.append(1, [Buffer.alloc(100_000)]);
+    };
+    await expect(fill()).rejects.toMatchObject({ kind: "unavailable" });
+    expect(log.isAnswering).toBe(false);
+    expect(await log.last()).toBe(stored);
+    await log.trim(stored);
+    expect(await log.append(1, text("a"))).toBe(stored + 1);
+    expect(log.isAnswering).toBe(true);
+    await log.stop();
+  });
+
+  test("a stream that promises less than is set is refused, with all that it lacks", async () => {
+    const connection = await connect({ servers: [...nats.urls] });
+    const manager = await jetstreamManager(connection);
+    const options = optionsFor(nats);
+    const { stream } = options;
+    await manager.streams.add({ name: stream, subjects: [`${stream}.*`], storage: "memory", max_age: 60_000_000_000 });
+    await connection.close();
+    await expect(StreamLog.open(deps, { ...options, replicas: 3 })).rejects.toThrow(
+      /1 replicas, 3 are set; its storage is memory, not file; when full it discards old .* by age/,
+    );
+  });
+
+  test("servers of which it is not known that they sync are refused, unless the operator vouches for them", async () => {
+    const options = optionsFor(nats);
+    const proof = { kind: "asked", monitors: [] } as const;
+    await expect(StreamLog.open(deps, { ...options, proof })).rejects.toThrow(/no monitoring endpoint/);
+    await (await StreamLog.open(deps, { ...options, proof: { kind: "declared" } })).stop();
+  });
+});
+
+test("servers that do not sync each message are refused", async () => {
+  const nats = await startNats(1, { sync: '"2m"' });
+  try {
+    await expect(StreamLog.open(deps, optionsFor(nats))).rejects.toThrow(/n1 does not sync each message/);
+  } finally {
+    await nats.stop();
+  }
+});
+
+describe("three servers", () => {
+  let nats: NatsCluster;
+  beforeAll(async () => void (nats = await startNats(3)));
+  afterAll(() => nats.stop());
+
+  test("the leader is killed again and again: each acknowledged frame is there once, in the order of its node", async () => {
+    const options = optionsFor(nats);
+    const nodes = [await StreamLog.open(deps, options), await StreamLog.open(deps, options)];
+    const acknowledged: string[][] = nodes.map(() => []);
+    const isDone = new AbortController();
+    const writing = nodes.map(async (log, node) => {
+      for (let frame = 0; !isDone.signal.aborted; frame++) {
+        const value = `${String(node)}:${String(frame)}`;
+        await log.append(1, text(value));
+        acknowledged[node]?.push(value);
+      }
+    });
+    const followed: string[] = [];
+    const following = nodes[0]?.follow(
+      0,
+      ({ content }) => Promise.resolve(void followed.push(content.toString())),
+      isDone.signal,
+    );
+    for (let round = 0; round < 3; round++) {
+      const before = acknowledged.map(({ length }) => length);
+      await until(() => acknowledged.every(({ length }, node) => length > (before[node] ?? 0) + 20), 30_000);
+      const leader = await leaderOf(nats, options.stream);
+      const server = nats.servers.find(({ name }) => name === leader);
+      await server?.end();
+      const killed = acknowledged.map(({ length }) => length);
+      await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20), 30_000);
+      await server?.start();
+    }
+    isDone.abort();
+    await Promise.all(writing);
+    await following;
+
+    const stored = await read(nodes[1] ?? expect.fail());
+    for (const [node, values] of acknowledged.entries())
+      expect(stored.filter((value) => value.startsWith(`${String(node)}:`))).toEqual(values);
+    expect(followed).toEqual(stored.slice(0, followed.length));
+    for (const log of nodes) await log.stop();
+  }, 180_000);
+
+  test("no majority: a frame waits, is refused in time, and is in the log once or not at all", async () => {
+    const options = optionsFor(nats, { patienceMillis: 6_000 });
+    const log = await StreamLog.open(deps, options);
+    await log.append(1, text("before"));
+    const [, second, third] = nats.servers;
+    second?.signal("SIGSTOP");
+    third?.signal("SIGSTOP");
+    await expect(log.append(1, text("given up"))).rejects.toMatchObject({ kind: "unavailable" });
+    const waiting = log.append(1, text("held"));
+    second?.signal("SIGCONT");
+    third?.signal("SIGCONT");
+    const again = await waiting.catch(() => log.append(1, text("held again")));
+    const stored = await read(log);
+    expect(await log.last()).toBe(again);
+    expect(stored.filter((value) => value.startsWith("held")).length).toBeGreaterThan(0);
+    expect(new Set(stored).size).toBe(stored.length);
+    expect([...stored]).toEqual(stored.toSorted((one, other) => rank(one) - rank(other)));
+    await log.stop();
+  }, 90_000);
+});
+
+function rank(value: string): number {
+  return ["before", "given up", "held", "held again"].indexOf(value);
+}
+
+async function leaderOf(nats: NatsCluster, stream: string): Promise<string | undefined> {
+  const connection = await connect({ servers: [...nats.urls] });
+  try {
+    const manager = await jetstreamManager(connection);
+    return (await manager.streams.info(stream)).cluster?.leader;
+  } finally {
+    await connection.close();
+  }
+}

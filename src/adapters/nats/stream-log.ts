@@ -1,0 +1,329 @@
+// The log of changes as a JetStream stream, which a quorum of its servers has stored and synced before it acknowledges.
+// Positions are the sequence numbers of the stream.
+//
+// Each node publishes on a subject of its own, one frame at a time, and says which frame of its own it expects to be the
+// last one. So a frame that is sent again is stored once, however much later, and a frame whose answer was lost cannot
+// come behind the next one.
+import { randomBytes } from "node:crypto";
+import {
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  type Consumer,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type StreamInfo,
+} from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { DomainError } from "../../core/errors.ts";
+import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { Slots } from "../../lib/slots.ts";
+import { ASK_MILLIS_MAX, connectNats } from "./connect-nats.ts";
+import { decodeStreamFrame, encodeStreamFrame } from "./stream-frame.ts";
+import { requireStream, requireSync, type SyncProof } from "./stream-guarantees.ts";
+
+export interface StreamLogOptions {
+  readonly servers: readonly string[];
+  /** The name of the stream; it is created if it is missing. */
+  readonly stream: string;
+  readonly replicas: number;
+  readonly proof: SyncProof;
+  /** The size at which the stream takes no more; applies to a stream that is created. */
+  readonly bytesMax: number;
+  readonly messageBytesMax: number;
+  /** How long a frame is sent again before its writers are told that it was not taken. */
+  readonly patienceMillis: number;
+}
+
+export interface StreamLogDeps {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** One attempt; a leader that is alive answers within some tens of milliseconds. */
+const ATTEMPT_MILLIS = 2_000;
+/** Between two attempts. */
+const PAUSE_MILLIS = 100;
+/** How long a stream is sought, or tried to be created. */
+const CREATE_MILLIS_MAX = 20_000;
+/** "No suitable peers for placement", "temporarily unavailable". */
+const STARTING_CODES: readonly number[] = [10_005, 10_008];
+/** A consumer that is silent for about two of these has gone with its server, and is made anew. */
+const HEARTBEAT_MILLIS = 1_000;
+/** Bytes that the server sends ahead to a follower. */
+const AHEAD_BYTES = 8_388_608;
+/** Within this time the stream itself drops a message with an id that it has. */
+const DUPLICATE_WINDOW_NANOS = 120_000_000_000;
+/** The headers of a message, besides its frame. */
+const HEADER_BYTES = 1_024;
+
+export class StreamLog implements ChangeLog {
+  readonly id: string;
+  readonly #connection: NatsConnection;
+  readonly #manager: JetStreamManager;
+  readonly #client: JetStreamClient;
+  readonly #deps: StreamLogDeps;
+  readonly #options: StreamLogOptions;
+  /** Of this process: another one never publishes on its subject. */
+  readonly #writer = randomBytes(8).toString("hex");
+  readonly #appending = new Slots({ max: 1 });
+  readonly #stopping = new AbortController();
+  #frames = 0;
+  /** The sequence number of the last message on the subject of this process. */
+  #ownLast = 0;
+  #question: Promise<number> | undefined;
+  #nextQuestion: Promise<number> | undefined;
+  #isAnswering = true;
+
+  private constructor(
+    connection: NatsConnection,
+    manager: JetStreamManager,
+    info: StreamInfo,
+    deps: StreamLogDeps,
+    options: StreamLogOptions,
+  ) {
+    this.#connection = connection;
+    this.#manager = manager;
+    this.#client = jetstream(connection, { timeout: ATTEMPT_MILLIS });
+    this.#deps = deps;
+    this.#options = options;
+    this.id = `${info.config.name} ${info.created}`;
+  }
+
+  /** Throws `unavailable` if the stream or its servers promise less than the options ask for. */
+  static async open(deps: StreamLogDeps, options: StreamLogOptions): Promise<StreamLog> {
+    const connection = await connectNats(options.servers);
+    try {
+      const manager = await jetstreamManager(connection, { timeout: ASK_MILLIS_MAX });
+      const info = await findOrCreateInTime(manager, deps.clock, options);
+      requireStream(info, options);
+      await requireSync(info, options.proof);
+      return new StreamLog(connection, manager, info, deps, options);
+    } catch (error) {
+      await connection.close();
+      throw error instanceof DomainError
+        ? error
+        : new DomainError("unavailable", `the stream ${options.stream} cannot be used: ${asError(error).message}`, {
+            cause: error,
+          });
+    }
+  }
+
+  /** Whether the log has taken what it was last given. */
+  get isAnswering(): boolean {
+    return this.#isAnswering;
+  }
+
+  async append(kind: number, content: readonly Uint8Array[]): Promise<number> {
+    const frame = encodeStreamFrame(kind, content);
+    const { messageBytesMax, patienceMillis } = this.#options;
+    if (frame.length + HEADER_BYTES > messageBytesMax)
+      throw new DomainError(
+        "too-large",
+        `a change of ${String(frame.length)} bytes does not fit into a message of ${String(messageBytesMax)}`,
+      );
+    return await this.#appending.run(async () => {
+      const id = `${this.#writer}:${String(++this.#frames)}`;
+      const end = this.#deps.clock.now() + patienceMillis;
+      const isStopping = (): boolean => this.#stopping.signal.aborted;
+      if (isStopping()) throw new DomainError("unavailable", "the log of telemetry is being closed");
+      for (let attempt = 1; ; attempt++) {
+        const fault = await this.#attempt(frame, id);
+        if (typeof fault === "number") {
+          if (!this.#isAnswering) this.#deps.log.info("log of telemetry takes frames again", { attempt });
+          this.#isAnswering = true;
+          return (this.#ownLast = fault);
+        }
+        if (this.#isAnswering) this.#deps.log.warn("log of telemetry does not take a frame", { error: fault });
+        this.#isAnswering = false;
+        if (isStopping() || this.#deps.clock.now() >= end)
+          throw new DomainError("unavailable", "the log of telemetry does not take what it is given", { cause: fault });
+        await this.#pause();
+      }
+    });
+  }
+
+  /** The position of the frame if the log has it, or why it is not known to have it. */
+  async #attempt(frame: Buffer, id: string): Promise<number | Error> {
+    try {
+      const expect = { lastSubjectSequence: this.#ownLast };
+      const { seq } = await this.#client.publish(this.#subject, frame, { msgID: id, expect, timeout: ATTEMPT_MILLIS });
+      return seq;
+    } catch (error) {
+      if (!isWrongLast(error)) return asError(error);
+      return await this.#lookUp(id);
+    }
+  }
+
+  /** An earlier attempt was stored, of this frame or of one before that was given up. */
+  async #lookUp(id: string): Promise<number | Error> {
+    try {
+      const found = await this.#manager.streams.getMessage(this.#options.stream, { last_by_subj: this.#subject });
+      if (found?.header.get("Nats-Msg-Id") === id) return found.seq;
+      this.#ownLast = found?.seq ?? 0;
+      return new Error("an earlier frame was stored after it had been given up");
+    } catch (error) {
+      return asError(error);
+    }
+  }
+
+  get #subject(): string {
+    return `${this.#options.stream}.${this.#writer}`;
+  }
+
+  async last(): Promise<number> {
+    // An answer that is on its way may have been given before the caller came.
+    if (this.#question !== undefined) return await (this.#nextQuestion ??= this.#askNext(this.#question));
+    return await (this.#question = this.#ask().finally(() => (this.#question = undefined)));
+  }
+
+  async #askNext(present: Promise<number>): Promise<number> {
+    await present.catch(() => undefined);
+    this.#nextQuestion = undefined;
+    return await (this.#question = this.#ask().finally(() => (this.#question = undefined)));
+  }
+
+  async #ask(): Promise<number> {
+    const own = this.#ownLast;
+    try {
+      const { state } = await this.#manager.streams.info(this.#options.stream);
+      return Math.max(own, state.last_seq);
+    } catch (error) {
+      throw new DomainError("unavailable", "the log of telemetry does not answer", { cause: error });
+    }
+  }
+
+  async follow(after: number, use: (frame: LoggedFrame) => Promise<void>, signal: AbortSignal): Promise<void> {
+    let last = after;
+    const take = async (message: JsMsg): Promise<void> => {
+      if (message.seq <= last) return;
+      if (message.seq !== last + 1)
+        throw new FramesGone(`the log goes on with ${String(message.seq)} behind ${String(last)}`);
+      await use({ position: message.seq, ...decodeStreamFrame(message.data, message.seq) });
+      last = message.seq;
+    };
+    const ends = AbortSignal.any([signal, this.#stopping.signal]);
+    const over = Promise.withResolvers<never>();
+    over.promise.catch(() => undefined);
+    ends.addEventListener("abort", () => over.reject(new Error("nobody follows any more")), { once: true });
+    const isOver = (): boolean => ends.aborted;
+    while (!isOver())
+      try {
+        const consumer = await Promise.race([this.#consumer(last + 1), over.promise]);
+        await this.#consume(consumer, take, ends);
+      } catch (error) {
+        if (error instanceof UseFailed) throw error.cause;
+        if (error instanceof FramesGone) throw error;
+        if (isOver()) return;
+        this.#deps.log.debug("log of telemetry is followed anew", { error });
+        await this.#pause();
+      }
+  }
+
+  async #consumer(first: number): Promise<Consumer> {
+    const { stream } = this.#options;
+    const { state } = await this.#manager.streams.info(stream);
+    if (state.first_seq > first)
+      throw new FramesGone(`the log begins with ${String(state.first_seq)}, behind ${String(first)}`);
+    return await this.#client.consumers.get(stream, { deliver_policy: "by_start_sequence", opt_start_seq: first });
+  }
+
+  /** Ends with an error, or when the consumer has gone. */
+  async #consume(consumer: Consumer, take: (message: JsMsg) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const messages = await consumer.consume({ max_bytes: AHEAD_BYTES, idle_heartbeat: HEARTBEAT_MILLIS });
+    const stop = (): void => messages.stop();
+    signal.addEventListener("abort", stop);
+    try {
+      if (signal.aborted) stop();
+      // They end only while they are read: whoever awaited their end without reading them would wait for ever.
+      for await (const message of messages)
+        try {
+          await take(message);
+        } catch (error) {
+          throw error instanceof FramesGone ? error : new UseFailed(error);
+        }
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  async trim(position: number): Promise<void> {
+    try {
+      await this.#manager.streams.purge(this.#options.stream, { seq: position + 1 });
+    } catch (error) {
+      throw new DomainError("unavailable", "the log of telemetry cannot be trimmed", { cause: error });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#appending.run(() => Promise.resolve());
+    await this.#connection.close();
+  }
+
+  async #pause(): Promise<void> {
+    await new Promise<void>((resolve) => this.#deps.clock.after(PAUSE_MILLIS, resolve));
+  }
+}
+
+/** What a follower does with a frame has failed. */
+class UseFailed extends Error {
+  constructor(cause: unknown) {
+    super("a follower of the log failed", { cause });
+  }
+}
+
+/** Servers that have just started may not have found each other, or have no leader. */
+async function findOrCreateInTime(
+  manager: JetStreamManager,
+  clock: Clock,
+  options: StreamLogOptions,
+): Promise<StreamInfo> {
+  const end = clock.now() + CREATE_MILLIS_MAX;
+  for (;;)
+    try {
+      return await findOrCreate(manager, options);
+    } catch (error) {
+      const mayPass = !(error instanceof JetStreamApiError) || STARTING_CODES.includes(error.code);
+      if (!mayPass || clock.now() >= end) throw error;
+      await new Promise<void>((resolve) => clock.after(PAUSE_MILLIS, resolve));
+    }
+}
+
+async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions): Promise<StreamInfo> {
+  try {
+    return await manager.streams.info(options.stream);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
+  }
+  // Two nodes that create it at the same time ask for the same; an existing one that differs is refused by the server.
+  return await manager.streams.add({
+    name: options.stream,
+    subjects: [`${options.stream}.*`],
+    num_replicas: options.replicas,
+    storage: "file",
+    retention: "limits",
+    discard: "new",
+    max_bytes: options.bytesMax,
+    max_msg_size: options.messageBytesMax,
+    duplicate_window: DUPLICATE_WINDOW_NANOS,
+    allow_direct: false,
+    deny_delete: true,
+  });
+}
+
+function isWrongLast(error: unknown): boolean {
+  return (
+    error instanceof JetStreamApiError &&
+    (error.code === JetStreamApiCodes.StreamWrongLastSequence ||
+      error.code === JetStreamApiCodes.StreamWrongLastSequenceUnknown)
+  );
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

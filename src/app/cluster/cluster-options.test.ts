@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { configOf, parseConfig } from "../config.ts";
+import { ConfigError } from "../config-source.ts";
+import { clusterOptions } from "./cluster-options.ts";
+
+const KEY = Buffer.alloc(32, 7);
+const SETTINGS = {
+  "cluster.postgresUrl": "postgres://the%20user:it's%5Ca%2Fword@db.example:6543/the_base?sslmode=require",
+  "cluster.natsUrls": "nats://a:4222, nats://b:4222",
+  "cluster.files": "/shared/lake",
+  "cluster.masterKey": KEY.toString("base64"),
+};
+
+test("each part gets its settings and bounds", () => {
+  const bounds = {
+    "cluster.log.bytesMax": 2,
+    "cluster.log.messageBytesMax": 3,
+    "cluster.log.patienceMillis": 5,
+    "cluster.tail.bytesMax": 7,
+    "cluster.tail.patienceMillis": 11,
+    "cluster.tail.lookMillis": 13,
+    "cluster.keeper.foldSeconds": 17,
+    "cluster.keeper.foldBytes": 19,
+    "cluster.keeper.latestPoints": 23,
+    "cluster.keeper.keepSeconds": 29,
+    "cluster.keeper.mergeFolds": 31,
+    "cluster.keeper.expireSeconds": 37,
+  };
+  const options = clusterOptions(
+    configOf({ ...SETTINGS, "cluster.natsMonitors": "http://a:8222", ...bounds }),
+    "/node",
+  );
+  expect(options.log).toMatchObject({
+    servers: ["nats://a:4222", "nats://b:4222"],
+    replicas: 3,
+    proof: { kind: "asked", monitors: ["http://a:8222"] },
+    bytesMax: 2,
+    messageBytesMax: 3,
+    patienceMillis: 5,
+  });
+  const tail = { bytesMax: 7, patienceMillis: 11, lookMillis: 13 };
+  const keeper = {
+    foldSeconds: 17,
+    foldBytes: 19,
+    latestPoints: 23,
+    keepSeconds: 29,
+    mergeFolds: 31,
+    expireSeconds: 37,
+  };
+  expect(options.lake.tail).toEqual(tail);
+  expect(options.keeper).toMatchObject({ tail, keeper });
+  expect(Buffer.from(options.masterKey)).toEqual(KEY);
+  expect(options.lake.scratchFolder).not.toBe(options.keeper.scratchFolder);
+});
+
+test("libpq gets the address of the database with every character as it is", () => {
+  const { catalog, files, bucket } = clusterOptions(configOf(SETTINGS), "/node").lake.place;
+  expect(catalog).toBe(
+    String.raw`host='db.example' port='6543' user='the user' password='it\'s\\a/word' dbname='the_base' connect_timeout='5' sslmode='require'`,
+  );
+  expect([files, bucket]).toEqual(["/shared/lake", undefined]);
+});
+
+test("a bucket comes with its access, from the variables that tools for it share", () => {
+  const environment = {
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9000",
+    CLUSTER_FILES: "s3://bucket/prefix/",
+  };
+  const { files, bucket } = clusterOptions(parseConfig(new Map(Object.entries(SETTINGS)), environment), "/n").lake
+    .place;
+  expect(files).toBe("s3://bucket/prefix");
+  expect(bucket).toEqual({
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+    region: "us-east-1",
+    endpoint: "http://127.0.0.1:9000",
+  });
+});
+
+test("settings of a cluster come together, and each problem is named", () => {
+  const problemsOf = (settings: Record<string, unknown>): readonly string[] => {
+    try {
+      configOf(settings);
+      return [];
+    } catch (error) {
+      return error instanceof ConfigError ? error.problems : [String(error)];
+    }
+  };
+  expect(problemsOf({ "cluster.postgresUrl": "postgres://a/b" })).toEqual([
+    "CLUSTER_POSTGRES_URL (cluster.postgresUrl) needs CLUSTER_NATS_URLS (cluster.natsUrls)",
+    "CLUSTER_POSTGRES_URL (cluster.postgresUrl) needs CLUSTER_FILES (cluster.files)",
+    "CLUSTER_POSTGRES_URL (cluster.postgresUrl) needs CLUSTER_MASTER_KEY (cluster.masterKey)",
+  ]);
+  expect(problemsOf({ "cluster.files": "/shared" })).toEqual([
+    "CLUSTER_FILES (cluster.files) is given without CLUSTER_POSTGRES_URL (cluster.postgresUrl)",
+  ]);
+  expect(problemsOf({ ...SETTINGS, "cluster.masterKey": Buffer.alloc(33).toString("base64") })).toEqual([
+    "CLUSTER_MASTER_KEY (cluster.masterKey) must be base64 of 32 bytes, got 33 bytes",
+  ]);
+  expect(problemsOf({ ...SETTINGS, "cluster.files": "s3://bucket" })).toEqual([
+    "CLUSTER_FILES (cluster.files): s3://bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment",
+  ]);
+});

@@ -1,0 +1,96 @@
+// What the settings of a cluster mean for its parts.
+import type { LakePlace } from "../../adapters/duckdb/lake/lake-engine.ts";
+import type { LakeKeeperOptions } from "../../adapters/duckdb/lake/lake-keeper.ts";
+import type { LakeTelemetryOptions } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import type { StreamLogOptions } from "../../adapters/nats/stream-log.ts";
+import { isUrl, parseBucketAddress } from "../../adapters/s3/bucket-address.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { Config } from "../config.ts";
+import { listOf } from "../connections.ts";
+import { telemetryOptions } from "../telemetry-options.ts";
+import { join } from "node:path";
+
+/** The log of the points of all tenants. */
+const STREAM = "bridgehead-points";
+/** The schema of the lake's catalog in the database. */
+const CATALOG_SCHEMA = "bridgehead_lake";
+/** A server of the catalog that does not take a connection within this time counts as away. */
+const CONNECT_SECONDS = 5;
+const KEEPER_FOLDER = "keeper";
+
+export interface ClusterNodeOptions {
+  readonly postgresUrl: string;
+  readonly masterKey: Uint8Array;
+  readonly log: StreamLogOptions;
+  readonly lake: LakeTelemetryOptions;
+  readonly keeper: LakeKeeperOptions;
+}
+
+/** `folder` is that of the node. The settings have been checked to be there together. */
+export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
+  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, tail, keeper } = config.cluster;
+  if (postgresUrl === undefined || natsUrls === undefined || masterKey === undefined)
+    throw new DomainError("invalid", "settings of the cluster are missing");
+  const { file: _, ...options } = telemetryOptions(config, folder);
+  const place = lakePlace(config, postgresUrl);
+  const { threads, memoryMaxMebibytes, spillMaxMebibytes, scratchFolder } = options;
+  return {
+    postgresUrl,
+    masterKey,
+    log: {
+      ...log,
+      servers: listOf(natsUrls),
+      stream: STREAM,
+      replicas: natsReplicas,
+      proof: natsMonitors === undefined ? { kind: "declared" } : { kind: "asked", monitors: listOf(natsMonitors) },
+    },
+    lake: { ...options, place, tail },
+    keeper: {
+      threads,
+      memoryMaxMebibytes,
+      spillMaxMebibytes,
+      scratchFolder: join(scratchFolder, KEEPER_FOLDER),
+      place,
+      tail,
+      keeper,
+    },
+  };
+}
+
+function lakePlace({ cluster }: Config, postgresUrl: string): LakePlace {
+  const { files = "", extensionsDir, variables } = cluster;
+  const address = isUrl(files) ? parseBucketAddress(files, variables) : undefined;
+  const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
+  return {
+    catalog: catalogOf(postgresUrl),
+    schema: CATALOG_SCHEMA,
+    files: address?.name ?? files,
+    ...(address && {
+      bucket: { ...address.credentials, region: address.region, ...(endpoint === undefined ? {} : { endpoint }) },
+    }),
+    ...(extensionsDir === undefined ? {} : { extensionFolder: extensionsDir }),
+  };
+}
+
+/** The address as libpq reads it, which the engine uses. */
+function catalogOf(postgresUrl: string): string {
+  const url = URL.parse(postgresUrl);
+  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol))
+    throw new DomainError(
+      "invalid",
+      "CLUSTER_POSTGRES_URL (cluster.postgresUrl) must look like postgres://user:password@host:5432/name",
+    );
+  const values: Record<string, string> = {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? "5432" : url.port,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    dbname: decodeURIComponent(url.pathname.slice(1)),
+    connect_timeout: String(CONNECT_SECONDS),
+    ...Object.fromEntries(url.searchParams),
+  };
+  return Object.entries(values)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}='${value.replace(/[\\']/g, "\\$&")}'`)
+    .join(" ");
+}

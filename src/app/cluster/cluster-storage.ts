@@ -1,0 +1,97 @@
+// The stores of a node of a cluster: entities in PostgreSQL, points in a log of JetStream and a lake. What is in the node's own
+// folder need not outlive it. Only a node of a cluster loads this module.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LakeTelemetryStore } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import { StreamLog } from "../../adapters/nats/stream-log.ts";
+import { openPostgres } from "../../adapters/postgres/open-postgres.ts";
+import { PostgresLease } from "../../adapters/postgres/postgres-lease.ts";
+import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
+import { onDuty } from "../../core/cluster/duty.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { EntityMarks, TelemetryMarks } from "../../core/installation/store-marks.ts";
+import type { Config } from "../config.ts";
+import { openDataFolder } from "../data-folder.ts";
+import { SCRATCH_FOLDER } from "../folder-parts.ts";
+import type { Storage, StorageDeps } from "../storage.ts";
+import { clusterOptions } from "./cluster-options.ts";
+import { KeeperChild } from "./keeper-child.ts";
+import { NO_PACKAGES, NO_RESULTS, withoutJobs } from "./not-shared.ts";
+
+/** The number of the lock in PostgreSQL that the node has which runs the jobs of the cluster. */
+const JOBS_LOCK = 7_271_954;
+
+export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
+  const folder = openDataFolder(config.dataDir);
+  shutdown.onStop(() => folder.release());
+  if (existsSync(join(folder.path, DATABASE_FILE)))
+    throw new DomainError(
+      "conflict",
+      `the data folder ${folder.path} has the data of a platform that runs alone: a node of a cluster needs a folder of its own (DATA_DIR)`,
+    );
+  const options = clusterOptions(config, folder.path);
+  const database = await openPostgres(options.postgresUrl, {
+    clock,
+    log,
+    writer: config.sqlite,
+    masterKey: options.masterKey,
+  });
+  shutdown.onStop(() => database.close());
+  const stream = await StreamLog.open({ clock, log }, options.log);
+  shutdown.onStop(() => stream.stop());
+  const telemetry = new LakeTelemetryStore({ log: stream, clock, logger: log }, options.lake);
+  await shutdown.start(telemetry);
+  await requireOneInstallation(database.stores.marks, telemetry);
+  const lease = new PostgresLease(
+    { clock, log },
+    { url: options.postgresUrl, key: JOBS_LOCK, seconds: config.cluster.lease.seconds },
+  );
+  const keeper = new KeeperChild({ clock, log }, { log: options.log, lake: options.keeper });
+  await shutdown.start(onDuty(keeper, lease, log));
+  await shutdown.start(lease);
+  let looking: Promise<boolean> | undefined;
+  return {
+    folder: folder.path,
+    scratchFolder: join(folder.path, SCRATCH_FOLDER),
+    openToOthers: folder.openToOthers,
+    gone: [],
+    stores: withoutJobs(database.stores),
+    get counts() {
+      return database.counts;
+    },
+    secrets: database.secrets,
+    telemetry,
+    packages: NO_PACKAGES,
+    results: NO_RESULTS,
+    lease,
+    holdCheckpoints: undefined,
+    failed: database.failed,
+    telemetryFiles: [],
+    entityFiles: [],
+    isHealthy() {
+      looking ??= database.stores.health
+        .touch()
+        .then(() => telemetry.isHealthy)
+        .finally(() => (looking = undefined));
+      return looking;
+    },
+  };
+}
+
+/** Throws `conflict` if the points belong to another database of entities. */
+async function requireOneInstallation(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
+  // In this order: other nodes may give numbers to new series meanwhile.
+  const points = await telemetry.readMark();
+  const { installation, seriesMax } = await entities.read();
+  if (points === undefined) {
+    await telemetry.saveMark({ installation, generation: 0 });
+    return;
+  }
+  if (points.installation !== installation)
+    throw new DomainError(
+      "conflict",
+      `the points in CLUSTER_FILES and the stream belong to the installation ${points.installation}, the database at CLUSTER_POSTGRES_URL to ${installation}`,
+    );
+  // The database was restored from a copy: new series must not get the points of those that it has lost.
+  if (points.seriesMax > seriesMax) await entities.skipSeries(points.seriesMax);
+}

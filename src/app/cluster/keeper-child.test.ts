@@ -1,0 +1,91 @@
+// Keepers in processes that are killed at any moment, while others write: each point is in the lake once.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LakeTelemetryStore } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import type { SeriesNumber } from "../../core/devices/known-device.ts";
+import { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { foldingOften, lakeSettings, logSettings, openLog } from "../../../test/support/cluster-store.ts";
+import { startNats, startPostgres, until, type NatsCluster, type Postgres } from "../../../test/support/engines.ts";
+import { PointModel, readAll } from "../../../test/support/point-model.ts";
+import { seedOf } from "../../../test/support/seed.ts";
+import { SeededRandom } from "../../../test/reports/generators/seeded-random.ts";
+import { KeeperChild } from "./keeper-child.ts";
+
+const SERIES = [1, 2, 3] as const;
+const KILLS = 6;
+let nats: NatsCluster;
+let postgres: Postgres;
+let folder: string;
+
+beforeAll(async () => {
+  nats = await startNats(1);
+  postgres = await startPostgres();
+  folder = await mkdtemp(join(tmpdir(), "bridgehead-keepers-"));
+});
+
+afterAll(async () => {
+  await nats.stop();
+  await postgres.stop();
+  await rm(folder, { recursive: true });
+});
+
+test("two keepers are killed again and again while points come: nothing is lost, nothing is there twice", async () => {
+  const random = new SeededRandom(seedOf("KILL_SEED"));
+  const place = { nats, postgres, folder, name: "killed" };
+  const log = await openLog(place);
+  const node = new LakeTelemetryStore({ log, clock: systemClock, logger: silentLogger }, lakeSettings(place));
+  await node.start();
+  const keepers = [0, 1].map(
+    () =>
+      new KeeperChild(
+        { clock: systemClock, log: silentLogger },
+        { log: logSettings(place), lake: { ...lakeSettings(place), keeper: { ...foldingOften, mergeFolds: 3 } } },
+      ),
+  );
+  for (const keeper of keepers) keeper.start();
+  const model = new PointModel();
+  let time = 0;
+  const done = new AbortController();
+  const writing = (async () => {
+    while (!done.signal.aborted) {
+      const batch = new PointBatch();
+      for (let row = 0; row < 20; row++)
+        batch.add(
+          random.pick(SERIES),
+          random.chance(0.8) ? ++time : random.integer(0, time),
+          0,
+          random.integer(0, 1e6),
+        );
+      model.write(batch);
+      await node.write(batch);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  for (let kill = 0; kill < KILLS; kill++) {
+    const keeper = keepers[kill % 2] ?? expect.fail();
+    const folded = await node.folded();
+    await until(async () => keeper.pid !== undefined && (await node.folded()) > folded, 60_000);
+    const before = Date.now();
+    const moment = random.integer(0, 400);
+    await until(() => Date.now() >= before + moment);
+    process.kill(keeper.pid ?? expect.fail(), "SIGKILL");
+  }
+  done.abort();
+  await writing;
+  const last = await log.last();
+  await until(async () => (await node.folded()) >= last, 120_000);
+  expect(await readAll(node, SERIES)).toEqual(model.all(SERIES));
+  for (const keeper of keepers) await keeper.stop();
+  // A node that has only the lake.
+  const fresh = new LakeTelemetryStore({ log, clock: systemClock, logger: silentLogger }, lakeSettings(place));
+  await fresh.start();
+  expect(await fresh.withPoints(SERIES.map((number) => number as SeriesNumber))).toHaveLength(SERIES.length);
+  expect(await readAll(fresh, SERIES)).toEqual(model.all(SERIES));
+  await fresh.stop();
+  await node.stop();
+  await log.stop();
+});
