@@ -27,6 +27,7 @@ const RSS_GROWTH_MAX = 400 * MEBIBYTE;
 const RSS_GROWTH_AGAIN_MAX = 80 * MEBIBYTE;
 const BRACKET_PACKETS = 200;
 const FLOODING_GATEWAYS = 40;
+const PROVISIONING_SESSIONS = 100;
 /** In turns with all gateways it is four milliseconds; with each of them it was hundreds. */
 const COMPUTED_IN_TURNS_MILLIS_MAX = 100;
 /** As many devices as a packet has room for. */
@@ -166,6 +167,25 @@ test(
 
     await attackDuringWork(
       () => peers.flood(server.mqttPort, tokens, packet, MEASURE_MILLIS),
+      COMPUTED_IN_TURNS_MILLIS_MAX,
+    );
+  },
+);
+
+test(
+  "nor do messages of sessions for provisioning, which need no credentials",
+  { timeout: 180_000 },
+  async () => {
+    const packet = encodePublish({
+      protocol: 5,
+      topic: "/provision/request",
+      payload: `[${REFUSALS}]`,
+      qos: 1,
+      packetId: 1,
+    });
+
+    await attackDuringWork(
+      () => peers.flood(server.mqttPort, new Array<string>(PROVISIONING_SESSIONS).fill("provision"), packet, MEASURE_MILLIS),
       COMPUTED_IN_TURNS_MILLIS_MAX,
     );
   },
