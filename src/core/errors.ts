@@ -41,6 +41,7 @@ export type ErrorReason =
   | "password-violation"
   | "no-active-connection"
   | "not-a-number"
+  | "beyond-limit" // of a rate that never allows as much at once, so that trying again does not help
   | "mail-failed"
   | "slow-request";
 

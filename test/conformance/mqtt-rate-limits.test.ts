@@ -251,6 +251,37 @@ test.each([OWN_TELEMETRY, OWN_ATTRIBUTES])(
 );
 
 test.each(VERSIONS)(
+  "MQTT §11, §3.2 (%s): more data points than a limit ever allows at once are refused for good, and the connection stays open",
+  async (_version, protocol) => {
+    const tenant = await platform().createTenant({
+      transportGatewayTelemetryDataPointsRateLimit: "3:1,100:3600",
+      transportGatewayDeviceTelemetryDataPointsRateLimit: "3:1",
+    });
+    const gateway = await connectGateway(platform(), { tenant, protocol, subscribe: [ERRORS] });
+    const values = { a: 1, b: 2, c: 3, d: 4 };
+    const messages = [
+      [TELEMETRY, { Meter: [values] }],
+      [ATTRIBUTES, { Meter: values }],
+      [OWN_TELEMETRY, values],
+      [OWN_ATTRIBUTES, values],
+    ] as const;
+
+    for (const [topic, payload] of messages) {
+      expect(pubackCode(await gateway.client.publish(topic, payload))).toBe(byVersion(protocol, 0x00, 0x97));
+      const isOwn = topic === OWN_TELEMETRY || topic === OWN_ATTRIBUTES;
+      const name = `transportGateway${isOwn ? "Device" : ""}TelemetryDataPointsRateLimit`;
+      const text = isOwn ? "3:1" : "3:1,100:3600";
+      expect(await gateway.client.nextJson(ERRORS)).toMatchObject({
+        ...{ topic, code: 0x97, error: "rate-limit", limit: { name, value: text } },
+        message: `a message may bring 3 data points by the rate limit ${name} of ${text} (count:seconds), got 4`,
+      });
+    }
+
+    expect(pubackCode(await gateway.client.publish(TELEMETRY, { Meter: [{ a: 1, b: 2, c: 3 }] }))).toBe(0);
+  },
+);
+
+test.each(VERSIONS)(
   "MQTT §11 breach at QoS 0 (%s): dropped, and the connection stays open",
   async (_version, protocol) => {
     const tenant = await platform().createTenant({

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parser, type Packet } from "mqtt-packet";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodePublish, PINGREQ } from "../../bench/load/packets.ts";
+import { encodePublish, encodeSubscribe, PINGREQ } from "../../bench/load/packets.ts";
 import { Random } from "../../tools/simulator/random.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
@@ -27,6 +27,8 @@ const RSS_GROWTH_MAX = 400 * MEBIBYTE;
 const RSS_GROWTH_AGAIN_MAX = 80 * MEBIBYTE;
 const BRACKET_PACKETS = 200;
 const FLOODING_GATEWAYS = 40;
+const PROVISIONING_SESSIONS = 100;
+const ASKING_GATEWAYS = 20;
 /** In turns with all gateways it is four milliseconds; with each of them it was hundreds. */
 const COMPUTED_IN_TURNS_MILLIS_MAX = 100;
 /** As many devices as a packet has room for. */
@@ -170,6 +172,48 @@ test(
     );
   },
 );
+
+test("nor do messages of sessions for provisioning, which need no credentials", { timeout: 180_000 }, async () => {
+  const packet = encodePublish({
+    protocol: 5,
+    topic: "/provision/request",
+    payload: `[${REFUSALS}]`,
+    qos: 1,
+    packetId: 1,
+  });
+
+  await attackDuringWork(
+    () =>
+      peers.flood(server.mqttPort, new Array<string>(PROVISIONING_SESSIONS).fill("provision"), packet, MEASURE_MILLIS),
+    COMPUTED_IN_TURNS_MILLIS_MAX,
+  );
+});
+
+test("nor do answers of megabytes to short requests for attributes", { timeout: 180_000 }, async () => {
+  const other = await server.newTenant({}, () => ++lastNumber);
+  const gateways = Array.from({ length: ASKING_GATEWAYS }, async () => (await other.createGateway()).token);
+  const tokens = await Promise.all(gateways);
+  const writer = await RawMqttClient.connect(
+    { port: server.mqttPort, protocol: 5 },
+    { username: tokens[0] ?? "", keepalive: 0 },
+  );
+  for (let message = 0; message < 60; message++) {
+    const values = Array.from({ length: 10 }, (_, key) => [`${String(message)}.${String(key)}`, "v".repeat(5_000)]);
+    await writer.publish("v1/gateway/attributes", { Large: Object.fromEntries(values) });
+  }
+  writer.destroy();
+  const topic = "v1/gateway/attributes/request";
+  const payload = `{"id":1,"device":"Large"}`;
+  const packet = Buffer.concat([
+    encodeSubscribe(5, 1, ["v1/gateway/attributes/response"], 0),
+    encodePublish({ protocol: 5, topic, payload, qos: 1, packetId: 1 }),
+  ]);
+
+  await attackDuringWork(
+    () => peers.flood(server.mqttPort, tokens, packet, MEASURE_MILLIS),
+    COMPUTED_IN_TURNS_MILLIS_MAX,
+  );
+});
 
 test("nor does a tenant wait that only calls over HTTP", { timeout: 180_000 }, async () => {
   const { token } = await tenant.createGateway();

@@ -72,6 +72,10 @@ export class RecordingSession implements MqttSession {
 
   async settled(): Promise<void> {}
 
+  async inTurn(work: () => void): Promise<void> {
+    work();
+  }
+
   settle(_ack: number, refusal: Refusal | undefined): void {
     this.log.push(refusal === undefined ? "ok" : refusal.entries.map(({ error }) => error.kind).join(","));
     if (refusal !== undefined) this.refusals.push(refusal);

@@ -71,6 +71,8 @@ export class PersistentCalls {
   readonly #queues = new Map<LiveSession, SessionQueue>();
   /** Keyed by device and request id. */
   readonly #sent = new Map<string, SentCall>();
+  /** Devices and gateways whose unsent calls are being looked up, and whether that is due again afterwards. */
+  readonly #lookups = new Map<DeviceId, "once" | "again">();
   /** Work started by an event or a timer, awaited in `stop`. */
   readonly #running = new InFlight();
   #stopped = false;
@@ -164,7 +166,23 @@ export class PersistentCalls {
   }
 
   async #sendUnsentThrough(throughId: DeviceId): Promise<void> {
-    for (const deviceId of await this.#deps.store.devicesWithUnsent(throughId)) await this.#sendUnsentOf(deviceId);
+    if (this.#lookups.has(throughId)) {
+      this.#lookups.set(throughId, "again");
+      return;
+    }
+    for (const deviceId of await this.#lookUp(throughId)) await this.#sendUnsentOf(deviceId);
+  }
+
+  /** One lookup at a time for each client, which may subscribe thousands of times a second. */
+  async #lookUp(throughId: DeviceId): Promise<readonly DeviceId[]> {
+    this.#lookups.set(throughId, "once");
+    try {
+      return await this.#deps.store.devicesWithUnsent(throughId);
+    } finally {
+      const isDueAgain = this.#lookups.get(throughId) === "again" && !this.#stopped;
+      this.#lookups.delete(throughId);
+      if (isDueAgain) this.#run(this.#sendUnsentThrough(throughId));
+    }
   }
 
   async #sendUnsentOf(deviceId: DeviceId): Promise<void> {

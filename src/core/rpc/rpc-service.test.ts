@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
 import { millis } from "../../lib/clock.ts";
 import { noTracer } from "../../lib/tracer.ts";
@@ -449,6 +449,25 @@ describe("persistent calls (MQTT 7.4)", () => {
     expect(session.calls.length).toBe(1);
     await reply(device.id, device.id, 1, json('{"success":true}'));
     expect(await rpc.find(devices.tenantId, id)).toMatchObject({ status: "SUCCESSFUL", response: '{"success":true}' });
+  });
+
+  test("a device that subscribes a thousand times in a row is looked up once, and then once more", async () => {
+    const { rpc, node, device, open, reach } = await offlineWorld();
+    const session = open(device);
+    const lookups = vi.spyOn(devices.stores.rpc, "devicesWithUnsent");
+
+    for (let times = 0; times < 1000; times++) reach(device.id);
+    await node.idle();
+    expect(lookups.mock.calls).toEqual([[device.id], [device.id]]);
+
+    // What is queued during a lookup is found by the next.
+    reach(device.id);
+    await rpc.callPersistent(device, persistent());
+    session.subscriptions.add("rpc");
+    reach(device.id);
+    await node.idle();
+    expect(session.calls.length).toBe(1);
+    lookups.mockRestore();
   });
 
   test("a device that can be reached gets it at once; at QoS 0 it is delivered with that", async () => {

@@ -99,4 +99,10 @@ describe("token buckets", () => {
     expect(refusal.kind).toBe("rate-limited");
     expect(refusal.details).toEqual({ limit: { name: "limit", value: "10:60" }, retryAfterSeconds: 30 });
   });
+
+  test("more tokens than there can ever be are too many, and not only for now", () => {
+    const refusal = buckets("100:60,10:1").refusal(11);
+    expect([refusal.kind, refusal.details.reason]).toEqual(["rate-limited", "beyond-limit"]);
+    expect(refusal.message).toContain("may bring 10 data points");
+  });
 });

@@ -105,13 +105,22 @@ export class TokenBuckets {
     });
   }
 
-  /** The refusal of `count` tokens, with the limit and the time until enough are available. */
+  /**
+   * The refusal of `count` tokens, with the limit and the time until enough are available; its reason is "beyond-limit"
+   * if there will never be as many.
+   */
   refusal(count: number): DomainError {
-    const { name, text } = this.limit;
-    return new DomainError("rate-limited", `the rate limit ${name} of ${text} (count:seconds) is reached`, {
-      limit: { name, value: text },
-      retryAfterSeconds: this.secondsUntil(count),
-    });
+    const { name, text, parts } = this.limit;
+    const limit = { name, value: text };
+    const retryAfterSeconds = this.secondsUntil(count);
+    const countMax = Math.min(...parts.map((part) => part.count));
+    if (count <= countMax)
+      return new DomainError("rate-limited", `the rate limit ${name} of ${text} (count:seconds) is reached`, {
+        limit,
+        retryAfterSeconds,
+      });
+    const message = `a message may bring ${String(countMax)} data points by the rate limit ${name} of ${text} (count:seconds), got ${String(count)}`;
+    return new DomainError("rate-limited", message, { limit, retryAfterSeconds, reason: "beyond-limit" });
   }
 
   /** Whole seconds until `count` tokens are available, at least 1. */

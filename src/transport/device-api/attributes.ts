@@ -56,7 +56,9 @@ export class DeviceAttributes {
     await message.session.settled();
     const found = await readAttributes(this.#attributes, client.device, query);
     settle(message);
-    publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), write(found, query));
+    await message.session.inTurn(() => {
+      publishAnswer(message, answerFilter, answerFilter.replace("+", String(message.id)), write(found, query));
+    });
     return DEFERRED;
   }
 }

@@ -131,6 +131,8 @@ export class Authenticator {
       router: this.#deps.provisioningRouter,
       filters: PROVISIONING_FILTERS,
       maxPayloadSize: this.#deps.maxPayloadSize,
+      // Nobody had to show credentials, so all of them together share one turn on the thread.
+      turnKey: PROVISION,
       closeOnUnknownTopic: true,
     };
   }

@@ -204,6 +204,7 @@ describe("authentication", () => {
       expect(admission.client.kind).toBe("provisioning");
       expect(admission.filters).toEqual(new Set(["/provision/response"]));
       expect(admission.closeOnUnknownTopic).toBe(true);
+      expect(admission.turnKey).toBe("provision");
       expect(node.presented).toEqual([]);
     },
   );

@@ -36,7 +36,10 @@ export class GatewayAttributeRequests {
       // The PUBACK goes out before the answer.
       settle(message);
       const qos = session.subscribedQos(ATTRIBUTES_RESPONSE_TOPIC);
-      if (qos !== undefined) session.publish(ATTRIBUTES_RESPONSE_TOPIC, writeAnswer(request, found), qos);
+      if (qos !== undefined)
+        await session.inTurn(() => {
+          session.publish(ATTRIBUTES_RESPONSE_TOPIC, writeAnswer(request, found), qos);
+        });
       return DEFERRED;
     } catch (error) {
       return refuse(message, error, name);

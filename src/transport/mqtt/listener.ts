@@ -199,8 +199,10 @@ export class MqttListener<Client> {
         this.accept(new SocketStream(socket), { listener: "tls", certificate: clientCertificate(socket) });
       },
     );
-    server.on("tlsClientError", (error) => {
+    server.on("tlsClientError", (error, socket) => {
       log.debug("tls handshake failed", { error: error.message });
+      // Node closes no socket whose handshake takes too long.
+      socket.destroy();
     });
     // Sockets in the TLS handshake are not connections yet; remember them so that `stop` can close them.
     server.on("connection", (socket: Socket) => {

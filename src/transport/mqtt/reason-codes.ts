@@ -76,7 +76,9 @@ export function publishOutcome(protocol: 3 | 4 | 5, qos: 0 | 1, { entries, partl
   if (qos === 0) return "acknowledge";
   if (protocol === 5) return "refuse";
   // Keep valid data flowing: a message that was processed in part is acknowledged (MQTT contract 3.3).
-  const mayPass = entries.some(({ error }) => PUBLISH_CODES[error.kind].v3 === "close");
+  const mayPass = entries.some(
+    ({ error }) => PUBLISH_CODES[error.kind].v3 === "close" && error.details.reason !== "beyond-limit",
+  );
   return mayPass && !partly ? "close" : "acknowledge";
 }
 

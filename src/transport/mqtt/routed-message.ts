@@ -28,6 +28,11 @@ export interface MqttSession extends AckTarget {
    */
   publish(topic: string, payload: string | Uint8Array, qos: Qos, hooks?: PublishHooks): boolean;
   /**
+   * Runs `work` that follows a wait of the handler and may take long, such as writing an answer of megabytes, and counts
+   * its time as that of received packets is counted: clients that share the thread take turns.
+   */
+  inTurn(work: () => void): Promise<void>;
+  /**
    * Resolves when every message received before the one being handled is settled, so that its effects are visible.
    * Called outside a handler, it waits for every message received so far. Also resolves when the session closes.
    */

@@ -427,6 +427,10 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     return true;
   }
 
+  inTurn(work: () => void): Promise<void> {
+    return this.#context.turns.run(this.#admission.turnKey, work);
+  }
+
   unsent(topic: string, payload: string, reason: string): void {
     this.#observer?.unsent(topic, payload, reason);
   }

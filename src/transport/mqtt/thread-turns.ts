@@ -56,6 +56,24 @@ export class ThreadTurns {
     this.#turns.get(key)?.waiting.add(waiter);
   }
 
+  /** Runs `work` in a turn of `key`, at once unless the current one is used up. */
+  run(key: TurnKey, work: () => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const proceed = (): void => {
+      const since = this.#clock.now();
+      try {
+        work();
+        resolve(undefined);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+      this.took(key, since);
+    };
+    if (this.isOver(key)) this.wait(key, { proceed });
+    else proceed();
+    return promise;
+  }
+
   /** Records that messages of `key` used the thread from `since` until now, in the resolution of the clock. */
   took(key: TurnKey, since: EpochMillis): void {
     if (key === undefined) return;

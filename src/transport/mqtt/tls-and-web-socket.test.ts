@@ -1,7 +1,7 @@
 // The other two ways in: TLS with an optional client certificate, and WebSocket on an HTTP server.
 import { X509Certificate } from "node:crypto";
 import { createServer, request, type Server } from "node:http";
-import { connect as connectSocket, type AddressInfo } from "node:net";
+import { connect as connectSocket, type AddressInfo, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWebSocketStream, WebSocket } from "ws";
 import { silentLogger } from "../../lib/logger.ts";
@@ -10,6 +10,7 @@ import { FakeMqttApi, type FakeClient } from "../../../test/support/fake-mqtt-ap
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { RawMqttClient } from "../../../test/support/raw-mqtt-client.ts";
+import { ConnectionShares } from "../connection-shares.ts";
 import { MqttListener } from "./listener.ts";
 
 let api: FakeMqttApi;
@@ -79,6 +80,31 @@ describe("TLS", () => {
         tls: { ca: SERVER_CERTIFICATE, minVersion: "TLSv1.1", maxVersion: "TLSv1.1" },
       }),
     ).rejects.toThrow();
+  });
+
+  test.each([
+    ["begins its TLS handshake and then is silent", (socket: Socket) => socket.write(Buffer.from([0x16, 0x03]))],
+    ["sends nothing", () => undefined],
+    ["has ended its side in the TLS handshake", (socket: Socket) => socket.end(Buffer.from([0x16, 0x03]))],
+  ])("a client that %s is closed after the time for CONNECT", async (_what, attack) => {
+    const connections = new ConnectionShares({ connectionsMax: 10, addressShare: 3, isShared: () => false });
+    const impatient = new MqttListener<FakeClient>({
+      ...{ api, clock, connections, log: silentLogger, limits: mqttLimits({ connectTimeoutMillis: 100 }) },
+      tls: { port: 0, host: "127.0.0.1", pair: { cert: SERVER_CERTIFICATE, key: SERVER_KEY } },
+    });
+    await impatient.start();
+    const socket = connectSocket({ port: impatient.addresses.tls?.port ?? 0, host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => {});
+    const closed = new Promise((resolve) => socket.once("end", resolve));
+    await new Promise((resolve) => socket.once("connect", resolve));
+    attack(socket);
+    socket.resume();
+
+    await closed;
+
+    await expect.poll(() => connections.open).toBe(0);
+    socket.destroy();
+    await impatient.stop(1_000);
   });
 
   test("a socket in the middle of its TLS handshake does not delay the stop", async () => {
