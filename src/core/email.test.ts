@@ -30,6 +30,10 @@ describe("emails", () => {
     "ada@example..com",
     "<ada@example.com>",
     "a\n@example.com",
+    "a\0@example.com",
+    "a\u001b@example.com",
+    "a\u009f@example.com",
+    "a\ud800@example.com",
     `${"x".repeat(250)}@example.com`,
   ])("%j does not", (email) => {
     expect(() => parseEmail(email, "case-insensitive")).toThrow(expect.objectContaining({ kind: "invalid" }));

@@ -69,7 +69,7 @@ export function parseFreeJson<Json extends object | null>(
 export type LetterCase = "case-sensitive" | "case-insensitive";
 
 const LENGTH_MAX = 255;
-const ADDRESS = /^[^\s@<>()",:;\\[\]]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+const ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>()",:;\\[\]]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu;
 
 /**
  * Something that looks like an email address; in lower case if case does not matter, so that two spellings cannot be

@@ -4,7 +4,7 @@ import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN } from "../support/platform.ts";
 import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
-import { PASSWORD } from "../support/tenant.ts";
+import { createActiveUser, PASSWORD } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
 const QUIET = "/api/user?sendActivationMail=false";
@@ -187,6 +187,48 @@ describe("deleting", () => {
   test("REST §4: a system administrator does not delete himself, 403/20", async () => {
     const { sysAdmin } = platform();
     expectError(await sysAdmin.request("DELETE", `/api/user/${await selfOf(sysAdmin)}`), 403, 20);
+  });
+
+  test("REST §4: of two system administrators who delete each other at a time, one stays", async () => {
+    await using own = await startTestPlatform();
+    const other = await createActiveUser(own.sysAdmin, { email: newEmail(), authority: "SYS_ADMIN" });
+    const [one, two] = [await selfOf(own.sysAdmin), await selfOf(other)];
+    await Promise.all([
+      own.sysAdmin.request("DELETE", `/api/user/${two}`),
+      other.request("DELETE", `/api/user/${one}`),
+    ]);
+    const left = [own.sysAdmin, other].map((rest) => rest.request("GET", "/api/auth/user"));
+    expect((await Promise.all(left)).map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+});
+
+describe("the last system administrator", () => {
+  const switchedOff = (by: RestClient, id: string): Promise<RestAnswer> =>
+    by.request("POST", `/api/user/${id}/userCredentialsEnabled?userCredentialsEnabled=false`);
+
+  test("REST §4: is not disabled, 400/31; of two, one may be", async () => {
+    await using own = await startTestPlatform();
+    const self = await selfOf(own.sysAdmin);
+    // Nobody could become system administrator through an account that waits for its activation.
+    expect((await create(own.sysAdmin, { authority: "SYS_ADMIN" })).status).toBe(200);
+    expectError(await switchedOff(own.sysAdmin, self), 400, 31);
+    expect((await own.sysAdmin.request("GET", "/api/auth/user")).status).toBe(200);
+    const other = await createActiveUser(own.sysAdmin, { email: newEmail(), authority: "SYS_ADMIN" });
+    expect((await switchedOff(own.sysAdmin, self)).status).toBe(200);
+    expectError(await switchedOff(other, await selfOf(other)), 400, 31);
+  });
+
+  test("REST §20: is not locked by failed logins", async () => {
+    await using own = await startTestPlatform();
+    await own.sysAdmin.post("/api/admin/securitySettings", { passwordPolicy: {}, maxFailedLoginAttempts: 1 });
+    const { email, password } = SYS_ADMIN;
+    for (const _failure of [1, 2, 3])
+      expectError(
+        await own.anonymous.request("POST", "/api/auth/login", { username: email, password: "wrong" }),
+        401,
+        10,
+      );
+    expect((await own.anonymous.login(email, password)).authorization).toBeDefined();
   });
 });
 

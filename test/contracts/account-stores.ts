@@ -394,6 +394,22 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
         expect(await stores.users.systemAdministrators(1)).toEqual(found.slice(0, 1));
       });
 
+      test("the last system administrator who can log in is neither disabled, locked nor deleted", async () => {
+        const last = await storedUser();
+        for (const { id } of await stores.users.systemAdministrators(1000))
+          if (id !== last.id) await stores.accounts.setEnabled(id, false);
+        const invitedOne = sampleUser();
+        await stores.users.createUser(invitedOne, invited("nobody yet"), 0);
+
+        await expect(stores.accounts.setEnabled(last.id, false)).rejects.toMatchObject({ kind: "invalid" });
+        await expect(stores.users.deleteUser(last.id)).rejects.toMatchObject({ kind: "invalid" });
+        expect(await stores.accounts.recordFailure(last.id, 0)).toBe(false);
+        await stores.users.deleteUser(invitedOne.id);
+        await storedUser();
+        expect(await stores.accounts.recordFailure(last.id, 0)).toBe(true);
+        await stores.users.deleteUser(last.id);
+      });
+
       test("a list holds the users of its scope", async () => {
         const { tenant, customer } = await storedCustomer();
         const administrator = administratorOf(tenant, { lastName: "Lovelace" });

@@ -95,7 +95,8 @@ export function apiKeyStoreContracts(
     });
 
     test("a key is found with whether its user may log in", async () => {
-      const user = await storedUser();
+      // Two, as the last system administrator cannot be disabled.
+      const [user] = [await storedUser(), await storedUser()];
       const { digest } = await storedKey(user);
       for (const enabled of [false, true]) {
         await stores.accounts.setEnabled(user.id, enabled);

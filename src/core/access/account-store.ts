@@ -61,7 +61,8 @@ export interface AccountStore {
   openSession(session: Session, sessionsPerUserMax: number): Promise<void>;
   /**
    * Counts a failed login of a user; with null it takes the same time for an unknown name. After more than
-   * `failuresMax` the account is disabled and its sessions end. True if this call disabled it.
+   * `failuresMax` the account is disabled and its sessions end, unless it is the last system administrator who can log
+   * in. True if this call disabled it.
    */
   recordFailure(userId: UserId | null, failuresMax: number): Promise<boolean>;
   /**
@@ -86,7 +87,7 @@ export interface AccountStore {
   activate(token: string, change: PasswordChange): Promise<boolean>;
   /**
    * Disabling ends all sessions and links; enabling resets failures. False if there is no such user or, when enabling,
-   * if the user has no password.
+   * if the user has no password. Throws `invalid` for disabling the last system administrator who can log in.
    */
   setEnabled(userId: UserId, enabled: boolean): Promise<boolean>;
 }

@@ -92,7 +92,7 @@ export class UserService {
     return user;
   }
 
-  /** Also ends all sessions. Throws `invalid` for the last administrator of a tenant. */
+  /** Also ends all sessions. Throws `invalid` for the last administrator of a tenant, or of the installation. */
   async delete(principal: Principal, id: UserId): Promise<void> {
     if (principal.authority === "SYS_ADMIN" && principal.userId === id)
       throw new DomainError("forbidden", "a system administrator may not delete the own user");
@@ -102,8 +102,8 @@ export class UserService {
   }
 
   /**
-   * Disabling ends all sessions; enabling resets failed logins. Throws `invalid` for an account that was never
-   * activated.
+   * Disabling ends all sessions; enabling resets failed logins. Throws `invalid` for enabling an account that was never
+   * activated, and for disabling the last system administrator.
    */
   async setEnabled(id: UserId, enabled: boolean): Promise<void> {
     if (!(await this.#deps.accounts.setEnabled(id, enabled)))

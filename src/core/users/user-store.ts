@@ -35,7 +35,8 @@ export interface UserStore {
    */
   updateUser(id: UserId, fields: UserFields, expectedVersion: number | null): Promise<User>;
   /**
-   * Also deletes the account and the sessions. Throws `not-found`, or `invalid` for the last administrator of a tenant.
+   * Also deletes the account and the sessions. Throws `not-found`, or `invalid` for the last administrator of a tenant
+   * and for the last system administrator who can log in.
    */
   deleteUser(id: UserId): Promise<void>;
   /**

@@ -21,6 +21,7 @@ import {
   accountOf,
   activationContext,
   activationHash,
+  hasOtherSystemAdministrator,
   LOGIN,
   NO_ACTIVATION,
   sealedActivation,
@@ -75,7 +76,7 @@ export class SqlAccountStore extends SqlStore implements AccountStore {
       return false;
     }
     const failedLogins = account.login.failedLogins + 1;
-    const locks = failedLogins > failuresMax;
+    const locks = failedLogins > failuresMax && !this.#isLastSystemAdministrator(account);
     this.#change(account.user.id, { failedLogins, ...(locks ? { enabled: false } : {}) });
     if (locks) this.#shutOut(account.user.id);
     return locks;
@@ -160,10 +161,16 @@ export class SqlAccountStore extends SqlStore implements AccountStore {
   async setEnabled(userId: UserId, enabled: boolean): Promise<boolean> {
     const account = this.#find("id", userId);
     if (account === undefined || (enabled && account.login.passwordHash === null)) return false;
+    if (!enabled && account.login.enabled && this.#isLastSystemAdministrator(account))
+      throw invalid(`user ${userId} is the last system administrator who can log in, and cannot be disabled`);
     // A disabled account cannot be activated; to enable it again, an administrator requests a new link.
     this.#change(userId, { enabled, ...(enabled ? { failedLogins: 0 } : NO_ACTIVATION) });
     if (!enabled) this.#shutOut(userId);
     return true;
+  }
+
+  #isLastSystemAdministrator({ user }: StoredAccount): boolean {
+    return user.authority === "SYS_ADMIN" && !hasOtherSystemAdministrator(this.connection, user.id);
   }
 
   #shutOut(userId: UserId): void {

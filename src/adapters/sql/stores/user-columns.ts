@@ -6,6 +6,7 @@ import type { NewAccount, UserFields } from "../../../core/users/user-store.ts";
 import type { AccountState, User } from "../../../core/users/user.ts";
 import type { SecretBox } from "../../../lib/secret-box.ts";
 import { foldedText } from "./search-page.ts";
+import type { StoreConnection } from "./store-connection.ts";
 import { FLAG, JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
 /** The columns of a user. */
@@ -46,6 +47,18 @@ export function newUserRow(user: User, account: NewAccount, secrets: SecretBox):
       ...(activated ? NO_ACTIVATION : sealedActivation(user.id, account.activation, secrets)),
     }),
   };
+}
+
+/**
+ * Whether a system administrator other than this one can log in. Without any, nobody could enable an account, and no
+ * start makes another.
+ */
+export function hasOtherSystemAdministrator(connection: StoreConnection, id: UserId): boolean {
+  const other = connection.get(
+    "SELECT 1 FROM user_account WHERE authority = 'SYS_ADMIN' AND enabled = 1 AND id <> ? LIMIT 1",
+    id,
+  );
+  return other !== undefined;
 }
 
 /** The texts of a user for searches. */

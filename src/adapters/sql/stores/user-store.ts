@@ -16,7 +16,15 @@ import { equal, searchPage, type Condition, type List } from "./search-page.ts";
 import { requireVersion, violatesForeignKey, violatesUnique } from "../storage-errors.ts";
 import { SqlStore } from "../store-table.ts";
 import type { Row } from "./stored-as.ts";
-import { accountState, LOGIN, newUserRow, NO_ACTIVATION, searchedTexts, USER } from "./user-columns.ts";
+import {
+  accountState,
+  hasOtherSystemAdministrator,
+  LOGIN,
+  newUserRow,
+  NO_ACTIVATION,
+  searchedTexts,
+  USER,
+} from "./user-columns.ts";
 
 const LIST: Omit<List<UserSortProperty>, "search"> = {
   columns: USER.columns,
@@ -57,6 +65,8 @@ export class SqlUserStore extends SqlStore implements UserStore {
   async deleteUser(id: UserId): Promise<void> {
     const { authority, tenantId } = this.#require(id);
     if (authority === "TENANT_ADMIN") this.#requireAnotherAdministrator(id, tenantId);
+    if (authority === "SYS_ADMIN" && !hasOtherSystemAdministrator(this.connection, id))
+      throw invalid(`user ${id} is the last system administrator who can log in, and cannot be deleted`);
     this.connection.run("DELETE FROM user_account WHERE id = ?", id);
   }
 
