@@ -277,7 +277,9 @@ test("a file that is not part of the log is refused by its name, and the segment
     `${stray} has the entries from 1 on, which its name does not say: rename it to ${segmentName(1)} if that file is missing, otherwise move it elsewhere`,
   );
   await writeFile(stray, Buffer.alloc(100, 7));
-  await expect(read()).rejects.toThrow(`${stray} at byte 0: move it elsewhere if it does not belong here; otherwise put`);
+  await expect(read()).rejects.toThrow(
+    `${stray} at byte 0: move it elsewhere if it does not belong here; otherwise put`,
+  );
   await writeFile(stray, "");
   await expect(read()).rejects.toThrow(
     `has no entries from 3 to 87, although ${segmentName(88)} is there, which follows them`,
