@@ -134,6 +134,19 @@ test("after a failed write nothing is appended before there is a new segment", a
   await log.close();
 });
 
+test("nothing is appended to a segment that somebody else has cut off: what follows could not be read", async () => {
+  const log = await open();
+  await add(log, "one");
+  await truncate(join(folder, segmentName(1)), 40);
+
+  await expect(add(log, "two")).rejects.toThrow(`${segmentName(1)} was cut off at byte 40 while the platform uses it`);
+  expect([log.isWritable, log.position]).toEqual([false, 1]);
+  await log.renew();
+  await add(log, "two");
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two"]);
+  await log.close();
+});
+
 test("after a failed sync the frame in doubt is replaced by the one that comes after the renewal", async () => {
   const log = await open();
   await add(log, "one");
