@@ -63,6 +63,30 @@ test.runIf(process.platform === "linux").each(["lock.db", "bridgehead.sqlite", "
   },
 );
 
+test
+  .runIf(process.platform === "linux")
+  .each([
+    "lock.db",
+    "bridgehead.sqlite",
+    "bridgehead.sqlite-wal",
+    "telemetry.duckdb",
+    "telemetry.duckdb.journal",
+    "secret.key",
+    "secret.key.next",
+    SEGMENT,
+  ])("a folder in which '%s' is a pipe or a folder is refused with its name, as reading a pipe never ends", (name) => {
+  const path = join(scratch, "data");
+  const file = join(path, name);
+  const refused = `the data folder ${path} (DATA_DIR) cannot be used: ${file} is no file`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+
+  spawnSync("mkfifo", [file]);
+  expect(() => openDataFolder(path)).toThrow(refused);
+  rmSync(file);
+  mkdirSync(file);
+  expect(() => openDataFolder(path)).toThrow(refused);
+});
+
 test("a released folder can be taken again, and releasing twice is harmless", () => {
   const first = openDataFolder(join(scratch, "data"));
   first.release();

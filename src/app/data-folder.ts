@@ -13,18 +13,27 @@ import {
 } from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
-import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
+import { lockFile } from "../lib/file-lock.ts";
+import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../lib/secret-box.ts";
 import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 
 const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
-const SQLITE_BUSY = 5;
 
 /** Prefixes, because a database also has log files. */
 const OWN_FILES = [LOCK_FILE, OWNER_FILE, DATABASE_FILE, TELEMETRY_FILE, MASTER_KEY_FILE, RUNNING_FILE];
+
+/** What a start reads as a file. */
+const FILES = new Set([
+  ...OWN_FILES,
+  `${DATABASE_FILE}-wal`,
+  `${DATABASE_FILE}-shm`,
+  `${TELEMETRY_FILE}.journal`,
+  NEXT_KEY_FILE,
+]);
 
 /** Mode bits that give access to anyone other than the owner. */
 const OTHERS = 0o077;
@@ -119,40 +128,41 @@ function requireAccess(path: string): void {
   const isOurs = (name: string): boolean => OWN_FILES.some((file) => name.startsWith(file));
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    for (const name of readdirSync(path).filter(isOurs)) accessSync(join(path, name), constants.R_OK | constants.W_OK);
+    for (const name of readdirSync(path).filter(isOurs)) {
+      accessSync(join(path, name), constants.R_OK | constants.W_OK);
+      if (FILES.has(name)) requireFile(join(path, name));
+    }
     const log = join(path, TELEMETRY_LOG);
     if (existsSync(log))
-      for (const name of readdirSync(log)) accessSync(join(log, name), constants.R_OK | constants.W_OK);
+      for (const name of readdirSync(log)) {
+        accessSync(join(log, name), constants.R_OK | constants.W_OK);
+        requireFile(join(log, name));
+      }
   } catch (error) {
     throw unusable(path, error);
   }
 }
 
-/** SQLite locks with fcntl or an equivalent, and also refuses a second connection of the same process. */
+/** Reading a pipe would never end, and the engines' errors about a folder do not name it. */
+function requireFile(path: string): void {
+  if (!statSync(path).isFile()) throw new Error(`${path} is no file`);
+}
+
 function takeLock(path: string): DatabaseSync {
-  let lock: DatabaseSync;
+  let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(path, LOCK_FILE), { timeout: 0 });
+    lock = lockFile(join(path, LOCK_FILE));
   } catch (error) {
     throw unusable(path, error);
   }
-  try {
-    lock.exec("BEGIN EXCLUSIVE");
-    return lock;
-  } catch (error) {
-    lock.close();
-    throw isBusy(error) ? inUse(path, error) : unusable(path, error);
-  }
+  if (lock === undefined) throw inUse(path);
+  return lock;
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
-}
-
-function inUse(path: string, cause: unknown): DomainError {
+function inUse(path: string): DomainError {
   const owner = readOwner(path);
   const who = owner === undefined ? "another process" : `process ${owner}`;
-  return new DomainError("conflict", `the data folder ${path} is in use by ${who}; stop it or set DATA_DIR`, { cause });
+  return new DomainError("conflict", `the data folder ${path} is in use by ${who}; stop it or set DATA_DIR`);
 }
 
 function readOwner(path: string): string | undefined {

@@ -1,10 +1,10 @@
 // The servers' certificates for download by clients: never a key, even if a file contains both.
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { DomainError } from "../core/errors.ts";
 import type { Secured } from "../transport/rest/connectivity-commands.ts";
 import type { ServerCertificate } from "../transport/rest/routes/connectivity.ts";
 import type { Config } from "./config.ts";
+import { readFileAgain } from "./tls-pair.ts";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -15,7 +15,7 @@ export async function serverCertificate(config: Config, protocol: Secured): Prom
   if (file === undefined) return undefined;
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    text = await readFileAgain(file);
   } catch (error) {
     throw new DomainError("unavailable", "the certificate cannot be read", { cause: error });
   }

@@ -1,6 +1,7 @@
 // A certificate with its private key, read from files. An unusable pair is rejected here, before a server gets it.
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, type Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { DomainError } from "../core/errors.ts";
 import { TLS_RULES, type TlsPair } from "../transport/tls-rules.ts";
@@ -41,9 +42,21 @@ export function endOf({ cert }: TlsPair): string {
  */
 export function readNamedFile(purpose: string, file: string): string {
   try {
+    requireFile(statSync(file));
     return readFileSync(file, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new DomainError("invalid", `${file}, named as the ${purpose}, cannot be read: ${reason}`, { cause: error });
   }
+}
+
+/** The text of such a file as it is later, while the platform runs. */
+export async function readFileAgain(file: string): Promise<string> {
+  requireFile(await stat(file));
+  return await readFile(file, "utf8");
+}
+
+/** Reading a pipe would never end. */
+function requireFile(stats: Stats): void {
+  if (!stats.isFile()) throw new Error("it is no file");
 }

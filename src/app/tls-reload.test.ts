@@ -1,4 +1,5 @@
 // Certificate files that change while the platform runs.
+import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -137,6 +138,19 @@ test("a pair that cannot be used stops the start, and says which files they are"
   expect(() => readTlsPair(files())).toThrow(DomainError);
   expect(() => readTlsPair(files())).toThrow(/cert\.pem and .*key\.pem are no certificate with its key/);
 });
+
+test.runIf(process.platform === "linux")(
+  "a pipe is refused instead of being read without an end, at the start and in a renewal",
+  async () => {
+    const { reload: each, events } = await started();
+    await rm(files().certFile);
+    spawnSync("mkfifo", [files().certFile]);
+
+    expect(() => readTlsPair(files())).toThrow(/cert\.pem, named as the certificate, cannot be read: it is no file/);
+    await each.read();
+    expect(events).toEqual(["certificate not replaced, the old one stays in use"]);
+  },
+);
 
 test("without TLS there is nothing to look at", () => {
   const clock = new ManualClock();

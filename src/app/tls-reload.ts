@@ -1,13 +1,12 @@
 // Renews certificates while the platform runs: reads their files when the system reports a change, and periodically in
 // case it does not. A pair that cannot be used is reported once, and the old pair stays in use.
 import { watch, type FSWatcher } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DomainError } from "../core/errors.ts";
 import { millis, type Clock, type EpochMillis, type Timer } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { TlsPair } from "../transport/tls-rules.ts";
-import { readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
+import { readFileAgain, readNamedFile, endOf, requireTlsPair, type TlsFiles } from "./tls-pair.ts";
 
 /** A renewal writes both files within this time. */
 const SETTLE_MILLIS = 1000;
@@ -108,7 +107,7 @@ export class TlsReload {
   async #read(): Promise<void> {
     const { files, server, log } = this.#deps;
     const { certFile = "", keyFile = "" } = files;
-    const found = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]).catch(asError);
+    const found = await Promise.all([readFileAgain(certFile), readFileAgain(keyFile)]).catch(asError);
     const text = found instanceof Error ? found.message : textOf({ cert: found[0], key: found[1] });
     if (this.#stopped || text === this.#seen) return;
     this.#seen = text;

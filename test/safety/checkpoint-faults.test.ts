@@ -1,9 +1,9 @@
 // An engine that cannot write a checkpoint, for good or for a while: what has been acknowledged stays readable, telemetry is
 // refused, the reason is logged, and a start finds everything in the log. Record: docs/decisions/0004-recovery-without-restart.md.
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ManualClock } from "../support/manual-clock.ts";
 import { telemetrySettings } from "../support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
@@ -160,6 +160,24 @@ test("a file that cannot be opened is named, with what to do", async () => {
   await rm(file);
   await rm(`${file}.log`, { recursive: true });
   await open();
+});
+
+test("a start on a full disk asks for space, not for a backup to restore", async () => {
+  await write();
+  await store.stop();
+  const file = await openFile(folder, "r");
+  await file.close();
+  const calls = Object.getPrototypeOf(file) as { datasync(): Promise<void> };
+  const full = vi
+    .spyOn(calls, "datasync")
+    .mockRejectedValue(Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }));
+
+  await expect(open()).rejects.toThrow(
+    /cannot be opened: ENOSPC: .*\nIts disk takes no writes: free or add space, or make it writable, and start again\. Nothing is lost\.$/,
+  );
+  full.mockRestore();
+  await open();
+  expect(await stored()).toBe(points);
 });
 
 test("a log that is too large for the memory is named, with the settings to raise", async () => {

@@ -724,12 +724,29 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
 export function asOpeningError(error: unknown, file: string): DomainError {
   if (error instanceof DomainError) return error;
   const [reason] = String(error instanceof Error ? error.message : error).split("\n");
-  const advice = wantsMemory(error)
-    ? "Its log needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB (and REPORT_MEMORY_LIMIT to twice as much) or REPORT_SPILL_MAX_MIB."
-    : `Copy the data folder before anything else, and do not delete the folder ending in .log: it holds points that are stored nowhere else. Restore all files of the data folder from the same backup, or repair it: ${REPAIR}.`;
   return new DomainError(
     "unavailable",
-    `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${advice} See "When telemetry cannot be written or opened" in docs/operations.md.`,
-    { cause: error },
+    `the telemetry file ${file} cannot be opened: ${reason ?? ""}\n${adviceOn(error)}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+const SEE = 'See "When telemetry cannot be written or opened" in docs/operations.md.';
+
+function adviceOn(error: unknown): string {
+  if (wantsMemory(error))
+    return `Its log needs more memory than the engine may use: raise TELEMETRY_DUCKDB_MEMORY_MAX_MIB (and REPORT_MEMORY_LIMIT to twice as much) or REPORT_SPILL_MAX_MIB. ${SEE}`;
+  if (takesNoWrites(error))
+    return "Its disk takes no writes: free or add space, or make it writable, and start again. Nothing is lost.";
+  return `Copy the data folder before anything else, and do not delete the folder ending in .log: it holds points that are stored nowhere else. Restore all files of the data folder from the same backup, or repair it: ${REPAIR}. ${SEE}`;
+}
+
+/** By the code of the system, or in the words in which the engine reports it. */
+function takesNoWrites(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /\b(ENOSPC|EDQUOT|EROFS)\b|No space left|Disk quota exceeded|Read-only file system/i.test(error.message)
   );
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -27,5 +27,19 @@ test("a file that is gone fails the sync that needs it, and no later one; one th
   await place.write("pieces/ab/kept", Buffer.from("kept"));
   await place.sync();
   expect(Buffer.from((await place.get("pieces/ab/kept")) ?? []).toString()).toBe("kept");
+  await rm(scratch, { recursive: true });
+});
+
+test("a folder whose lock cannot be taken says why, unless another backup has it", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "bridgehead-place-"));
+  const place = new BackupFolder(scratch);
+  const lock = await place.lock();
+  await expect(new BackupFolder(scratch).lock()).rejects.toThrow(`another backup to ${scratch} is running`);
+  await lock.release();
+
+  await writeFile(join(scratch, "lock.db"), Buffer.alloc(4096, 7));
+  await expect(place.lock()).rejects.toThrow(
+    `the folder ${scratch} cannot be used for backups: ${join(scratch, "lock.db")}: file is not a database`,
+  );
   await rm(scratch, { recursive: true });
 });

@@ -4,9 +4,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
+import { lockFile } from "../../lib/file-lock.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 
@@ -100,13 +100,8 @@ export class BackupFolder implements BackupPlace {
    */
   async lock(): Promise<PlaceLock> {
     await this.#makeFolder(this.name);
-    const lock = new DatabaseSync(join(this.name, LOCK_FILE), { timeout: 0 });
-    try {
-      lock.exec("BEGIN EXCLUSIVE");
-    } catch (cause) {
-      lock.close();
-      throw new DomainError("conflict", `another backup to ${this.name} is running`, { cause });
-    }
+    const lock = this.#takeLock();
+    if (lock === undefined) throw new DomainError("conflict", `another backup to ${this.name} is running`);
     const entries = await readdir(this.name, { recursive: true, withFileTypes: true });
     for (const entry of entries)
       if (entry.isFile() && entry.name.endsWith(PART)) await rm(join(entry.parentPath, entry.name), { force: true });
@@ -117,6 +112,18 @@ export class BackupFolder implements BackupPlace {
         return Promise.resolve();
       },
     };
+  }
+
+  #takeLock(): ReturnType<typeof lockFile> {
+    const file = join(this.name, LOCK_FILE);
+    try {
+      return lockFile(file);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new DomainError("unavailable", `the folder ${this.name} cannot be used for backups: ${file}: ${reason}`, {
+        cause,
+      });
+    }
   }
 }
 

@@ -68,9 +68,10 @@ export async function readLog(
       passTo(first);
       break;
     }
-    if (header?.first !== first) throw damaged(path, 0);
+    if (header === undefined) throw damaged(path, 0);
     log.id ??= header.id.toString("hex");
     if (header.id.toString("hex") !== log.id) throw foreign(path);
+    if (header.first !== first) throw misnamed(path, header.first);
     passTo(first);
     const segment = { path, bytes, first, following };
     const { expected, at, isEnded } = await readSegment(segment, seedOf(header.id), async (frame) => {
@@ -80,7 +81,8 @@ export async function readLog(
     });
     if (log.position >= last) break;
     if (following !== undefined) {
-      if (!isEnded && expected < following) throw damaged(path, at);
+      // Where it has only whole frames, those before the next segment are missing.
+      if (!isEnded && expected < following && at < bytes.length) throw damaged(path, at);
       continue;
     }
     if (!isEnded) requireWholeEnd(segment, seedOf(header.id), at);
@@ -148,18 +150,29 @@ function requireWholeEnd({ path, bytes }: Segment, seed: number, at: number): vo
 }
 
 function missing(folder: string, from: number, next: number | undefined): LostData {
-  const upTo = next === undefined ? "on" : `to ${String(next - 1)}`;
+  const range =
+    next === undefined
+      ? "on, although they held points"
+      : `to ${String(next - 1)}, although ${segmentName(next)} is there, which follows them`;
   return new LostData(
-    `the telemetry log ${folder} has no entries from ${String(from)} ${upTo}, although they held points`,
+    `the telemetry log ${folder} has no entries from ${String(from)} ${range}`,
     `put its files back, or ${RESTORE}`,
     "those points",
   );
 }
 
 function damaged(path: string, at: number): DomainError {
+  const stray = at === 0 ? "move it elsewhere if it does not belong here; otherwise " : "";
   return new DomainError(
     "unavailable",
-    `the telemetry log is damaged: ${path} at byte ${String(at)}: put the file back as it was, or restore all files of the data folder from the same backup, or repair it: ${REPAIR}`,
+    `the telemetry log is damaged: ${path} at byte ${String(at)}: ${stray}put the file back as it was, or restore all files of the data folder from the same backup, or repair it: ${REPAIR}`,
+  );
+}
+
+function misnamed(path: string, first: number): DomainError {
+  return new DomainError(
+    "conflict",
+    `the telemetry log ${path} has the entries from ${String(first)} on, which its name does not say: rename it to ${segmentName(first)} if that file is missing, otherwise move it elsewhere`,
   );
 }
 

@@ -134,6 +134,19 @@ test("after a failed write nothing is appended before there is a new segment", a
   await log.close();
 });
 
+test("nothing is appended to a segment that somebody else has cut off: what follows could not be read", async () => {
+  const log = await open();
+  await add(log, "one");
+  await truncate(join(folder, segmentName(1)), 40);
+
+  await expect(add(log, "two")).rejects.toThrow(`${segmentName(1)} was cut off at byte 40 while the platform uses it`);
+  expect([log.isWritable, log.position]).toEqual([false, 1]);
+  await log.renew();
+  await add(log, "two");
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two"]);
+  await log.close();
+});
+
 test("after a failed sync the frame in doubt is replaced by the one that comes after the renewal", async () => {
   const log = await open();
   await add(log, "one");
@@ -264,6 +277,26 @@ test("missing segments, and those of another log, are refused", async () => {
   await expect(read({ id: log.id, after: 2 })).rejects.toThrow("has no entries from 3 on");
   await cp(keep, folder, { recursive: true });
   await expect(read({ id: "00".repeat(16), after: 1 })).rejects.toThrow("does not belong to the telemetry file");
+});
+
+test("a file that is not part of the log is refused by its name, and the segment before it is not", async () => {
+  const log = await open();
+  for (const text of ["one", "two"]) await add(log, text);
+  await log.close();
+  const [whole, stray] = [join(folder, segmentName(1)), join(folder, segmentName(88))];
+
+  await cp(whole, stray);
+  await expect(read()).rejects.toThrow(
+    `${stray} has the entries from 1 on, which its name does not say: rename it to ${segmentName(1)} if that file is missing, otherwise move it elsewhere`,
+  );
+  await writeFile(stray, Buffer.alloc(100, 7));
+  await expect(read()).rejects.toThrow(
+    `${stray} at byte 0: move it elsewhere if it does not belong here; otherwise put`,
+  );
+  await writeFile(stray, "");
+  await expect(read()).rejects.toThrow(
+    `has no entries from 3 to 87, although ${segmentName(88)} is there, which follows them`,
+  );
 });
 
 test("missing frames are noticed where the newest segment holds nothing yet, or less than the file or the caller knows", async () => {

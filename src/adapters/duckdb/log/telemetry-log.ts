@@ -155,10 +155,16 @@ export class TelemetryLog implements LogPlace {
   }
 }
 
-/** The system lets a process write to a file that was removed, but the next start could not read it. */
-function requireInPlace({ path, inode }: OpenSegment): void {
-  if (statSync(path, { throwIfNoEntry: false })?.ino !== inode)
+/** The system lets a process write to a file that was removed or cut off, but the next start could not read it. */
+function requireInPlace({ path, inode, bytes }: OpenSegment): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.ino !== inode)
     throw new DomainError("unavailable", `${path} was removed, or replaced, while the platform uses it`);
+  if (stats.size < bytes)
+    throw new DomainError(
+      "unavailable",
+      `${path} was cut off at byte ${String(stats.size)} while the platform uses it`,
+    );
 }
 
 async function write(segment: OpenSegment, bytes: Buffer): Promise<void> {
