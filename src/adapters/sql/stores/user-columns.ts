@@ -6,7 +6,7 @@ import type { NewAccount, UserFields } from "../../../core/users/user-store.ts";
 import type { AccountState, User } from "../../../core/users/user.ts";
 import type { SecretBox } from "../../../lib/secret-box.ts";
 import { foldedText } from "./search-page.ts";
-import type { StoreConnection } from "./store-connection.ts";
+import type { StoreConnection } from "../store-connection.ts";
 import { FLAG, JSON_TEXT, storedAs, type ColumnValues, type Row } from "./stored-as.ts";
 
 /** The columns of a user. */
