@@ -135,7 +135,7 @@ export class Keeper {
     );
     const appender = await PointAppender.open(writer, "latest_copy", BIGINT);
     try {
-      appender.append(allRows(latest), position);
+      await appender.append(allRows(latest), position);
     } finally {
       appender.close();
     }
