@@ -1,7 +1,7 @@
 // Limits that are no settings and that tests make small: the value, and what happens when it is exceeded. A limit of a
 // format, or of one implementation, is a constant where it is used. Together with the settings they
 // make up `Config`; tests use other values to reach a limit quickly.
-import { DAY_MILLIS, HOUR_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
+import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS, SECOND_MILLIS } from "../lib/units.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -22,6 +22,9 @@ export const bounds = {
   "cluster.log.bytesMax": 4 * 1024 * MIB, // acknowledged points that the history does not have yet; beyond it none are acknowledged
   "cluster.log.messageBytesMax": 8 * MIB, // of one frame; a larger batch is several. The servers must take messages of this size
   "cluster.log.patienceMillis": 30 * SECOND_MILLIS, // what the log has not taken within this time is refused
+  "cluster.events.bytesMax": 64 * MIB, // of what nodes have told each other; a node that is cut off for longer looks at everything again
+  "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes told to look again
+  "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never told
   "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
   "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503
   "cluster.tail.lookMillis": SECOND_MILLIS, // so often a node looks how far the history is

@@ -92,6 +92,7 @@ export async function openFolderStorage(
     telemetry,
     packages: new PackageFolder(join(folder.path, PACKAGES_FOLDER)),
     results: new ResultFolder(join(folder.path, RESULTS_FOLDER)),
+    joinBus: (local) => Promise.resolve(local),
     lease: undefined,
     holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),
     failed: sqlite.failed,

@@ -95,7 +95,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const { stores } = storage;
-  const bus = new InProcessBus(log, newId());
+  const bus = await storage.joinBus(new InProcessBus(log, newId()));
   const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
   const contention = new Contention<string | undefined>();
   const context: Context = { config, storage, stores, guesses, contention, bus, metrics, clock, log, tracer, shutdown };

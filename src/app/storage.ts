@@ -4,6 +4,7 @@ import type { SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { ParquetWriter } from "../core/analytics/files/report-file.ts";
 import type { ResultFiles } from "../core/analytics/jobs/report-job.ts";
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
+import type { LocalBus, MessageBus } from "../core/bus/message-bus.ts";
 import type { Lease } from "../core/cluster/lease.ts";
 import type { HistoryReader } from "../core/history/history.ts";
 import type { PackageContents } from "../core/ota/package-contents.ts";
@@ -27,6 +28,8 @@ export interface Storage {
   /** The bytes of packages, and the results of background reports. */
   readonly packages: PackageContents;
   readonly results: ResultFiles;
+  /** The bus of the cluster, over that of this node; without a cluster, the latter. */
+  joinBus(local: LocalBus): Promise<MessageBus>;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */
   readonly lease: Lease | undefined;
   /** Puts checkpoints off for a backup of the folder; undefined if the data are not in the folder. */

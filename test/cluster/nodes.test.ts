@@ -88,6 +88,35 @@ test("a device of node 1 publishes to node 2 and is read on node 3, also after n
   expect(await history(returned, device.id)).toEqual(["1", "2"]);
 });
 
+test("what one node changes, the others know: a device that is deleted or gets another token is refused everywhere", async () => {
+  const [first, second, third] = cluster.nodes as readonly [NodeProcess, NodeProcess, NodeProcess];
+  const creator = await loggedIn(first);
+  const [gone, changed] = [await newDevice(creator), await newDevice(creator)];
+  for (const node of [second, third]) for (const { name } of [gone, changed]) await publish(node.mqtt, name, 1);
+  const session = await connectAsync(second.mqtt, { username: gone.name, reconnectPeriod: 0 });
+  const ended = new Promise<void>((resolve) => session.once("close", () => resolve()));
+
+  await creator.delete(`/api/device/${gone.id}`);
+  const credentials = (await creator.get(`/api/device/${changed.id}/credentials`)) as object;
+  await creator.post("/api/device/credentials", { ...credentials, credentialsId: `${changed.name}-new` });
+
+  await byDeadline(ended, PATIENCE_MILLIS, () => "the session of a deleted device goes on");
+  const refused = (node: NodeProcess, username: string): Promise<boolean> =>
+    connectAsync(node.mqtt, { username, reconnectPeriod: 0 }).then(
+      (client) => client.endAsync().then(() => false),
+      () => true,
+    );
+  for (const node of [second, third])
+    for (const { name } of [gone, changed])
+      await eventually(
+        () => refused(node, name),
+        Boolean,
+        PATIENCE_MILLIS,
+        () => `${node.name} accepts ${name}`,
+      );
+  for (const node of cluster.nodes) await publish(node.mqtt, `${changed.name}-new`, 2);
+});
+
 test("jobs go on at another node when the one that ran them is killed", async () => {
   const runs = (node: NodeProcess): boolean => {
     const changes = node.printed.match(/this node (no longer )?runs the jobs/g) ?? [];

@@ -1,26 +1,29 @@
 // The message bus of a single-process platform: calls each subscriber directly.
 import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
-import type { MessageBus, Subscription } from "../../core/bus/message-bus.ts";
+import type { LocalBus, Subscription } from "../../core/bus/message-bus.ts";
 import { newId, type NodeId } from "../../core/ids.ts";
 import type { Logger } from "../../lib/logger.ts";
 
 type Handler = (event: Published<BusEvent>) => void;
 
-export class InProcessBus implements MessageBus {
+export class InProcessBus implements LocalBus {
   readonly #handlers = new Map<BusEventKind, Set<Handler>>();
   readonly #log: Logger;
-  readonly #nodeId: NodeId;
+  readonly nodeId: NodeId;
 
   constructor(log: Logger, nodeId: NodeId = newId()) {
     this.#log = log;
-    this.#nodeId = nodeId;
+    this.nodeId = nodeId;
   }
 
   publish(event: BusEvent): void {
-    const published = { ...event, nodeId: this.#nodeId };
+    this.deliver({ ...event, nodeId: this.nodeId });
+  }
+
+  deliver(event: Published<BusEvent>): void {
     for (const handle of this.#handlers.get(event.kind) ?? []) {
       try {
-        handle(published);
+        handle(event);
       } catch (error) {
         this.#log.error("bus subscriber failed", { kind: event.kind, error });
       }

@@ -17,10 +17,11 @@ export type SyncProof =
 export interface StreamNeeds {
   readonly replicas: number;
   readonly messageBytesMax: number;
+  readonly forgets?: boolean;
 }
 
 /** Throws `unavailable` with everything that the stream lacks. */
-export function requireStream({ config }: StreamInfo, { replicas, messageBytesMax }: StreamNeeds): void {
+export function requireStream({ config }: StreamInfo, { replicas, messageBytesMax, forgets }: StreamNeeds): void {
   const found: string[] = [];
   const need = (isSo: boolean, text: string): void => {
     if (!isSo) found.push(text);
@@ -28,7 +29,7 @@ export function requireStream({ config }: StreamInfo, { replicas, messageBytesMa
   need(config.num_replicas >= replicas, `it has ${String(config.num_replicas)} replicas, ${String(replicas)} are set`);
   need(config.storage === "file", `its storage is ${config.storage}, not file`);
   need(config.retention === "limits", `its retention is ${config.retention}, not limits`);
-  need(config.discard === "new", `when full it discards ${config.discard} messages, not new ones`);
+  need(config.discard === "new" || forgets === true, `when full it discards ${config.discard} messages, not new ones`);
   need(config.persist_mode !== "async", "it acknowledges before it has stored (persist_mode async)");
   need(config.max_age === 0, "it forgets messages by age (max_age)");
   need(config.max_msgs_per_subject <= 0, "it forgets messages by subject (max_msgs_per_subject)");

@@ -32,8 +32,10 @@ export interface StreamLogOptions {
   readonly stream: string;
   readonly replicas: number;
   readonly proof: SyncProof;
-  /** The size at which the stream takes no more; applies to a stream that is created. */
+  /** The size at which the stream is full; applies to a stream that is created. */
   readonly bytesMax: number;
+  /** Whether a full stream forgets its oldest frames; otherwise it takes no more. */
+  readonly forgets?: boolean;
   readonly messageBytesMax: number;
   /** How long a frame is sent again before its writers are told that it was not taken. */
   readonly patienceMillis: number;
@@ -134,11 +136,13 @@ export class StreamLog implements ChangeLog {
       for (let attempt = 1; ; attempt++) {
         const fault = await this.#attempt(frame, id);
         if (typeof fault === "number") {
-          if (!this.#isAnswering) this.#deps.log.info("log of telemetry takes frames again", { attempt });
+          if (!this.#isAnswering)
+            this.#deps.log.info("the stream takes frames again", { stream: this.#options.stream, attempt });
           this.#isAnswering = true;
           return (this.#ownLast = fault);
         }
-        if (this.#isAnswering) this.#deps.log.warn("log of telemetry does not take a frame", { error: fault });
+        if (this.#isAnswering)
+          this.#deps.log.warn("the stream does not take a frame", { stream: this.#options.stream, error: fault });
         this.#isAnswering = false;
         if (isStopping() || this.#deps.clock.now() >= end)
           throw new DomainError("unavailable", "the log of telemetry does not take what it is given", { cause: fault });
@@ -219,7 +223,7 @@ export class StreamLog implements ChangeLog {
         if (error instanceof UseFailed) throw error.cause;
         if (error instanceof FramesGone) throw error;
         if (isOver()) return;
-        this.#deps.log.debug("log of telemetry is followed anew", { error });
+        this.#deps.log.debug("the stream is followed anew", { stream: this.#options.stream, error });
         await this.#pause();
       }
   }
@@ -307,7 +311,7 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
     num_replicas: options.replicas,
     storage: "file",
     retention: "limits",
-    discard: "new",
+    discard: options.forgets === true ? "old" : "new",
     max_bytes: options.bytesMax,
     max_msg_size: options.messageBytesMax,
     duplicate_window: DUPLICATE_WINDOW_NANOS,

@@ -16,6 +16,7 @@ test("each part gets its settings and bounds", () => {
     "cluster.log.bytesMax": 2,
     "cluster.log.messageBytesMax": 3,
     "cluster.log.patienceMillis": 5,
+    "cluster.events.bytesMax": 41,
     "cluster.tail.bytesMax": 7,
     "cluster.tail.patienceMillis": 11,
     "cluster.tail.lookMillis": 13,
@@ -38,6 +39,7 @@ test("each part gets its settings and bounds", () => {
     messageBytesMax: 3,
     patienceMillis: 5,
   });
+  expect(options.events).toMatchObject({ replicas: 3, bytesMax: 41, forgets: true });
   const tail = { bytesMax: 7, patienceMillis: 11, lookMillis: 13 };
   const keeper = {
     foldSeconds: 17,

@@ -11,7 +11,9 @@ import { telemetryOptions } from "../telemetry-options.ts";
 import { join } from "node:path";
 
 /** The log of the points of all tenants. */
-const STREAM = "bridgehead-points";
+const POINTS_STREAM = "bridgehead-points";
+/** What nodes tell each other. */
+const EVENTS_STREAM = "bridgehead-events";
 /** The schema of the lake's catalog in the database. */
 const CATALOG_SCHEMA = "bridgehead_lake";
 /** A server of the catalog that does not take a connection within this time counts as away. */
@@ -22,28 +24,29 @@ export interface ClusterNodeOptions {
   readonly postgresUrl: string;
   readonly masterKey: Uint8Array;
   readonly log: StreamLogOptions;
+  readonly events: StreamLogOptions;
   readonly lake: LakeTelemetryOptions;
   readonly keeper: LakeKeeperOptions;
 }
 
 /** `folder` is that of the node. The settings have been checked to be there together. */
 export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
-  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, tail, keeper } = config.cluster;
+  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, events, tail, keeper } = config.cluster;
   if (postgresUrl === undefined || natsUrls === undefined || masterKey === undefined)
     throw new DomainError("invalid", "settings of the cluster are missing");
   const { file: _, ...options } = telemetryOptions(config, folder);
   const place = lakePlace(config, postgresUrl);
   const { threads, memoryMaxMebibytes, spillMaxMebibytes, scratchFolder } = options;
+  const servers: Pick<StreamLogOptions, "servers" | "replicas" | "proof"> = {
+    servers: listOf(natsUrls),
+    replicas: natsReplicas,
+    proof: natsMonitors === undefined ? { kind: "declared" } : { kind: "asked", monitors: listOf(natsMonitors) },
+  };
   return {
     postgresUrl,
     masterKey,
-    log: {
-      ...log,
-      servers: listOf(natsUrls),
-      stream: STREAM,
-      replicas: natsReplicas,
-      proof: natsMonitors === undefined ? { kind: "declared" } : { kind: "asked", monitors: listOf(natsMonitors) },
-    },
+    log: { ...servers, ...log, stream: POINTS_STREAM },
+    events: { ...servers, ...log, stream: EVENTS_STREAM, bytesMax: events.bytesMax, forgets: true },
     lake: { ...options, place, tail },
     keeper: {
       threads,

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LakeTelemetryStore } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import { StreamBus } from "../../adapters/nats/stream-bus.ts";
 import { StreamLog } from "../../adapters/nats/stream-log.ts";
 import { openPostgres } from "../../adapters/postgres/open-postgres.ts";
 import { PostgresLease } from "../../adapters/postgres/postgres-lease.ts";
@@ -64,6 +65,13 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     packages: NO_PACKAGES,
     results: NO_RESULTS,
     lease,
+    async joinBus(local) {
+      const events = await StreamLog.open({ clock, log }, options.events);
+      const bus = new StreamBus({ local, events, clock, log }, config.cluster.events);
+      shutdown.onStop(() => events.stop());
+      await shutdown.start(bus);
+      return bus;
+    },
     holdCheckpoints: undefined,
     failed: database.failed,
     telemetryFiles: [],

@@ -104,6 +104,9 @@ export class ApiKeyDirectory {
       "tenant-deleted": ({ tenantId }) => {
         forget(({ principal }) => principal.tenantId === tenantId);
       },
+      "changes-missed": () => {
+        forget(() => true);
+      },
     });
     this.#timer = clock.every(this.#options.flushMillis, () => {
       this.#beginFlush();

@@ -54,6 +54,9 @@ export class CredentialWatcher {
       "api-key-changed": () => {
         check(({ sessionId }) => sessionId === null);
       },
+      "changes-missed": () => {
+        check(() => true);
+      },
       "customer-deleted": (event) => {
         check(({ customerId }) => customerId === event.customerId);
       },

@@ -60,6 +60,9 @@ export class SessionGuard {
       "token-settings-changed": () => {
         this.#known.clear();
       },
+      "changes-missed": () => {
+        this.#known.clear();
+      },
       "customer-deleted": ({ customerId }) => {
         forget(({ principal }) => principal.customerId === customerId);
       },

@@ -131,7 +131,9 @@ export type BusEvent =
   /** Password policy, lockout and link lifetimes have been saved. */
   | { readonly kind: "security-settings-changed" }
   /** The key, the issuer or the lifetimes of tokens have been saved; earlier sessions have ended. */
-  | { readonly kind: "token-settings-changed" };
+  | { readonly kind: "token-settings-changed" }
+  /** Events of other nodes may have been missed: what is remembered of stored data must be read again. */
+  | { readonly kind: "changes-missed" };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

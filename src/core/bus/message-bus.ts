@@ -1,5 +1,6 @@
 // The port by which parts and nodes learn what has happened. No promise depends on it: data that must not be lost is
 // stored first, and commands are calls.
+import type { NodeId } from "../ids.ts";
 import type { BusEvent, BusEventKind, EventOf, Published } from "./events.ts";
 
 export interface Subscription {
@@ -13,6 +14,12 @@ export interface MessageBus {
    */
   publish(event: BusEvent): void;
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
+}
+
+/** The bus within one node, to which what other nodes have published is delivered. */
+export interface LocalBus extends MessageBus {
+  readonly nodeId: NodeId;
+  deliver(event: Published<BusEvent>): void;
 }
 
 export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => void };

@@ -76,7 +76,15 @@ export class CredentialsDirectory {
         credentialsId === undefined ? [] : [credentialsId],
       );
     };
-    this.#subscription = listen(this.#bus, { "credentials-changed": forget, "device-deleted": forget });
+    const forgetAll = (): void => {
+      this.#changes++;
+      this.#known.clear();
+    };
+    this.#subscription = listen(this.#bus, {
+      "credentials-changed": forget,
+      "device-deleted": forget,
+      "changes-missed": forgetAll,
+    });
   }
 
   /** May be called twice. */

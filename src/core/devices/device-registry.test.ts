@@ -242,6 +242,23 @@ test("a change of the device shows in the object that everybody holds", async ()
   expect(registry.find(tenantId, "Device Z")).toBe(device);
 });
 
+async function rename(device: KnownDevice, name: string): Promise<void> {
+  const stored = await stores.devices.find(tenantId, device.id);
+  if (stored === undefined) throw new Error("not stored");
+  await stores.devices.update(
+    {
+      tenantId,
+      id: device.id,
+      fields: { ...stored, name, profile: { kind: "id", id: stored.profileId } },
+      expectedVersion: null,
+      conflict: { policy: "fail" },
+      credentials: null,
+      editorCustomerId: null,
+    },
+    NOW,
+  );
+}
+
 test("two devices that swap their names are found by the right one", async () => {
   const a = await registry.findOrCreate(gateway, "a");
   const b = await registry.findOrCreate(gateway, "b");
@@ -250,21 +267,7 @@ test("two devices that swap their names are found by the right one", async () =>
     [b, "a"],
     [a, "b"],
   ] as const) {
-    const stored = await stores.devices.find(tenantId, device.id);
-    if (stored === undefined) throw new Error("not stored");
-    const fields = { ...stored, name, profile: { kind: "id", id: stored.profileId } as const };
-    await stores.devices.update(
-      {
-        tenantId,
-        id: device.id,
-        fields,
-        expectedVersion: null,
-        conflict: { policy: "fail" },
-        credentials: null,
-        editorCustomerId: null,
-      },
-      NOW,
-    );
+    await rename(device, name);
   }
   for (const device of [b, a]) bus.publish({ kind: "device-changed", tenantId, deviceId: device.id, oldName: null });
   await registry.stop();
@@ -306,6 +309,26 @@ test("the devices of a deleted tenant are marked", async () => {
   bus.publish({ kind: "tenant-deleted", tenantId });
   expect([device.deleted, gateway.deleted]).toEqual([true, true]);
   expect(registry.counts.cached).toBe(0);
+});
+
+test("where changes may have been missed, known devices are read again: what has gone is announced, what has another name is found by it", async () => {
+  const [gone, renamed, same] = [
+    await registry.connect(gateway, "gone", undefined, NOW),
+    await registry.findOrCreate(gateway, "renamed"),
+    await registry.findOrCreate(gateway, "same"),
+  ];
+  await stores.devices.delete(tenantId, gone.id);
+  await rename(renamed, "other");
+  const deleted: string[] = [];
+  bus.subscribe("device-deleted", ({ deviceId, name }) => deleted.push(`${deviceId} ${name}`));
+  bus.publish({ kind: "changes-missed" });
+  await expect.poll(() => registry.find(tenantId, "other")).toBe(renamed);
+  await registry.stop();
+  expect(deleted).toEqual([`${gone.id} gone`]);
+  expect(gone).toMatchObject({ deleted: true, route: null });
+  expect(registry.find(tenantId, "gone")).toBeUndefined();
+  expect(registry.find(tenantId, "renamed")).toBeUndefined();
+  expect(registry.find(tenantId, "same")).toBe(same);
 });
 
 test("the cache is bounded; a device that has left comes back as the same object while somebody holds it", async () => {

@@ -36,6 +36,9 @@ interface OrderTerms {
   readonly connectedAt: EpochMillis | undefined;
 }
 
+/** Devices that are read again in one call of the store. */
+const RECHECKED_AT_ONCE = 1_000;
+
 const PLAIN_ORDER: OrderTerms = { profile: undefined, connectedAt: undefined };
 
 export interface DeviceRegistryDeps {
@@ -58,6 +61,7 @@ export class DeviceRegistry implements DeviceDirectory {
   /** One slot per device, so that the writes of other tenants get their turn in between. */
   readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: CREATED_AT_ONCE });
   #subscription: Subscription | undefined;
+  #rechecking: Promise<void> | undefined;
 
   constructor(deps: DeviceRegistryDeps, options: KnownDevicesOptions) {
     this.#deps = deps;
@@ -88,6 +92,9 @@ export class DeviceRegistry implements DeviceDirectory {
       "tenant-deleted": ({ tenantId }) => {
         this.#known.removeTenant(tenantId);
       },
+      "changes-missed": () => {
+        this.#rechecking ??= this.#recheck().finally(() => (this.#rechecking = undefined));
+      },
       "device-disconnected": ({ deviceId, gatewayId }) => {
         this.#noteChange(deviceId);
         this.#known.disconnected(deviceId, gatewayId);
@@ -102,6 +109,8 @@ export class DeviceRegistry implements DeviceDirectory {
   /** May be called twice. */
   async stop(): Promise<void> {
     this.#subscription?.cancel();
+    this.#subscription = undefined;
+    await this.#rechecking;
     while (this.#refreshing.size > 0) await Promise.all(this.#refreshing.values());
   }
 
@@ -379,6 +388,33 @@ export class DeviceRegistry implements DeviceDirectory {
       return row === undefined ? [] : [row];
     });
     if (devices.length === 0) this.#known.markStale(id);
+  }
+
+  /** Reads all known devices again, some at a time, and announces those that are gone. Never rejects. */
+  async #recheck(): Promise<void> {
+    const { store, bus, log } = this.#deps;
+    this.#profiles.refreshWhere(
+      () => true,
+      (error, profileId) => log.warn("device profile not read again", { profileId, error }),
+    );
+    try {
+      for (const tenantId of [...this.#known.tenants()]) {
+        const devices = [...this.#known.ofTenant(tenantId)];
+        for (let start = 0; start < devices.length; start += RECHECKED_AT_ONCE) {
+          if (this.#subscription === undefined) return;
+          const some = devices.slice(start, start + RECHECKED_AT_ONCE);
+          const names = some.map(({ name }) => name);
+          const found = new Set(await this.#read(() => store.findByNames(tenantId, names)));
+          // Renamed or gone.
+          for (const device of some.filter((each) => !found.has(each) && !each.deleted))
+            if ((await store.findById(device.id)) === undefined)
+              bus.publish({ kind: "device-deleted", tenantId, deviceId: device.id, name: device.name });
+            else this.#changed(device.id);
+        }
+      }
+    } catch (error) {
+      log.warn("known devices not read again", { error });
+    }
   }
 
   #deleted(id: DeviceId): void {

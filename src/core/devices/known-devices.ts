@@ -190,6 +190,11 @@ export class KnownDevices {
     return this.#byName.keys();
   }
 
+  /** The known devices of the tenant, without those that have been evicted. */
+  ofTenant(tenantId: TenantId): Iterable<KnownDevice> {
+    return this.#byName.get(tenantId)?.values() ?? NONE;
+  }
+
   #held(id: DeviceId): CachedDevice | undefined {
     return this.#byId.get(id) ?? this.#departed.get(id)?.deref();
   }

@@ -93,6 +93,9 @@ export class TenantLimitsCache implements DeviceLimit {
       "tenant-profile-changed": ({ profileId }) => {
         this.#limits.refreshWhere((limits) => limits.profileId === profileId, failed);
       },
+      "changes-missed": () => {
+        this.#limits.refreshWhere(() => true, failed);
+      },
     });
   }
 

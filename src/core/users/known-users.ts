@@ -45,6 +45,9 @@ export class KnownUsers {
       "tenant-deleted": () => {
         this.#users.clear();
       },
+      "changes-missed": () => {
+        this.#users.clear();
+      },
     });
   }
 

@@ -78,6 +78,9 @@ export class ProfileTopics {
       "device-profile-changed": ({ tenantId, profileId }) => {
         this.#known.forget(`${tenantId} ${profileId}`);
       },
+      "changes-missed": () => {
+        this.#known.clear();
+      },
     });
   }
 

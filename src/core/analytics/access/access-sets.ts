@@ -66,6 +66,9 @@ export class AccessSets {
       "device-deleted": forget,
       "customer-deleted": forget,
       "tenant-deleted": forget,
+      "changes-missed": () => {
+        this.#sets.clear();
+      },
       // Thousands of devices may change gateways in a second, so routes are only counted; a set is checked against the
       // count when gateways matter.
       "route-changed": () => this.#routes++,

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import type { BusEvent, BusEventKind } from "../../core/bus/events.ts";
+import type { ChangeLog } from "../../core/telemetry/change-log.ts";
+import { DomainError } from "../../core/errors.ts";
+import { newId, type DeviceId, type SessionId, type TenantId } from "../../core/ids.ts";
+import { millis } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { MemoryLog } from "../../../test/support/memory-log.ts";
+import { InProcessBus } from "../in-process-bus/in-process-bus.ts";
+import { StreamBus } from "./stream-bus.ts";
+
+const RECHECK_MILLIS = 60_000;
+const tenantId = newId<TenantId>();
+
+/** A node that notes what its parts hear. */
+class Node {
+  readonly heard: BusEvent[] = [];
+  readonly clock = new ManualClock();
+  readonly local = new InProcessBus(silentLogger, newId());
+  readonly bus: StreamBus;
+
+  constructor(events: ChangeLog, waitingMax = 100) {
+    const deps = { local: this.local, events, clock: this.clock, log: silentLogger };
+    this.bus = new StreamBus(deps, { recheckMillis: RECHECK_MILLIS, waitingMax });
+    const kinds: readonly BusEventKind[] = ["device-deleted", "session-opened", "tenant-changed", "changes-missed"];
+    for (const kind of kinds) this.bus.subscribe(kind, (event) => this.heard.push(event));
+  }
+
+  kinds(): readonly string[] {
+    return this.heard.map(({ kind }) => kind);
+  }
+}
+
+async function nodesOn(log: ChangeLog): Promise<readonly [Node, Node]> {
+  const nodes = [new Node(log), new Node(log)] as const;
+  for (const { bus } of nodes) await bus.start();
+  return nodes;
+}
+
+const deleted = (name: string): BusEvent => ({ kind: "device-deleted", tenantId, deviceId: newId<DeviceId>(), name });
+
+test("all nodes hear what one of them publishes, in order and once, with the node that did", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  const events = ["a", "b", "c"].map(deleted);
+  for (const event of events) one.bus.publish(event);
+  expect(one.heard).toMatchObject(events);
+  await expect.poll(() => other.heard).toMatchObject(events);
+  expect(other.heard).toMatchObject(events.map(() => ({ nodeId: one.local.nodeId })));
+  expect(one.heard).toHaveLength(3);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("what concerns the sessions of a node stays there", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  one.bus.publish({
+    kind: "session-opened",
+    deviceId: newId<DeviceId>(),
+    sessionId: newId<SessionId>(),
+    openedAt: millis(1),
+  });
+  one.bus.publish({ kind: "tenant-changed", tenantId });
+  await expect.poll(() => other.kinds()).toEqual(["tenant-changed"]);
+  expect(one.kinds()).toEqual(["session-opened", "tenant-changed"]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("now and then everybody looks again, for changes that were never told", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  one.clock.advance(RECHECK_MILLIS);
+  expect([one.kinds(), other.kinds()]).toEqual([["changes-missed"], []]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("a node that was cut off for too long looks again, and hears what comes next", async () => {
+  const log = new MemoryLog();
+  const [one, other] = [new Node(log), new Node(log)];
+  await one.bus.start();
+  log.holdBack();
+  await other.bus.start();
+  one.bus.publish({ kind: "tenant-changed", tenantId });
+  await expect.poll(() => log.last()).toBe(1);
+  await log.trim(1);
+  log.showAll();
+  await expect.poll(() => other.kinds()).toEqual(["changes-missed"]);
+  one.bus.publish(deleted("a"));
+  await expect.poll(() => other.kinds()).toEqual(["changes-missed", "device-deleted"]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("events wait while the stream does not take them; where they become too many, the other nodes are told to look again", async () => {
+  const log = new MemoryLog();
+  let isAway = true;
+  const append: ChangeLog["append"] = (kind, content) =>
+    isAway ? Promise.reject(new DomainError("unavailable", "away")) : log.append(kind, content);
+  const away: ChangeLog = {
+    id: log.id,
+    append,
+    last: () => log.last(),
+    follow: (...following) => log.follow(...following),
+    trim: (position) => log.trim(position),
+  };
+  const [one, other] = [new Node(away, 3), new Node(log)];
+  for (const { bus } of [one, other]) await bus.start();
+  for (const name of ["a", "b", "c"]) one.bus.publish(deleted(name));
+  isAway = false;
+  await expect
+    .poll(() => {
+      one.clock.advance(1_000);
+      return other.kinds();
+    })
+    .toEqual(["device-deleted", "device-deleted", "device-deleted"]);
+
+  isAway = true;
+  for (const name of ["d", "e", "f", "g", "h"]) one.bus.publish(deleted(name));
+  isAway = false;
+  await expect
+    .poll(() => {
+      one.clock.advance(1_000);
+      return other.kinds().slice(3);
+    })
+    .toEqual(["changes-missed", "device-deleted"]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("a stop does not wait for a stream that is away", async () => {
+  const log = new MemoryLog();
+  const never: ChangeLog = {
+    id: log.id,
+    append: () => new Promise(() => undefined),
+    last: () => log.last(),
+    follow: (...following) => log.follow(...following),
+    trim: (position) => log.trim(position),
+  };
+  const node = new Node(never);
+  await node.bus.start();
+  node.bus.publish(deleted("a"));
+  let isStopped = false;
+  void node.bus.stop().then(() => (isStopped = true));
+  await expect
+    .poll(() => {
+      node.clock.advance(1_000);
+      return isStopped;
+    })
+    .toBe(true);
+});

@@ -1,0 +1,200 @@
+// The message bus of a cluster: facts about stored data also go to the other nodes, in a stream in which they have one order. A
+// node that was cut off reads on where it was. What may be lost nevertheless, as when a node is killed between a commit and
+// its fact, is caught up with: now and then everybody is told to look again.
+import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
+import type { LocalBus, MessageBus, Subscription } from "../../core/bus/message-bus.ts";
+import type { NodeId } from "../../core/ids.ts";
+import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import { parseNamed } from "../../lib/json-names.ts";
+import type { Logger } from "../../lib/logger.ts";
+
+export interface StreamBusDeps {
+  readonly local: LocalBus;
+  /** Of events alone; open, and owned by whoever has opened it. */
+  readonly events: ChangeLog;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface StreamBusOptions {
+  /** So often everybody here looks again at what is stored. */
+  readonly recheckMillis: number;
+  /** Events that wait until the stream takes them; beyond it they are dropped, and the others are told that they missed some. */
+  readonly waitingMax: number;
+}
+
+/**
+ * Events that other nodes need: of data that all of them store. Those of sessions concern the node that has the session, and
+ * those of values are for who watches on the same node.
+ */
+const SHARED: Readonly<Record<BusEventKind, boolean>> = {
+  "device-created": true,
+  "device-changed": true,
+  "device-deleted": true,
+  "credentials-changed": true,
+  "device-profile-changed": true,
+  "view-changed": true,
+  "tenant-changed": true,
+  "tenant-deleted": true,
+  "tenant-profile-changed": true,
+  "route-changed": true,
+  "device-disconnected": true,
+  "session-opened": false,
+  "session-closed": false,
+  "offers-wanted": false,
+  "package-announced": true,
+  "rpc-reachable": false,
+  "attributes-saved": false,
+  "attributes-deleted": false,
+  "other-attributes-saved": false,
+  "other-attributes-deleted": false,
+  "telemetry-stored": false,
+  "telemetry-deleted": false,
+  "rpc-queued": true,
+  "user-sessions-revoked": true,
+  "user-changed": true,
+  "api-key-changed": true,
+  "user-deleted": true,
+  "customer-deleted": true,
+  "security-settings-changed": true,
+  "token-settings-changed": true,
+  "changes-missed": false,
+};
+
+/** The kind of frames of the stream. */
+const EVENTS_FRAME = 1;
+/** Of one frame. */
+const EVENTS_MAX = 1_000;
+/** Whatever the stream has not taken by then is not sent at a stop. */
+const STOP_MILLIS_MAX = 2_000;
+/** Before a stream that does not answer is asked again. */
+const PAUSE_MILLIS = 500;
+
+/** What a frame has. */
+interface EventsFrame {
+  readonly nodeId: NodeId;
+  readonly events: readonly BusEvent[];
+}
+
+export class StreamBus implements MessageBus {
+  readonly #deps: StreamBusDeps;
+  readonly #options: StreamBusOptions;
+  #waiting: BusEvent[] = [];
+  /** How often waiting events were dropped since the others were told. */
+  #drops = 0;
+  #sending: Promise<void> | undefined;
+  #following: Promise<void> = Promise.resolve();
+  #timer: Timer | undefined;
+  readonly #stopping = new AbortController();
+  readonly #stopped = Promise.withResolvers<undefined>();
+
+  constructor(deps: StreamBusDeps, options: StreamBusOptions) {
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  /** Resolves when it gets what others publish from now on. Rejects with `unavailable`. */
+  async start(): Promise<void> {
+    const position = await this.#deps.events.last();
+    this.#following = this.#follow(position);
+    this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => this.#lookAgain());
+  }
+
+  /** Sends what waits, unless the stream does not take it at once. May be called twice. */
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.#stopping.abort();
+    this.#stopped.resolve(undefined);
+    await this.#following;
+    const late = Promise.withResolvers<undefined>();
+    const timer = this.#deps.clock.after(STOP_MILLIS_MAX, () => late.resolve(undefined));
+    await Promise.race([this.#sending, late.promise]);
+    timer.cancel();
+  }
+
+  publish(event: BusEvent): void {
+    this.#deps.local.publish(event);
+    if (!SHARED[event.kind]) return;
+    this.#waiting.push(event);
+    if (this.#waiting.length > this.#options.waitingMax) {
+      this.#waiting = [];
+      this.#drops++;
+    }
+    this.#beginSending();
+  }
+
+  #beginSending(): void {
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
+      if (this.#waiting.length > 0 && !this.#stopping.signal.aborted) this.#beginSending();
+    });
+  }
+
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription {
+    return this.#deps.local.subscribe(kind, handle);
+  }
+
+  async #send(): Promise<void> {
+    // All events of one turn go together, and those that come while a frame is on its way are the next one.
+    await Promise.resolve();
+    const { events, local, clock, log } = this.#deps;
+    while (this.#waiting.length > 0 || this.#drops > 0) {
+      const drops = this.#drops;
+      const taken = drops > 0 ? [{ kind: "changes-missed" } as const] : this.#waiting.slice(0, EVENTS_MAX);
+      const frame: EventsFrame = { nodeId: local.nodeId, events: taken };
+      try {
+        await events.append(EVENTS_FRAME, [Buffer.from(JSON.stringify(frame), "utf8")]);
+      } catch (error) {
+        log.warn("other nodes cannot be told of changes", { waiting: this.#waiting.length, error });
+        if (this.#stopping.signal.aborted) return;
+        await this.#pause(clock);
+        continue;
+      }
+      // Otherwise what was taken is among what has been dropped meanwhile.
+      if (this.#drops !== drops) continue;
+      if (drops > 0) this.#drops = 0;
+      else this.#waiting.splice(0, taken.length);
+    }
+  }
+
+  async #follow(after: number): Promise<void> {
+    const { events, clock, log } = this.#deps;
+    const { signal } = this.#stopping;
+    const isOver = (): boolean => signal.aborted;
+    let position = after;
+    const take = (frame: LoggedFrame): Promise<void> => {
+      this.#take(frame);
+      position = frame.position;
+      return Promise.resolve();
+    };
+    while (!isOver())
+      try {
+        await events.follow(position, take, signal);
+      } catch (error) {
+        if (isOver()) return;
+        log.warn("changes of other nodes were missed", { error });
+        // Also where the stream was made anew.
+        position = await events.last().catch(() => position);
+        this.#lookAgain();
+        if (!(error instanceof FramesGone)) await this.#pause(clock);
+      }
+  }
+
+  #take({ content }: LoggedFrame): void {
+    const { nodeId, events } = parseNamed(content.toString("utf8")) as EventsFrame;
+    if (nodeId === this.#deps.local.nodeId) return;
+    for (const event of events) this.#deps.local.deliver({ ...event, nodeId });
+  }
+
+  #lookAgain(): void {
+    this.#deps.local.publish({ kind: "changes-missed" });
+  }
+
+  async #pause(clock: Clock): Promise<void> {
+    const over = Promise.withResolvers<undefined>();
+    const timer = clock.after(PAUSE_MILLIS, () => over.resolve(undefined));
+    await Promise.race([over.promise, this.#stopped.promise]);
+    timer.cancel();
+  }
+}
