@@ -20,6 +20,8 @@ export interface TrafficObserver {
   sent(topic: string, qos: 0 | 1, payload: string | Uint8Array): () => void;
   /** A message that would go through this connection cannot be sent. */
   unsent(topic: string, payload: string, reason: string): void;
+  /** A packet broke a rule of MQTT, which ends the connection; `reason` names the rule. */
+  violated(reason: string): void;
   /** The connection has ended. */
   closed(): void;
 }

@@ -104,6 +104,23 @@ describe("messages of a gateway", () => {
     ]);
   });
 
+  test.each([4, 5] as const)(
+    "that break a rule of MQTT and end the connection are refused with the rule (level %i)",
+    async (protocol) => {
+      const gateway = await connectGateway(platform(), { protocol });
+      const client = await look(gateway.tenant.rest, gateway.gateway);
+      gateway.client.startPublish(TELEMETRY, "x".repeat(70_000));
+      await gateway.client.closed();
+      const remainingLength = 70_000 + TELEMETRY.length + 4 + (protocol === 5 ? 1 : 0);
+      expect((await nextTraffic(client)).traffic).toMatchObject([
+        {
+          ...{ direction: "up", topic: "", bytes: 0, payload: "", verdict: "refused", ackMillis: null },
+          reason: `a packet may have 65536 bytes, got ${String(remainingLength)}`,
+        },
+      ]);
+    },
+  );
+
   test("that are refused say why, wholly or in part", async () => {
     const gateway = await gatewayOf();
     const client = await look(gateway.tenant.rest, gateway.gateway);

@@ -77,6 +77,12 @@ export class ObservedSession implements TrafficObserver {
       watch.add({ ...message, verdict: "refused", reason });
   }
 
+  violated(reason: string): void {
+    // The packet may be unreadable or too large, so there is nothing of it to show.
+    for (const { watch, message } of this.#show("up", { topic: "", qos: 0, payload: "", ts: this.#clock.now() }))
+      watch.add({ ...message, verdict: "refused", reason });
+  }
+
   closed(): void {
     for (const ack of [...this.#pending.keys()]) this.#giveUp(ack, CONNECTION_ENDED);
   }

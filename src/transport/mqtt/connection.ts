@@ -114,6 +114,11 @@ export class Connection implements ByteReceiver, TurnWaiter {
     return this.#holds !== 0;
   }
 
+  /** The client has closed its side, and all whole packets that it sent have been handed over. */
+  get isExhausted(): boolean {
+    return this.#hasEnded && this.#waiting.length === 0;
+  }
+
   /** The client has not read what was written; downlinks should wait for `drained`. */
   get isBackedUp(): boolean {
     return (this.#holds & Hold.slowReader) !== 0;

@@ -133,14 +133,19 @@ export class Handshake<Client> implements PacketReceiver {
 
   #accept(connect: ConnectPacket, admission: AcceptedClient<Client>): void {
     const { api, counters, guard, log } = this.#context;
-    this.#state = "done";
     guard?.forget(this.#connection.remoteAddress);
+    if (this.#connection.isExhausted) {
+      // A session could do nothing any more, except take over one that the client has opened since.
+      this.#write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
+      this.#finish();
+      return;
+    }
+    this.#state = "done";
     const session = new Session({ context: this.#context, connection: this.#connection }, connect, admission);
     this.#connection.handOver(session, admission.turnKey);
     this.#opened(session);
     counters.sessions += 1;
-    counters.packetsOut += 1;
-    this.#connection.write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
+    this.#write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
     try {
       api.opened(admission.client, session);
     } catch (error) {
@@ -196,8 +201,12 @@ export class Handshake<Client> implements PacketReceiver {
 
   #connack(connect: Pick<ConnectPacket, "protocol" | "wantsReasons">, code: number, message: string): void {
     const reason = reasonString(message, connect.wantsReasons);
+    this.#write(encodeConnack(connect.protocol, code, [[Property.reasonString, reason]]));
+  }
+
+  #write(bytes: Uint8Array): void {
     this.#context.counters.packetsOut += 1;
-    this.#connection.write(encodeConnack(connect.protocol, code, [[Property.reasonString, reason]]));
+    this.#connection.write(bytes);
   }
 
   #fail(error: unknown): void {

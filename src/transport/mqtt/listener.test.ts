@@ -1,10 +1,12 @@
 // The MQTT transport over real sockets with the platform faked: sections 1 to 3 of the MQTT contract.
+import { generate } from "mqtt-packet";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { FakeMqttApi } from "../../../test/support/fake-mqtt-api.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { MemoryStream } from "../../../test/support/memory-stream.ts";
 import { mqttLimits } from "../../../test/support/mqtt-limits.ts";
 import { RawMqttClient, type RawClientOptions } from "../../../test/support/raw-mqtt-client.ts";
 import { ConnectionShares } from "../connection-shares.ts";
@@ -170,6 +172,34 @@ describe("1.1 versions", () => {
 });
 
 describe("1.2 and 1.3 admission", () => {
+  test.each([
+    ["nothing more opens no session, which would take over another", [], []],
+    [
+      "messages before, opens one for them",
+      [{ cmd: "publish", topic: "t/ok", payload: "last words", qos: 0, dup: false, retain: false }],
+      ["last words"],
+    ],
+  ] as const)(
+    "a client that has gone while its credentials were checked, and has sent %s",
+    async (_what, packets, payloads) => {
+      const gate = Promise.withResolvers<undefined>();
+      api.admit = (connect) => gate.promise.then(() => api.accepted(connect));
+      const stream = new MemoryStream();
+      listener.accept(stream, { listener: "tcp", certificate: undefined });
+      const connect = { cmd: "connect", protocolId: "MQTT", protocolVersion: 4, clientId: "", clean: true } as const;
+      stream.send(generate({ ...connect, username: "gateway" }));
+      for (const packet of packets) stream.send(generate(packet));
+      stream.finish();
+
+      gate.resolve(undefined);
+      await expect.poll(() => stream.isEnded).toBe(true);
+
+      expect(stream.output.subarray(0, 4).toString("hex")).toBe("20020000");
+      expect(api.calls.map(({ call }) => call)).toEqual(payloads.length === 0 ? [] : ["opened", "closed"]);
+      expect(api.messages.map(({ payload }) => payload.toString())).toEqual(payloads);
+    },
+  );
+
   test.each([
     ["bad-credentials", 0x05, 0x86],
     ["bad-client-id", 0x02, 0x85],

@@ -122,6 +122,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   violated(error: ProtocolError): void {
     this.#context.counters.protocolErrors += 1;
     this.#context.log.debug("mqtt violation", { remoteAddress: this.#connection.remoteAddress, reason: error.message });
+    this.#observer?.violated(error.message);
     this.#end("protocol-violation", error.code, error.message);
   }
 

@@ -200,6 +200,30 @@ describe("WebSocket", () => {
     expect(await closed).toBe(1008);
   });
 
+  test.each([
+    ["empty", (webSocket: WebSocket) => webSocket.send(Buffer.alloc(0))],
+    ["text", (webSocket: WebSocket) => webSocket.send("text")],
+    ["pong", (webSocket: WebSocket) => webSocket.pong()],
+  ])("a client that sends nothing but %s frames is cut off", async (_what, send) => {
+    const webSocket = await open("mqtt");
+    webSocket.on("error", () => {});
+    const closed = new Promise((resolve) => webSocket.once("close", resolve));
+    for (let frame = 0; frame < 20_000; frame++) send(webSocket);
+    await closed;
+  });
+
+  test("pings and empty frames between packets do no harm", async () => {
+    const webSocket = await open("mqtt");
+    const mqtt = await RawMqttClient.open({ port: 0, protocol: 4, stream: createWebSocketStream(webSocket) });
+    clients.push(mqtt);
+    await mqtt.connect({ username: "gateway" });
+    for (let round = 0; round < 30; round++) {
+      for (let frame = 0; frame < 50; frame++) webSocket.send(Buffer.alloc(0));
+      webSocket.ping();
+      await mqtt.ping();
+    }
+  });
+
   test("a client that offers no MQTT subprotocol gets 400", async () => {
     const status = await new Promise((resolve, reject) => {
       const upgrade = request({

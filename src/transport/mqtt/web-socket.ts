@@ -7,6 +7,11 @@ import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 
 const SUBPROTOCOLS = ["mqtt", "mqttv3.1"];
 const CLOSE_UNSUPPORTED_DATA = 1003;
+/**
+ * Most frames in a row without a byte of MQTT, such as pings; one more cuts the WebSocket off. Reading them counts towards
+ * no turn on the thread.
+ */
+const FRAMES_WITHOUT_DATA_MAX = 10_000;
 
 export class WebSocketUpgrader {
   readonly #acceptor: WebSocketAcceptor;
@@ -49,6 +54,7 @@ class WebSocketStream implements ByteStream {
   };
   #receiver: ByteReceiver | undefined;
   #isDrainAwaited = false;
+  #framesWithoutData = 0;
 
   constructor(webSocket: WebSocket, remoteAddress: string) {
     this.#webSocket = webSocket;
@@ -64,10 +70,19 @@ class WebSocketStream implements ByteStream {
     const webSocket = this.#webSocket;
     webSocket.binaryType = "nodebuffer";
     webSocket.on("message", (data, isBinary) => {
+      if (isBinary && Buffer.isBuffer(data) && data.length > 0) {
+        this.#framesWithoutData = 0;
+        receiver.received(data);
+        return;
+      }
       // [MQTT-6.0.0-1]
-      if (!isBinary || !Buffer.isBuffer(data)) webSocket.close(CLOSE_UNSUPPORTED_DATA, "MQTT takes binary frames");
-      else if (data.length > 0) receiver.received(data);
+      if (!isBinary) webSocket.close(CLOSE_UNSUPPORTED_DATA, "MQTT takes binary frames");
+      this.#countFrameWithoutData();
     });
+    for (const event of ["ping", "pong"] as const)
+      webSocket.on(event, () => {
+        this.#countFrameWithoutData();
+      });
     webSocket.on("close", () => {
       receiver.ended();
       receiver.closed();
@@ -110,5 +125,10 @@ class WebSocketStream implements ByteStream {
 
   destroy(): void {
     this.#webSocket.terminate();
+  }
+
+  #countFrameWithoutData(): void {
+    this.#framesWithoutData++;
+    if (this.#framesWithoutData > FRAMES_WITHOUT_DATA_MAX) this.#webSocket.terminate();
   }
 }
