@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
+import { expectError } from "../support/rest-conformance.ts";
 
 const platform = useTestPlatform();
 
@@ -141,4 +142,20 @@ test("REST §7: a device that is assigned and deleted at the same time is gone, 
   expect((await tenant.rest.request("GET", `/api/device/${id}`)).status).toBe(404);
   const page = await tenant.rest.get(`/api/customer/${customer.id}/devices?pageSize=9&page=0`);
   expect(member(page, "totalElements")).toBe(0);
+});
+
+test("REST §5: a tenant is deleted while its users create devices and profiles, and nothing of it stays", async () => {
+  const { anonymous, sysAdmin } = platform();
+  const other = await platform().createTenant();
+  const tokens = Array.from({ length: MANY }, () => other.uniqueName("token"));
+  const create = (token: string): Promise<RestAnswer> =>
+    other.rest.request("POST", `/api/device?accessToken=${token}`, { name: token, type: token });
+  const [first, second] = [tokens.slice(0, MANY / 2).map(create), tokens.slice(MANY / 2)];
+  const deletion = sysAdmin.request("DELETE", `/api/tenant/${other.id}`);
+  const created = await Promise.all([...first, ...second.map(create)]);
+  expect((await deletion).status).toBe(200);
+  for (const { status } of created) expect([200, 401, 404]).toContain(status);
+  expectError(await sysAdmin.request("GET", `/api/tenant/${other.id}`), 404, 32);
+  for (const token of tokens)
+    expect((await anonymous.request("POST", `/api/v1/${token}/telemetry`, { a: 1 })).status).toBe(401);
 });

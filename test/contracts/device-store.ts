@@ -301,6 +301,14 @@ export function deviceStoreContract(adapter: string, open: OpenDeviceStores): vo
       expect((await stores.registry.findById(deviceId ?? newId<DeviceId>()))?.route).toBeNull();
     });
 
+    test("a tenant that does not exist gets no device, not-found", async () => {
+      const gone = newId<TenantId>();
+      await expect(addDevice(stores.devices, gone)).rejects.toMatchObject({ kind: "not-found" });
+      expect([await stores.devices.count(gone), (await stores.profiles.list(gone, null, pageOf())).total]).toEqual([
+        0, 0,
+      ]);
+    });
+
     test("deleteSome deletes the devices of one tenant, a part at a time", async () => {
       const other = await stores.addTenant();
       await addDevice(stores.devices, other);

@@ -218,10 +218,23 @@ export function profileStoreContract(adapter: string, open: OpenDeviceStores): v
       await add({ image: half });
     });
 
-    test("deleteAllOf empties one tenant", async () => {
-      await add({ isDefault: true });
+    test("deleteAllOf empties one tenant, and leaves what a device that has been added meanwhile needs", async () => {
+      const used = await add({ isDefault: true });
+      await add();
+      const device = await addDevice(stores.devices, tenantId, { profile: { kind: "id", id: used.id } });
+      await stores.profiles.deleteAllOf(tenantId);
+      expect((await stores.profiles.list(tenantId, null, pageOf())).items.map(({ id }) => id)).toEqual([used.id]);
+      await stores.devices.delete(tenantId, device.id);
       await stores.profiles.deleteAllOf(tenantId);
       expect((await stores.profiles.list(tenantId, null, pageOf())).total).toBe(0);
+    });
+
+    test("a tenant that does not exist gets none, not-found", async () => {
+      const gone = newId<TenantId>();
+      const refused = { kind: "not-found" };
+      await expect(stores.profiles.create(sampleProfile(gone))).rejects.toMatchObject(refused);
+      await expect(stores.profiles.ensureDefault(gone, newId(), NOW)).rejects.toMatchObject(refused);
+      expect((await stores.profiles.list(gone, null, pageOf())).total).toBe(0);
     });
   });
 }

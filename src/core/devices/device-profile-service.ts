@@ -171,7 +171,7 @@ export class DeviceProfileService {
     await this.#profiles.ensureDefault(tenantId, newId(), this.#clock.now());
   }
 
-  /** Call only when the tenant has no devices any more. Idempotent. */
+  /** Except those that devices use; call it when the tenant has none any more. Idempotent. */
   async deleteAllOf(tenantId: TenantId): Promise<void> {
     await this.#profiles.deleteAllOf(tenantId);
   }

@@ -98,7 +98,7 @@ export interface DeletedDevice {
 export interface DeviceStore {
   /**
    * Throws `limit-exceeded` at `maxDevices` (0: no limit), and `invalid` for a taken name or credentials id, an unknown
-   * profile or customer.
+   * profile or customer; `not-found` for the tenant.
    */
   create(device: NewDevice, conflict: NameConflict, maxDevices: number, now: EpochMillis): Promise<CreatedDevice>;
   /** Throws `not-found`, `conflict`, `forbidden` (see `editorCustomerId`), and `invalid` like `create`. */

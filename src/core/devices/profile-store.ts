@@ -23,7 +23,7 @@ export type NamedProfile = Pick<DeviceProfile, "id" | "name">;
 export interface ProfileStore {
   /**
    * Throws `invalid` if the name, the provision key or the default is already taken, and if the images of the tenant's
-   * profiles would exceed PROFILE_IMAGES_BYTES_MAX bytes in total.
+   * profiles would exceed PROFILE_IMAGES_BYTES_MAX bytes in total; `not-found` for the tenant.
    */
   create(profile: DeviceProfile): Promise<void>;
   /**
@@ -40,8 +40,9 @@ export interface ProfileStore {
   delete(tenantId: TenantId, id: DeviceProfileId): Promise<void>;
   /** Throws `not-found`. */
   makeDefault(tenantId: TenantId, id: DeviceProfileId): Promise<DefaultChange>;
-  /** The profile `default`, created under this id if the tenant has none of that name. */
+  /** The profile `default`, created under this id if the tenant has none of that name. Throws `not-found` for the tenant. */
   ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile>;
+  /** Except those that devices use. */
   deleteAllOf(tenantId: TenantId): Promise<void>;
   /** The tenant of the profile; for edges that distinguish a profile of another tenant from one that does not exist. */
   tenantOf(id: DeviceProfileId): Promise<TenantId | undefined>;

@@ -77,7 +77,8 @@ export class TenantService {
     await this.#empty(id);
     await this.#deps.tenants.deleteTenant(id);
     this.#deps.bus.publish({ kind: "tenant-deleted", tenantId: id });
-    // Once more, for what devices sent while the tenant was being deleted.
+    // Once more, for what devices sent and users created while the tenant was being deleted. Nobody can create anything
+    // in it any more.
     await this.#empty(id);
   }
 

@@ -33,7 +33,7 @@ import { insertCredentials } from "./credentials-rows.ts";
 import { derivedColumns, DEVICE, DEVICE_COLUMNS, DEVICE_FROM, devicesOf, insertDevice } from "./device-rows.ts";
 import { listDevices, listDeviceInfos, findDeviceInfos } from "./device-lists.ts";
 import { requirePackages } from "./package-rows.ts";
-import { ensureProfile } from "./profile-rows.ts";
+import { ensureProfile, requireTenant } from "./profile-rows.ts";
 import { replaceCredentials } from "./credentials-store.ts";
 import { countDevices } from "./registry-store.ts";
 import { SqlStore } from "../store-table.ts";
@@ -50,6 +50,7 @@ export class SqlDeviceStore extends SqlStore implements DeviceStore {
     now: EpochMillis,
   ): Promise<CreatedDevice> {
     const { id, tenantId } = device;
+    requireTenant(this.connection, tenantId);
     if (maxDevices > 0 && countDevices(this.connection, tenantId) >= maxDevices)
       throw deviceLimitExceeded(maxDevices, device.name);
     const name = await this.#freeName(tenantId, device.name, null, conflict);

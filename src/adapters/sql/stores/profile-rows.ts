@@ -2,6 +2,7 @@
 // from the rest of the profile's data.
 import { PLAIN_PROFILE_DATA, withProvisionSecret } from "../../../core/devices/profile-data.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "../../../core/devices/device.ts";
+import { DomainError } from "../../../core/errors.ts";
 import type { DeviceProfileId, TenantId } from "../../../core/ids.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { parseExactly } from "../../../lib/json.ts";
@@ -21,6 +22,12 @@ export interface EnsuredProfile {
   readonly id: DeviceProfileId;
   readonly transportType: TransportType;
   readonly created: boolean;
+}
+
+/** A request may arrive before the deletion of its tenant and end after it. Throws `not-found`. */
+export function requireTenant(connection: StoreConnection, tenantId: TenantId): void {
+  if (connection.get("SELECT 1 FROM tenant WHERE id = ?", tenantId) === undefined)
+    throw new DomainError("not-found", `tenant ${tenantId} does not exist`);
 }
 
 /**

@@ -17,7 +17,7 @@ import type { EpochMillis } from "../../../lib/clock.ts";
 import type { SecretBox } from "../../../lib/secret-box.ts";
 import { requireVersion } from "../storage-errors.ts";
 import { PACKAGE_COLUMNS, requirePackages } from "./package-rows.ts";
-import { ensureProfile, PROFILE, profileDataOf, profileOf } from "./profile-rows.ts";
+import { ensureProfile, PROFILE, profileDataOf, profileOf, requireTenant } from "./profile-rows.ts";
 import { allOf, equal, foldedText, searchPage, type Condition, type List } from "./search-page.ts";
 import { violatesUnique } from "../storage-errors.ts";
 import { SqlStore } from "../store-table.ts";
@@ -46,6 +46,7 @@ const LIST: List<ProfileSortProperty> = {
 
 export class SqlProfileStore extends SqlStore implements ProfileStore {
   async create(profile: DeviceProfile): Promise<void> {
+    requireTenant(this.connection, profile.tenantId);
     this.#requireRoom(profile.tenantId, profile.id, profile.image);
     requirePackages(this.connection, { ...profile, profileId: profile.id }, null);
     try {
@@ -99,12 +100,17 @@ export class SqlProfileStore extends SqlStore implements ProfileStore {
   }
 
   async ensureDefault(tenantId: TenantId, newId: DeviceProfileId, now: EpochMillis): Promise<DeviceProfile> {
+    requireTenant(this.connection, tenantId);
     const { id } = ensureProfile(this.connection, { tenantId, name: "default", newId, now });
     return this.#require(tenantId, id);
   }
 
   async deleteAllOf(tenantId: TenantId): Promise<void> {
-    this.connection.run("DELETE FROM device_profile WHERE tenant_id = ?", tenantId);
+    this.connection.run(
+      `DELETE FROM device_profile WHERE tenant_id = ?1
+         AND NOT EXISTS (SELECT 1 FROM device d WHERE d.profile_id = device_profile.id)`,
+      tenantId,
+    );
   }
 
   async tenantOf(id: DeviceProfileId): Promise<TenantId | undefined> {
