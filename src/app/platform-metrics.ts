@@ -156,7 +156,7 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
 }
 
 function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityFiles, sqlite }: Storage): void {
-  const { gauge } = describe(metrics);
+  const { total, gauge } = describe(metrics);
   const [telemetryFile = "", telemetryLog = ""] = telemetryFiles;
   const [entityFile = "", entityLog = ""] = entityFiles;
   const measured = (name: string, help: string, measure: () => Promise<number>): void => {
@@ -178,6 +178,11 @@ function describeStorage(metrics: PromMetrics, { folder, telemetryFiles, entityF
     "entities_writes_waiting",
     "Writes to bridgehead.sqlite that wait for their commit.",
     () => sqlite.counts.waitingCalls,
+  );
+  total(
+    "entities_batches_failed",
+    "Commits to bridgehead.sqlite that failed; their changes were refused.",
+    () => sqlite.counts.failedBatches,
   );
 }
 
