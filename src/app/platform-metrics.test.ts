@@ -49,6 +49,7 @@ const OF_PARTS: Shown = {
   analytics_pauses_total: ["storage.telemetry.reportPace.counters.pauses"],
   analytics_paused_seconds_total: ["storage.telemetry.reportPace.counters.pausedMillis", 1000],
   entities_writes_waiting: ["storage.counts.waitingCalls"],
+  entities_batches_failed_total: ["storage.counts.failedBatches"],
   audit_records_stored_total: ["audit.counters.stored"],
   audit_records_lost_total: ["audit.counters.lost"],
   live_connections: ["live.counters.connections"],

@@ -157,7 +157,7 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
 
 function describeStorage(metrics: PromMetrics, storage: Storage): void {
   const { folder, telemetryFiles, entityFiles } = storage;
-  const { gauge } = describe(metrics);
+  const { total, gauge } = describe(metrics);
   const [telemetryFile, telemetryLog] = telemetryFiles;
   const [entityFile, entityLog] = entityFiles;
   const measured = (name: string, help: string, measure: () => Promise<number>): void => {
@@ -179,6 +179,11 @@ function describeStorage(metrics: PromMetrics, storage: Storage): void {
     "entities_writes_waiting",
     "Writes to bridgehead.sqlite that wait for their commit.",
     () => storage.counts.waitingCalls,
+  );
+  total(
+    "entities_batches_failed",
+    "Commits to bridgehead.sqlite that failed; their changes were refused.",
+    () => storage.counts.failedBatches,
   );
 }
 

@@ -45,10 +45,13 @@ test("the drill shows in a restored folder what the platform in service has", { 
     for (const step of sections.flat().filter(({ answer }) => answer !== undefined)) await type(shell, step);
 
     const drill = stepsOf(sectionOf(OPERATIONS, "Restore drill"));
-    const start = drill.findIndex(({ commands }) => commands.endsWith("npm start\n"));
+    const start = drill.findIndex(({ commands }) => commands.includes("npm start"));
     for (const step of drill.slice(0, start)) await type(shell, step);
     const { commands } = drill[start] ?? { commands: "" };
-    expect(commands).toBe("BACKUP_TO= DATA_DIR=/var/lib/bridgehead-drill HTTP_PORT=8081 MQTT_PORT=1884 npm start\n");
+    // A settings file would be read from the working folder, and the copy would make backups to where the platform makes them.
+    expect(commands).toBe(
+      "BACKUP_TO= DATA_DIR=/var/lib/bridgehead-drill HTTP_PORT=8081 MQTT_PORT=1884 npm start -- --config /dev/null\n",
+    );
     const restored = await servers.start(here("/var/lib/bridgehead-drill"), { BACKUP_TO: "" });
     for (const step of drill.slice(start + 1)) await type(shell, step, restored.http);
     expect(shell.complaints).toBe("");

@@ -7,14 +7,15 @@ import { LakeTelemetryStore, type LakeTelemetryOptions } from "../../src/adapter
 import { StreamLog, type StreamLogOptions } from "../../src/adapters/nats/stream-log.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
-import { extensionFolder, type NatsCluster, type Postgres } from "./engines.ts";
+import { extensionFolder, type NatsTestCluster } from "./engines.ts";
+import type { PostgresTestServer } from "./postgres-server.ts";
 
 export interface ClusterPlace extends StoredPlace {
-  readonly nats: NatsCluster;
+  readonly nats: NatsTestCluster;
 }
 
 export interface StoredPlace {
-  readonly postgres: Postgres;
+  readonly postgres: PostgresTestServer;
   readonly folder: string;
   /** Of the stream, the schema and the folder of files. */
   readonly name: string;
@@ -37,7 +38,7 @@ export const foldingOften: KeeperOptions = {
 };
 
 export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {
-  return { catalog: postgres.connection, schema: name, files: join(folder, name), extensionFolder };
+  return { catalog: postgres.url("postgres"), schema: name, files: join(folder, name), extensionFolder };
 }
 
 let scratches = 0;

@@ -12,9 +12,9 @@ import type { DeleteQuery } from "../../src/core/telemetry/telemetry.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { foldingOften, lakeSettings, type StoredPlace } from "./cluster-store.ts";
-import { startPostgres, type Postgres } from "./engines.ts";
 import { MemoryLog } from "./memory-log.ts";
 import { PointModel } from "./point-model.ts";
+import { PostgresTestServer } from "./postgres-server.ts";
 
 /** Folds only when it is told to. */
 const FOLDING_NEVER: KeeperOptions = { ...foldingOften, foldSeconds: 1_000_000, foldBytes: Infinity };
@@ -55,12 +55,12 @@ export class LakeWorld {
 }
 
 /** A catalog for the tests of a file, with as many lakes as they ask for. */
-export function useLakes(): { world(): LakeWorld; postgres(): Postgres } {
-  let postgres: Postgres;
+export function useLakes(): { world(): LakeWorld; postgres(): PostgresTestServer } {
+  let postgres: PostgresTestServer;
   let folder: string;
   let worlds = 0;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await PostgresTestServer.start();
     folder = await mkdtemp(join(tmpdir(), "bridgehead-lake-"));
   });
   afterAll(async () => {

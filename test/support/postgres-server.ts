@@ -112,10 +112,14 @@ export class PostgresTestServer implements AsyncDisposable {
     return false;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async stop(): Promise<void> {
     process.off("exit", this.#removeFolder);
     if (this.#server.state !== "stopped") await this.#server.kill();
     await rm(this.#server.folder, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
   }
 }
 

@@ -35,6 +35,8 @@ export interface NatsOptions {
   /** Of each server. */
   readonly ports: readonly NatsPorts[];
   readonly password: string;
+  /** As a server is told it: `always`, unless a test wants another one. */
+  readonly syncInterval?: string;
 }
 
 export class NatsCluster {
@@ -48,6 +50,10 @@ export class NatsCluster {
   /** With user and password. */
   get urls(): readonly string[] {
     return this.servers.map(({ url }) => url);
+  }
+
+  get monitors(): readonly string[] {
+    return this.servers.map(({ monitor }) => monitor);
   }
 
   async start(): Promise<void> {
@@ -103,7 +109,7 @@ export class NatsServer extends Engine {
 
   protected async prepare(): Promise<void> {
     await mkdir(this.dataFolder, { recursive: true });
-    const { password, ports } = this.#options;
+    const { password, ports, syncInterval = "always" } = this.#options;
     const login = { user: USER, password };
     const settings = {
       server_name: this.name.replace(" ", "-"),
@@ -111,13 +117,18 @@ export class NatsServer extends Engine {
       http: `${HOST}:${String(this.#ports.monitor)}`,
       authorization: login,
       max_payload: MESSAGE_BYTES_MAX,
-      jetstream: { store_dir: this.dataFolder, sync_interval: "always" },
-      cluster: {
-        name: "bridgehead",
-        listen: `${HOST}:${String(this.#ports.route)}`,
-        authorization: login,
-        routes: ports.map(({ route }) => this.#urlOf(route)),
-      },
+      jetstream: { store_dir: this.dataFolder, sync_interval: syncInterval },
+      // A server that is alone needs no other for its streams.
+      ...(ports.length === 1
+        ? {}
+        : {
+            cluster: {
+              name: "bridgehead",
+              listen: `${HOST}:${String(this.#ports.route)}`,
+              authorization: login,
+              routes: ports.map(({ route }) => this.#urlOf(route)),
+            },
+          }),
     };
     await writeFile(this.#settingsFile, JSON.stringify(settings, undefined, 2), { mode: 0o600 });
   }

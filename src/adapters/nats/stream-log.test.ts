@@ -1,17 +1,17 @@
 // The log on real servers: one, or three of which any may be killed.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "@nats-io/transport-node";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { FramesGone } from "../../core/telemetry/change-log.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { startNats, until, type NatsCluster } from "../../../test/support/engines.ts";
+import { NatsTestCluster, until } from "../../../test/support/engines.ts";
+import { connectNats } from "./connect-nats.ts";
 import { StreamLog, type StreamLogOptions } from "./stream-log.ts";
 
 const deps = { clock: systemClock, log: silentLogger };
 let streams = 0;
 
-function optionsFor(nats: NatsCluster, changes: Partial<StreamLogOptions> = {}): StreamLogOptions {
+function optionsFor(nats: NatsTestCluster, changes: Partial<StreamLogOptions> = {}): StreamLogOptions {
   return {
     servers: nats.urls,
     stream: `POINTS_${String(streams++)}`,
@@ -45,8 +45,8 @@ async function read(log: StreamLog, after = 0): Promise<readonly string[]> {
 }
 
 describe("one server", () => {
-  let nats: NatsCluster;
-  beforeAll(async () => void (nats = await startNats(1)));
+  let nats: NatsTestCluster;
+  beforeAll(async () => void (nats = await NatsTestCluster.start(1)));
   afterAll(() => nats.stop());
 
   test("frames have one order for all nodes, and whoever asks knows the last one", async () => {
@@ -125,7 +125,7 @@ describe("one server", () => {
   });
 
   test("a stream that promises less than is set is refused, with all that it lacks", async () => {
-    const connection = await connect({ servers: [...nats.urls] });
+    const connection = await connectNats(nats.urls);
     const manager = await jetstreamManager(connection);
     const options = optionsFor(nats);
     const { stream } = options;
@@ -145,17 +145,17 @@ describe("one server", () => {
 });
 
 test("servers that do not sync each message are refused", async () => {
-  const nats = await startNats(1, { sync: '"2m"' });
+  const nats = await NatsTestCluster.start(1, { syncInterval: "2m" });
   try {
-    await expect(StreamLog.open(deps, optionsFor(nats))).rejects.toThrow(/n1 does not sync each message/);
+    await expect(StreamLog.open(deps, optionsFor(nats))).rejects.toThrow(/nats-1 does not sync each message/);
   } finally {
     await nats.stop();
   }
 });
 
 describe("three servers", () => {
-  let nats: NatsCluster;
-  beforeAll(async () => void (nats = await startNats(3)));
+  let nats: NatsTestCluster;
+  beforeAll(async () => void (nats = await NatsTestCluster.start(3)));
   afterAll(() => nats.stop());
 
   test("the leader is killed again and again: each acknowledged frame is there once, in the order of its node", async () => {
@@ -180,8 +180,8 @@ describe("three servers", () => {
       const before = acknowledged.map(({ length }) => length);
       await until(() => acknowledged.every(({ length }, node) => length > (before[node] ?? 0) + 20), 30_000);
       const leader = await leaderOf(nats, options.stream);
-      const server = nats.servers.find(({ name }) => name === leader);
-      await server?.end();
+      const server = nats.servers.find(({ name }) => name.replace(" ", "-") === leader);
+      await server?.kill();
       const killed = acknowledged.map(({ length }) => length);
       await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20), 30_000);
       await server?.start();
@@ -202,12 +202,12 @@ describe("three servers", () => {
     const log = await StreamLog.open(deps, options);
     await log.append(1, text("before"));
     const [, second, third] = nats.servers;
-    second?.signal("SIGSTOP");
-    third?.signal("SIGSTOP");
+    second?.freeze();
+    third?.freeze();
     await expect(log.append(1, text("given up"))).rejects.toMatchObject({ kind: "unavailable" });
     const waiting = log.append(1, text("held"));
-    second?.signal("SIGCONT");
-    third?.signal("SIGCONT");
+    second?.thaw();
+    third?.thaw();
     const again = await waiting.catch(() => log.append(1, text("held again")));
     const stored = await read(log);
     expect(await log.last()).toBe(again);
@@ -222,8 +222,8 @@ function rank(value: string): number {
   return ["before", "given up", "held", "held again"].indexOf(value);
 }
 
-async function leaderOf(nats: NatsCluster, stream: string): Promise<string | undefined> {
-  const connection = await connect({ servers: [...nats.urls] });
+async function leaderOf(nats: NatsTestCluster, stream: string): Promise<string | undefined> {
+  const connection = await connectNats(nats.urls);
   try {
     const manager = await jetstreamManager(connection);
     return (await manager.streams.info(stream)).cluster?.leader;

@@ -32,6 +32,8 @@ export interface CallError {
   readonly kind?: ErrorKind;
   readonly message: string;
   readonly details?: Omit<ErrorDetails, "cause">;
+  /** The message of the first cause. */
+  readonly reason: string;
   /** The text of the stack and of the causes, for the log. */
   readonly trace: string;
 }
@@ -44,15 +46,17 @@ export type FromThread =
   | { readonly kind: "closed" };
 
 export function encodeError(error: unknown): CallError {
-  if (!(error instanceof Error)) return { message: String(error), trace: String(error) };
-  const trace = traceOf(error);
-  if (!(error instanceof DomainError)) return { message: error.message, trace };
+  if (!(error instanceof Error)) return { message: String(error), reason: String(error), trace: String(error) };
+  const causes = causesOf(error);
+  const reason = causes.at(-1)?.message ?? error.message;
+  const trace = [error, ...causes].map(({ stack, message }) => stack ?? message).join("\ncaused by: ");
+  if (!(error instanceof DomainError)) return { message: error.message, reason, trace };
   const { cause: _cause, ...details } = error.details;
-  return { kind: error.kind, message: error.message, details, trace };
+  return { kind: error.kind, message: error.message, details, reason, trace };
 }
 
-function decodeError({ kind, message, details, trace }: CallError): Error {
-  const cause = new Error(trace);
+function decodeError({ kind, message, details, reason, trace }: CallError): Error {
+  const cause = new Error(reason);
   // Its own stack is that of the decoder and says nothing; this is the text from the other thread.
   cause.stack = trace;
   return kind === undefined ? new Error(message, { cause }) : new DomainError(kind, message, { ...details, cause });
@@ -104,10 +108,10 @@ export function estimateBytes(value: unknown): number {
 const MEMBER_BYTES = 8;
 const CAUSES_SHOWN_MAX = 4;
 
-function traceOf(error: Error): string {
-  let trace = error.stack ?? error.message;
-  let cause = error.cause;
-  for (let depth = 0; cause instanceof Error && depth < CAUSES_SHOWN_MAX; depth++, cause = cause.cause)
-    trace += `\ncaused by: ${cause.stack ?? cause.message}`;
-  return trace;
+/** From the nearest to the first. */
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
+  for (let { cause } = error; cause instanceof Error && causes.length < CAUSES_SHOWN_MAX; { cause } = cause)
+    causes.push(cause);
+  return causes;
 }

@@ -23,6 +23,8 @@ interface WaitingCall extends PendingCall {
 export interface WriterCounts {
   readonly calls: number;
   readonly batches: number;
+  /** Those that could not be committed. */
+  readonly failedBatches: number;
   readonly refused: number;
   readonly waitingCalls: number;
   readonly waitingBytes: number;
@@ -41,6 +43,7 @@ export class StoreWriter {
   readonly #idle = Promise.withResolvers<undefined>();
   #calls = 0;
   #batches = 0;
+  #failedBatches = 0;
   #refused = 0;
 
   /** Settles only if the thread has died by itself; then no call can succeed and the platform must stop. */
@@ -69,6 +72,7 @@ export class StoreWriter {
     return {
       calls: this.#calls,
       batches: this.#batches,
+      failedBatches: this.#failedBatches,
       refused: this.#refused,
       waitingCalls: this.#waiting.length,
       waitingBytes: this.#waitingBytes,
@@ -189,6 +193,7 @@ export class StoreWriter {
   #receive(results: readonly CallResult[]): void {
     const done = this.#running;
     this.#running = [];
+    if (results.every(isUnavailable)) this.#failedBatches++;
     // The next batch starts before the callers of this one continue, so that the disk does not wait for them.
     this.#sendNext();
     for (const [index, waiting] of done.entries()) settle(waiting, results[index]);
@@ -206,4 +211,9 @@ export class StoreWriter {
     this.#idle.resolve(undefined);
     this.#failed.resolve(cause);
   }
+}
+
+/** What every call of a batch gets whose commit fails. */
+function isUnavailable(result: CallResult): boolean {
+  return "error" in result && result.error.kind === "unavailable";
 }

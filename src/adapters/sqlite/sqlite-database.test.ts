@@ -123,22 +123,27 @@ test("a DomainError crosses the thread with its kind, message and details", asyn
   });
 });
 
-test("a commit that fails rejects every call of its batch, and the next batch works", async () => {
-  const { probe } = await emptyProbe();
+test("a commit that fails rejects every call of its batch, is counted, and the next batch works", async () => {
+  const { database, probe } = await emptyProbe();
+  const before = database.counts.failedBatches;
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.putOrphan("b"), probe.put("c", "3")]);
   for (const outcome of outcomes)
     expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
   expect(await probe.count()).toBe(0);
   await probe.put("a", "2");
   expect(await probe.get("a")).toBe("2");
+  expect(database.counts.failedBatches - before).toBe(1);
 });
 
-test("a full disk rejects the batch as unavailable; when there is room again, writes work again", async () => {
+test("a full disk rejects the batch as unavailable, and says so; when there is room again, writes work again", async () => {
   const { probe } = await emptyProbe();
   await probe.setPagesMax(2);
   const outcomes = await Promise.allSettled([probe.put("a", "1"), probe.fill(), probe.put("c", "3")]);
   for (const outcome of outcomes)
-    expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unavailable" } });
+    expect(outcome).toMatchObject({
+      status: "rejected",
+      reason: { kind: "unavailable", cause: { message: "database or disk is full" } },
+    });
   await probe.setPagesMax(null);
   await probe.fill();
   expect(await probe.count()).toBe(1);

@@ -9,7 +9,8 @@ import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { foldingOften, lakeSettings, logSettings, openLog } from "../../../test/support/cluster-store.ts";
-import { startNats, startPostgres, until, type NatsCluster, type Postgres } from "../../../test/support/engines.ts";
+import { NatsTestCluster, until } from "../../../test/support/engines.ts";
+import { PostgresTestServer } from "../../../test/support/postgres-server.ts";
 import { PointModel, readAll } from "../../../test/support/point-model.ts";
 import { seedOf } from "../../../test/support/seed.ts";
 import { SeededRandom } from "../../../test/reports/generators/seeded-random.ts";
@@ -17,13 +18,13 @@ import { KeeperChild } from "./keeper-child.ts";
 
 const SERIES = [1, 2, 3] as const;
 const KILLS = 6;
-let nats: NatsCluster;
-let postgres: Postgres;
+let nats: NatsTestCluster;
+let postgres: PostgresTestServer;
 let folder: string;
 
 beforeAll(async () => {
-  nats = await startNats(1);
-  postgres = await startPostgres();
+  nats = await NatsTestCluster.start(1);
+  postgres = await PostgresTestServer.start();
   folder = await mkdtemp(join(tmpdir(), "bridgehead-keepers-"));
 });
 

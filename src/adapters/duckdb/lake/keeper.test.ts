@@ -142,7 +142,7 @@ test("while the catalog is away, writes and latest points go on, reads of points
   await change(world, node, 1);
   await keeper.fold();
   const postgres = lakes.postgres();
-  await postgres.end("SIGQUIT");
+  await postgres.end();
   await world.write(node, batchOf([[1, 1_000, 5]]));
   expect(await node.latest(series.slice(0, 1))).toEqual([{ ts: 1_000, value: 5 }]);
   await expect(node.range(1 as SeriesNumber, { startTs: 0, endTs: 9e9, limit: 9, order: "ASC" })).rejects.toMatchObject(
@@ -151,7 +151,7 @@ test("while the catalog is away, writes and latest points go on, reads of points
     },
   );
   await expect(keeper.fold()).rejects.toThrow();
-  await postgres.start();
+  await postgres.begin();
   await expect.poll(() => readAll(node, SERIES).catch(() => undefined)).toEqual(world.model.all(SERIES));
   await expect.poll(() => isDone(keeper.fold())).toBe(true);
   expect(await readAll(node, SERIES)).toEqual(world.model.all(SERIES));

@@ -3,15 +3,16 @@
 import { afterAll, beforeAll } from "vitest";
 import { foldingOften, openClusterStore } from "../../../../test/support/cluster-store.ts";
 import { onAnotherStore, type OpenStore } from "../../../../test/support/engine-world.ts";
-import { startNats, startPostgres, type NatsCluster, type Postgres } from "../../../../test/support/engines.ts";
+import { NatsTestCluster } from "../../../../test/support/engines.ts";
+import { PostgresTestServer } from "../../../../test/support/postgres-server.ts";
 
-let nats: NatsCluster;
-let postgres: Postgres;
+let nats: NatsTestCluster;
+let postgres: PostgresTestServer;
 let stores = 0;
 
 beforeAll(async () => {
-  nats = await startNats(1);
-  postgres = await startPostgres();
+  nats = await NatsTestCluster.start(1);
+  postgres = await PostgresTestServer.start();
 });
 
 const inLake: OpenStore = async (folder, { sliceSamples = 2_000_000 }) => {

@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { telemetryStoreContract } from "../../../../test/contracts/telemetry-store.ts";
-import { startNats, startPostgres, type NatsCluster, type Postgres } from "../../../../test/support/engines.ts";
+import { NatsTestCluster } from "../../../../test/support/engines.ts";
+import { PostgresTestServer } from "../../../../test/support/postgres-server.ts";
 import { openClusterStore, type ClusterStore } from "../../../../test/support/cluster-store.ts";
 
-let nats: NatsCluster;
-let postgres: Postgres;
+let nats: NatsTestCluster;
+let postgres: PostgresTestServer;
 let folder: string;
 let stores = 0;
 
 beforeAll(async () => {
-  nats = await startNats(1);
-  postgres = await startPostgres();
+  nats = await NatsTestCluster.start(1);
+  postgres = await PostgresTestServer.start();
   folder = await mkdtemp(join(tmpdir(), "bridgehead-lake-"));
 });
 
