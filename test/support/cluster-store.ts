@@ -14,7 +14,7 @@ export interface ClusterPlace extends StoredPlace {
 }
 
 export interface StoredPlace {
-  readonly postgres: Postgres;
+  readonly postgres: Pick<Postgres, "connection">;
   readonly folder: string;
   /** Of the stream, the schema and the folder of files. */
   readonly name: string;
