@@ -15,7 +15,7 @@ export interface ClusterPlace extends StoredPlace {
 }
 
 export interface StoredPlace {
-  readonly postgres: PostgresTestServer;
+  readonly postgres: Pick<PostgresTestServer, "catalog">;
   readonly folder: string;
   /** Of the stream, the schema and the folder of files. */
   readonly name: string;
@@ -38,7 +38,7 @@ export const foldingOften: KeeperOptions = {
 };
 
 export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {
-  return { catalog: postgres.url("postgres"), schema: name, files: join(folder, name), extensionFolder };
+  return { catalog: postgres.catalog, schema: name, files: join(folder, name), extensionFolder };
 }
 
 let scratches = 0;

@@ -54,6 +54,11 @@ export class PostgresTestServer implements AsyncDisposable {
     return url.href;
   }
 
+  /** A database for the catalogs of lakes, each in a schema of its own. */
+  get catalog(): string {
+    return this.url("postgres");
+  }
+
   /** Starts it again after `end`. */
   async begin(): Promise<void> {
     await this.#server.start();

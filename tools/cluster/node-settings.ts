@@ -23,6 +23,8 @@ export function nodeSettings({ postgres, nats, bucket }: ClusterEngines, masterK
     CLUSTER_EXTENSIONS_DIR: extensionsFolder(),
     CLUSTER_MASTER_KEY: Buffer.from(masterKey, "hex").toString("base64"),
     ...bucket.variables,
+    // A catalog that hangs must not keep all threads that logins and files need.
+    UV_THREADPOOL_SIZE: "16",
     // The balancer, which says for whom it speaks.
     HTTP_TRUSTED_PROXIES: "127.0.0.1",
   };

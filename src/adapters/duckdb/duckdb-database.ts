@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession } from "./duckdb-session.ts";
@@ -44,6 +44,9 @@ export interface Pin {
 
 /** So often a snapshot is tried whose connections do not see the same. */
 const SNAPSHOT_TRIES_MAX = 20;
+
+/** How long an interrupted query may take to end before its caller is told. */
+const INTERRUPTED_MILLIS_MAX = 1_000;
 
 /** The pace of reports if none is configured: no telemetry counts as heavy. */
 const NEVER_HEAVY: ReportPaceOptions = {
@@ -179,17 +182,36 @@ export class DuckdbDatabase {
 
   /**
    * Runs a query on a session of its own; aborting interrupts it. If the file is reopened meanwhile, the query runs
-   * once more.
+   * once more. A query that an interrupt does not end, as it waits for another server, keeps its slot, but not its caller.
    */
   async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     for (let isAgain = false; ; isAgain = true) {
       const changes = this.#changes;
       try {
-        return await this.#slots.run(() => this.#read(query, signal), { signal });
+        return await this.#unlessGivenUp(
+          this.#slots.run(() => this.#read(query, signal), { signal }),
+          signal,
+        );
       } catch (error) {
         signal?.throwIfAborted();
         if (isAgain || changes === this.#changes) throw asDomainError(error);
       }
+    }
+  }
+
+  async #unlessGivenUp<Result>(running: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+    if (signal === undefined) return await running;
+    const given = Promise.withResolvers<never>();
+    let timer: Timer | undefined;
+    const giveUp = (): void => {
+      timer = this.#clock.after(INTERRUPTED_MILLIS_MAX, () => given.reject(new Error("the query does not end")));
+    };
+    signal.addEventListener("abort", giveUp);
+    try {
+      return await Promise.race([running, given.promise]);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      timer?.cancel();
     }
   }
 

@@ -19,6 +19,7 @@ import type { WindowOptions } from "../export-windows.ts";
 import { DuckdbHistoryReader } from "../history-reader.ts";
 import { FrameKind } from "../log/frame.ts";
 import { readBuckets, readRange, readSeriesWithPoints } from "../point-queries.ts";
+import type { DuckdbSession } from "../duckdb-session.ts";
 import type { ReportPace } from "../report-pace.ts";
 import { DuckdbParquetWriter } from "../report-parquet-writer.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "../reports/duckdb-report-engine.ts";
@@ -45,6 +46,9 @@ export interface LakeTelemetryDeps {
   readonly logger: Logger;
 }
 
+/** A read that takes longer is refused. */
+const READ_MILLIS_MAX = 60_000;
+const STOP_MILLIS_MAX = 3_000;
 /** A count of all points gives up after this time, so it does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
 
@@ -70,7 +74,11 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#options = options;
     this.#database = database;
     this.#tail = tail;
-    database.readAfter(() => tail.knowsPoints(), { look: LOOK_AT_TAIL, rest: (session) => tail.pin(session) });
+    const upToDate = async (): Promise<void> => {
+      tail.requireLake();
+      await tail.knowsPoints();
+    };
+    database.readAfter(upToDate, { look: LOOK_AT_TAIL, rest: (session) => tail.pin(session) });
     this.reportFiles = new DuckdbParquetWriter({ database, scratchFolder });
     this.history = new DuckdbHistoryReader({ database, scratchFolder }, options.exportWindow);
     this.retention = new LakeRetention({
@@ -99,9 +107,12 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     }
   }
 
+  /** Does not wait for a lake that does not answer: what this node has in memory need not be closed. */
   async stop(): Promise<void> {
-    await this.#tail.stop();
-    await this.#database.close();
+    const late = Promise.withResolvers<undefined>();
+    const timer = this.#deps.clock.after(STOP_MILLIS_MAX, () => late.resolve(undefined));
+    await Promise.race([this.#tail.stop().then(() => this.#database.close()), late.promise]);
+    timer.cancel();
   }
 
   async #open(): Promise<void> {
@@ -124,7 +135,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
 
   /** The position up to which the lake has the log; throws `unavailable` while it is away. */
   async folded(): Promise<number> {
-    return await this.#database.read(async (session) => (await readState(session)).position);
+    return await this.#read(async (session) => (await readState(session)).position);
   }
 
   /** How reports yield to telemetry. */
@@ -161,19 +172,32 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async withPoints(series: readonly SeriesNumber[]): Promise<readonly SeriesNumber[]> {
-    return await this.#database.read((session) => readSeriesWithPoints(session, series));
+    return await this.#read((session) => readSeriesWithPoints(session, series));
   }
 
   async range(series: SeriesNumber, query: RangeQuery, signal?: AbortSignal): Promise<readonly Point[]> {
-    return await this.#database.read((session) => readRange(session, series, query), signal);
+    return await this.#read((session) => readRange(session, series, query), signal);
   }
 
   async aggregate(series: SeriesNumber, query: BucketQuery, signal?: AbortSignal): Promise<readonly Bucket[]> {
-    return await this.#database.read((session) => readBuckets(session, series, query), signal);
+    return await this.#read((session) => readBuckets(session, series, query), signal);
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
     if (series.length > 0) await this.#append({ kind: FrameKind.deletion, series, query });
+  }
+
+  async #read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    // Before it waits for those that began earlier and do not end.
+    this.#tail.requireLake();
+    const deadline = AbortSignal.timeout(READ_MILLIS_MAX);
+    try {
+      return await this.#database.read(query, signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!deadline.aborted) throw error;
+      throw new DomainError("unavailable", `a read of the history took more than ${String(READ_MILLIS_MAX)} ms`);
+    }
   }
 
   async #append(change: LakeChange): Promise<void> {

@@ -57,6 +57,8 @@ const APPLY_MILLIS = 100;
 /** A transaction of the engine takes some milliseconds, however few points it stores. */
 const POINTS_WORTH_APPLYING = 15_360;
 const PAUSE_MILLIS = 500;
+/** A lake that has not answered for this time counts as away. */
+const SILENT_MILLIS_MAX = 10_000;
 /** Of a row in memory. */
 const ROW_BYTES = 40;
 
@@ -93,7 +95,8 @@ export class Tail {
   #following: Promise<void> = Promise.resolve();
   #applyTimer: Timer | undefined;
   #lookTimer: Timer | undefined;
-  #isLooking = false;
+  /** Since when the lake is asked for its position. */
+  #lookingSince: number | undefined;
 
   constructor(deps: TailDeps, options: TailOptions) {
     this.#deps = deps;
@@ -141,6 +144,16 @@ export class Tail {
     return position;
   }
 
+  /**
+   * Throws `unavailable` while the lake does not answer: each read that began would keep a thread of the process until it does,
+   * as nothing interrupts a question to its catalog.
+   */
+  requireLake(): void {
+    const silent = this.#deps.clock.now() - (this.#lookingSince ?? Infinity);
+    if (silent > SILENT_MILLIS_MAX)
+      throw new DomainError("unavailable", `the history has not answered for ${String(silent)} ms`);
+  }
+
   /** Resolves when the relation `points` has everything that was acknowledged before the call. */
   async knowsPoints(): Promise<void> {
     const position = await this.knowsLatest();
@@ -178,8 +191,8 @@ export class Tail {
 
   /** Looks how far the lake is, and lets go of what it has. */
   async look(): Promise<void> {
-    if (this.#isLooking || this.#stopping.signal.aborted) return;
-    this.#isLooking = true;
+    if (this.#lookingSince !== undefined || this.#stopping.signal.aborted) return;
+    this.#lookingSince = this.#deps.clock.now();
     try {
       const known = this.#inLake;
       const session = await this.#deps.database.openSessionAtOnce();
@@ -188,7 +201,7 @@ export class Tail {
     } catch (error) {
       this.#deps.logger.debug("position of the lake not known", { error });
     } finally {
-      this.#isLooking = false;
+      this.#lookingSince = undefined;
     }
   }
 
