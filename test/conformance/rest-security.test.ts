@@ -1,4 +1,6 @@
 // REST contract 20, row by row where no other file has it: security behaviours.
+import { once } from "node:events";
+import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { toPair } from "../support/account-server.ts";
@@ -7,7 +9,7 @@ import { useTestPlatform } from "../support/conformance.ts";
 import { USUAL_GUESSES } from "../support/guesses.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
-import { member, text, type RestAnswer } from "../support/rest-client.ts";
+import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { PASSWORD } from "../support/tenant.ts";
 
@@ -86,6 +88,78 @@ async function advanceUntil<Result>(platform: TestPlatform, wanted: Promise<Resu
     platform.clock.advance(125);
   }
 }
+
+/** Sends all of a POST except the last byte of its body; the function sends that, and resolves to the answer's status. */
+async function begun(by: RestClient, path: string, body: object): Promise<() => Promise<number>> {
+  const json = JSON.stringify(body);
+  const { hostname: host, port } = new URL(by.baseUrl);
+  const socket = connect({ host, port: Number(port) }).setEncoding("utf8");
+  const head = [`POST ${path} HTTP/1.1`, "Host: localhost", `X-Authorization: ${by.authorization ?? ""}`];
+  const ofBody = ["Content-Type: application/json", `Content-Length: ${String(json.length)}`];
+  socket.write([...head, ...ofBody, "Connection: close", "Expect: 100-continue", "", json.slice(0, -1)].join("\r\n"));
+  // It comes when the head has been read.
+  expect(String(await once(socket, "data"))).toMatch(/^HTTP\/1.1 100 /);
+  return async () => {
+    socket.write(json.slice(-1));
+    let answer = "";
+    for await (const part of socket) answer += String(part);
+    return Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]);
+  };
+}
+
+describe("a login that ends while the body of a call arrives", () => {
+  const newAdmin = async (): Promise<{ readonly rest: RestClient; readonly id: string }> => {
+    const { tenant } = platform();
+    const email = `${tenant.uniqueName("admin")}@example.com`;
+    const rest = await tenant.createUser({ email, authority: "TENANT_ADMIN" });
+    return { rest, id: text(await rest.get("/api/auth/user"), "id", "id") };
+  };
+
+  test("REST §20: of a user who is disabled, or logs out, changes nothing any more, 401", async () => {
+    const { tenant } = platform();
+    for (const end of [
+      ({ id }: { readonly id: string }) =>
+        tenant.rest.request("POST", `/api/user/${id}/userCredentialsEnabled?userCredentialsEnabled=false`),
+      ({ rest }: { readonly rest: RestClient }) => rest.request("POST", "/api/auth/logout"),
+    ]) {
+      const admin = await newAdmin();
+      const email = `${tenant.uniqueName("ghost")}@example.com`;
+      const user = await begun(admin.rest, "/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN" });
+      const assigned = await begun(admin.rest, `/api/customer/public/device/${(await tenant.createDevice()).id}`, {});
+      expect((await end(admin)).status).toBe(200);
+      expect([await user(), await assigned()]).toEqual([401, 401]);
+      expect(member(await tenant.rest.get(`/api/users?pageSize=9&page=0&textSearch=${email}`), "totalElements")).toBe(
+        0,
+      );
+    }
+  });
+
+  test("REST §20: with an API key that is deleted, changes nothing any more, 401", async () => {
+    const { rest } = await newAdmin();
+    const key = await rest.post("/api/apiKey", { description: "for a while" });
+    const byKey = rest.withAuthorization(`ApiKey ${text(key, "value")}`);
+    await byKey.get("/api/auth/user");
+    const finish = await begun(byKey, "/api/customer", { title: platform().tenant.uniqueName("ghost") });
+    await rest.request("DELETE", `/api/apiKey/${text(key, "id", "id")}`);
+    expect(await finish()).toBe(401);
+  });
+
+  test("REST §18: on the analytics service, 403", async () => {
+    const { rest } = await newAdmin();
+    const finish = await begun(rest, "/apiAnalytics/v1/views", {
+      name: platform().tenant.uniqueName("ghost"),
+      fields: [{ id: "device", label: "Device", source: { type: "entity", field: "name" } }],
+    });
+    await rest.post("/api/auth/logout");
+    expect(await finish()).toBe(403);
+  });
+
+  test("REST §20: is the caller's business alone: others finish theirs", async () => {
+    const { rest } = await newAdmin();
+    const finish = await begun(rest, "/api/customer", { title: platform().tenant.uniqueName("customer") });
+    expect(await finish()).toBe(200);
+  });
+});
 
 describe("lockout", () => {
   test("REST §20: it is off by default, and n failures lock nobody", async () => {

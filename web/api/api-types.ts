@@ -1777,8 +1777,8 @@ export interface paths {
      *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
      *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
      *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
-     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: in a spreadsheet that
-     *     takes texts for formulas, import these columns as text.
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact; in a CSV, names, keys and texts that a
+     *     spreadsheet would take for a formula begin with an apostrophe, which an import removes.
      *
      *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
      *     stored while the export runs may or may not be part of it.
@@ -2087,8 +2087,8 @@ export interface paths {
      *     A CSV has the columns `device,ts,key,value,type` (`entity` in the place of `device` where the owner is none), a type being
      *     `number`, `boolean`, `string` or `json`; its last line is `#complete,,points,<count>,number`. NDJSON has an object for each
      *     point, `{"device","ts","key","value"}`, and ends with `{"complete":true,"points":<count>}`. Parquet has the columns `device`,
-     *     `ts`, `key`, `number`, `text` and `type`. Values are exact and never altered: in a spreadsheet that
-     *     takes texts for formulas, import these columns as text.
+     *     `ts`, `key`, `number`, `text` and `type`. Values are exact; in a CSV, names, keys and texts that a
+     *     spreadsheet would take for a formula begin with an apostrophe, which an import removes.
      *
      *     **A file without its last line, and a Parquet file that cannot be opened, is not complete**; the connection is cut then. What is
      *     stored while the export runs may or may not be part of it.

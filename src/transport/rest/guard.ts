@@ -29,16 +29,21 @@ export interface RestCallMeter {
 
 export type GuardHook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-/**
- * The check that runs first on every call of a route for these authorities. Public sessions are refused unless the
- * route `isForReading`.
- */
+/** The two checks of a caller. */
+export interface Guard {
+  /** Runs first on every call. */
+  readonly admit: GuardHook;
+  /** A body may arrive over minutes, in which the caller's login or key may have ended. */
+  readonly admitAfterBody: GuardHook;
+}
+
+/** The checks of calls of a route for these authorities. Public sessions are refused unless the route `isForReading`. */
 export function guard(
   access: readonly Authority[],
   authenticator: Authenticator,
   meter: RestCallMeter | undefined,
   isForReading: boolean,
-): GuardHook {
+): Guard {
   return admission({
     identify: (request) => authenticate(authenticator, request.headers, new RequestChannel(request)),
     meter,
@@ -54,8 +59,8 @@ export interface Admission {
   readonly refusalOf: (caller: Principal) => DomainError | undefined;
 }
 
-/** The check before a body is read: the caller, its tenant's rate limit, its permission. */
-export function admission({ identify, meter, refusalOf }: Admission): GuardHook {
+/** The caller, its tenant's rate limit and its permission before a body is read; the caller once more after it. */
+export function admission({ identify, meter, refusalOf }: Admission): Guard {
   const admit = (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction): void => {
     request.principal = caller;
     const charged = meter?.charge(caller);
@@ -70,6 +75,18 @@ export function admission({ identify, meter, refusalOf }: Admission): GuardHook 
       );
     else done(charged ?? refusalOf(caller));
   };
+  return {
+    admit: identified(identify, admit),
+    admitAfterBody: identified(identify, (_request, _caller, done) => {
+      done();
+    }),
+  };
+}
+
+function identified(
+  identify: Admission["identify"],
+  then: (request: FastifyRequest, caller: Principal, done: HookHandlerDoneFunction) => void,
+): GuardHook {
   return (request, _reply, done) => {
     let caller: Principal | Promise<Principal>;
     try {
@@ -81,13 +98,13 @@ export function admission({ identify, meter, refusalOf }: Admission): GuardHook 
     if (caller instanceof Promise)
       caller.then(
         (principal) => {
-          admit(request, principal, done);
+          then(request, principal, done);
         },
         (error: unknown) => {
           done(asError(error));
         },
       );
-    else admit(request, caller, done);
+    else then(request, caller, done);
   };
 }
 

@@ -11,7 +11,7 @@ import { audited, type CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import { callClassOf } from "./call-durations.ts";
 import type { Cors } from "./cors.ts";
-import { guard, type GuardHook, type RestCallMeter } from "./guard.ts";
+import { guard, type Guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
 import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
 import type { RequestArrivals } from "./request-arrival.ts";
@@ -105,14 +105,32 @@ function toOptions(route: RestRoute, around: RouteContext): RouteOptions {
     // No HEAD routes on edges: a HEAD request must not consume what waits for the caller.
     ...(route.edge === undefined ? {} : { exposeHeadRoute: false }),
     ...(bodyBytesMax === undefined ? {} : { bodyLimit: bodyBytesMax }),
-    ...(access === "open" ? {} : { onRequest: guardOf(route, access, around) }),
+    ...(access === "open" ? {} : guardsOf(route, access, around)),
     ...(body === "upload" ? { preParsing: untimed(around.arrivals) } : {}),
     handler: handlerOf(route, around.audit),
   };
 }
 
-function guardOf(route: RestRoute, access: readonly Authority[], around: RouteContext): GuardHook {
+function guardsOf(
+  route: RestRoute,
+  access: readonly Authority[],
+  around: RouteContext,
+): Pick<RouteOptions, "onRequest" | "preValidation"> {
+  const { admit, admitAfterBody } = guardOf(route, access, around);
+  return { onRequest: admit, preValidation: afterBody(admitAfterBody) };
+}
+
+function guardOf(route: RestRoute, access: readonly Authority[], around: RouteContext): Guard {
   return route.edge?.guard?.(access, route) ?? guard(access, around.authenticator, around.meter, isForReading(route));
+}
+
+/** Most calls have no body that they could have waited for. */
+function afterBody(hook: GuardHook): GuardHook {
+  return (request, reply, done) => {
+    const { "content-length": length, "transfer-encoding": coding } = request.headers;
+    if (length === undefined && coding === undefined) done();
+    else hook(request, reply, done);
+  };
 }
 
 /** After the guard, so that only callers who may upload are exempt from the time limit. */

@@ -7,7 +7,7 @@ import { Type, type Static, type TSchema } from "typebox";
 import type { Principal } from "../../core/access/principal.ts";
 import type { AuditRule } from "./audit-rule.ts";
 import { UuidParam } from "./entity-ids.ts";
-import type { GuardHook } from "./guard.ts";
+import type { Guard } from "./guard.ts";
 import type { ErrorCode, ErrorStatus } from "./http-status.ts";
 import type { SecurityScheme } from "./openapi/security.ts";
 import type { Authority } from "../../core/caller.ts";
@@ -113,8 +113,8 @@ export interface OtherAnswer {
 export interface RouteEdge {
   /** Adds hooks, body parsers and an error handler to the part of the server that has only this edge's routes. */
   prepare(part: FastifyInstance): void;
-  /** Replaces the usual check of callers, for routes that are not "open". */
-  guard?(access: readonly Authority[], route: RestRoute): GuardHook;
+  /** Replaces the usual checks of callers, for routes that are not "open". */
+  guard?(access: readonly Authority[], route: RestRoute): Guard;
   /** Its part in the API description; if absent, each route lists its own errors. */
   readonly description?: EdgeDescription;
 }

@@ -14,7 +14,7 @@ import { SchemaReader } from "../../../core/schema-reader.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { jsonKind } from "../../../lib/json.ts";
 import { authenticate, type Authenticator } from "../authentication.ts";
-import { admission, publicRefusal, RequestChannel, roleRefusal, type GuardHook, type RestCallMeter } from "../guard.ts";
+import { admission, publicRefusal, RequestChannel, roleRefusal, type Guard, type RestCallMeter } from "../guard.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { readJsonBody } from "../json-body.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
@@ -79,7 +79,7 @@ export class AnalyticsEdge implements RouteEdge {
     this.description = { errorStatuses: ANALYTICS_STATUSES, security: SECURITY[credentials] };
   }
 
-  guard(access: readonly Authority[], route: RestRoute): GuardHook {
+  guard(access: readonly Authority[], route: RestRoute): Guard {
     return admission({
       identify: (request) => this.#identify(request),
       meter: this.#deps.meter,
