@@ -87,7 +87,10 @@ export class ClaimService {
     requests: readonly { readonly device: ClaimingDevice; readonly request: ClaimRequest }[],
   ): Promise<OpenedClaim[]> {
     const now = this.#deps.clock.now();
-    const outcomes = await Promise.all(requests.map(({ device }) => this.#mayOpen(device)));
+    // Without a wait where none is needed: the caller counts the time of the digests below.
+    const outcomes = this.#options.allowByDefault
+      ? requests.map(({ device }) => (device.customerId === null ? "opened" : "owned"))
+      : await Promise.all(requests.map(({ device }) => this.#mayOpen(device)));
     const claims = new Map<string, PendingClaim>();
     for (const [index, { device, request }] of requests.entries()) {
       if (outcomes[index] !== "opened") continue;
@@ -148,7 +151,6 @@ export class ClaimService {
 
   async #mayOpen(device: ClaimingDevice): Promise<OpenedClaim> {
     if (device.customerId !== null) return "owned";
-    if (this.#options.allowByDefault) return "opened";
     const found = await this.#steering(device.id);
     return found.get(ALLOWED) === true ? "opened" : "not-allowed";
   }

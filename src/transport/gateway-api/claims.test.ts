@@ -42,6 +42,23 @@ describe("claims of several devices", () => {
     expect(gateway.mqtt.log).toEqual(["ok"]);
   });
 
+  test("are opened a part in each turn of the tenant, as each takes a keyed digest", async () => {
+    const names = Array.from({ length: 250 }, (_, index) => `Device ${String(index)}`);
+    for (const name of names) world.add(name);
+    const opened: number[] = [];
+    gateway.mqtt.inTurn = async (work) => {
+      const before = world.claims.length;
+      work();
+      opened.push(world.claims.length - before);
+    };
+
+    await claim(Object.fromEntries(names.map((name) => [name, {}])));
+
+    expect(opened).toEqual([100, 100, 50]);
+    expect(world.claims.map(({ name }) => name)).toEqual(names);
+    expect(gateway.mqtt.log).toEqual(["ok"]);
+  });
+
   test("a bad one does not undo the others", async () => {
     await claim({ "Device A": { secretKey: {} }, "Device B": {}, "Device C": "x", "Device D": { durationMs: true } });
     expect(world.claims.map(({ name }) => name)).toEqual(["Device B"]);

@@ -13,6 +13,9 @@ import { charge, type GatewayDeps } from "./gateway-devices.ts";
 
 type Message = RoutedMessage<DeviceClient>;
 
+/** Claims opened in one piece: each takes a keyed digest of its secret. */
+const CLAIMS_A_TURN = 100;
+
 export interface GatewayClaimDeps extends GatewayDeps {
   readonly claims: OpenClaims;
 }
@@ -40,8 +43,18 @@ export class GatewayClaims {
         claims.push({ device, request });
       }
     }
-    if (claims.length > 0) await this.#deps.claims.openAll(claims);
+    await this.#open(message, claims);
     return settle(message, refused.refusal(claims.length > 0));
+  }
+
+  async #open({ session }: Message, claims: Parameters<OpenClaims["openAll"]>[0]): Promise<void> {
+    for (let start = 0; start < claims.length; start += CLAIMS_A_TURN) {
+      let opened: Promise<unknown> | undefined;
+      await session.inTurn(() => {
+        opened = this.#deps.claims.openAll(claims.slice(start, start + CLAIMS_A_TURN));
+      });
+      await opened;
+    }
   }
 
   #parse(
