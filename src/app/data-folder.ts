@@ -6,17 +6,17 @@ import {
   constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
 } from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
 import { lockFile } from "../lib/file-lock.ts";
+import { makeFolders } from "../lib/make-folders.ts";
 import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../lib/secret-box.ts";
 import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 
@@ -81,17 +81,6 @@ function createFolder(folder: string): string {
   } catch (error) {
     throw unusable(folder, error);
   }
-}
-
-/**
- * Creates the folder and its parents, accessible only by the owner. The runtime's recursive mkdir never ends on file
- * systems such as /proc, which report a missing folder although its parent exists.
- */
-function makeFolders(folder: string): void {
-  if (existsSync(folder) && statSync(folder).isDirectory()) return;
-  const parent = dirname(folder);
-  if (parent !== folder && !existsSync(parent)) makeFolders(parent);
-  mkdirSync(folder, { mode: 0o700 });
 }
 
 /** Root may write anywhere, but the service's user could not use its files, so the next start would fail. */

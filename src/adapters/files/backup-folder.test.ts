@@ -43,3 +43,12 @@ test("a folder whose lock cannot be taken says why, unless another backup has it
   );
   await rm(scratch, { recursive: true });
 });
+
+test.runIf(process.platform === "linux")(
+  "a folder on a file system that makes none is refused, with the reason",
+  async () => {
+    await expect(new BackupFolder("/proc/bridgehead/plant").lock()).rejects.toThrow(
+      "ENOENT: no such file or directory, mkdir '/proc/bridgehead'",
+    );
+  },
+);

@@ -2,11 +2,12 @@
 // and its folder afterwards, so the file is complete whatever happens; files from `write` are synced later, all
 // together.
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
 import { lockFile } from "../../lib/file-lock.ts";
+import { makeFolders } from "../../lib/make-folders.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 
@@ -67,9 +68,7 @@ export class BackupFolder implements BackupPlace {
 
   async #makeFolder(folder: string): Promise<void> {
     if (this.#folders.has(folder)) return;
-    const first = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (first !== undefined)
-      for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+    for (const made of makeFolders(resolve(folder))) await syncFolder(dirname(made));
     this.#folders.add(folder);
   }
 
