@@ -1,5 +1,10 @@
 // Copies customers, device profiles, devices with their credentials, attributes and history of a tenant from a platform with ThingsBoard's
 // REST API to this one. What is there already, found by its name, stays as it is; its history is added. Nothing is changed at the source.
+if (Array.fromAsync === undefined) {
+  console.error(`migrate.mjs needs Node.js 22 or newer, and this is ${process.versions.node}`);
+  process.exit(1);
+}
+
 const {
   FROM_URL,
   FROM_USER,

@@ -130,6 +130,12 @@ async function save(deviceId: string, points: readonly unknown[]): Promise<void>
   await from.tenant.rest.post(`/api/plugins/telemetry/DEVICE/${deviceId}/timeseries/ANY`, points);
 }
 
+test("an older Node is refused in words", async () => {
+  const older = 'NODE_OPTIONS="--import=data:text/javascript,delete%20Array.fromAsync"';
+  const said = await typed(`${older} node examples/migrate/migrate.mjs && exit 1 || true`);
+  expect(said).toBe(`migrate.mjs needs Node.js 22 or newer, and this is ${process.versions.node}\n`);
+});
+
 /** The document, with the addresses and users of this run in the place of its own. */
 function page(source: string): string {
   return readFileSync(join(ROOT, "docs/migration.md"), "utf8")

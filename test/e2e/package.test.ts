@@ -2,7 +2,7 @@
 // and started from there.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,6 +44,10 @@ test("the package with all that a server needs takes less than 200 MiB", () => {
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
   expect(bytes / 2 ** 20).toBeLessThan(INSTALLED_MEBIBYTES_MAX);
+});
+
+test("the package has the script that its guide to a migration runs", () => {
+  expect(existsSync(join(folder, "node_modules/bridgehead/examples/migrate/migrate.mjs"))).toBe(true);
 });
 
 test(

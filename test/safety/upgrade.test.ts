@@ -92,8 +92,11 @@ test(
   async () => {
     const before = await contents();
     const log = new LogRecorder();
+    const [, missing] = /by (\d+) migrations/.exec(await command("--check")) ?? [];
     await run(saveOnBoiler, { log });
 
+    const begun = log.records.filter(({ event }) => event === "data folder is being upgraded");
+    expect(begun.map(({ fields }) => fields["migrations"])).toEqual([Number(missing)]);
     const upgrades = log.records.filter(({ event }) => event === "data folder upgraded");
     expect(upgrades.map(({ fields }) => fields)).toEqual([
       { from: FORMER, to: VERSION, snapshot: join(folder, SNAPSHOT), wayBack: '"bridgehead upgrade --rollback"' },

@@ -17,6 +17,7 @@ const COPIED = [
   "LICENSE",
   "docs",
   "deploy",
+  "examples/migrate",
   "web/dist",
   "scripts/bridgehead.mjs",
   "scripts/health.mjs",

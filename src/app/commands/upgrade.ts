@@ -73,7 +73,8 @@ async function check({ config, clock, log, say }: CommandContext): Promise<void>
       return;
     }
     const { from, to, devices, points, migrations, neededBytes, snapshotBytes, freeBytes } = found;
-    say(`${folder} can be upgraded from version ${from} to ${to}, by ${String(migrations)} migrations:`);
+    const steps = `${String(migrations)} migration${migrations === 1 ? "" : "s"}`;
+    say(`${folder} can be upgraded from version ${from} to ${to}, by ${steps}:`);
     say(`both databases are whole and belong together, with ${String(devices)} devices and ${String(points)} points;`);
     say(
       `it takes ${mebibytes(neededBytes)} of the disk, ${mebibytes(snapshotBytes)} of them for the snapshot, and ${mebibytes(freeBytes)} are free`,

@@ -95,11 +95,15 @@ export class FolderUpgrade {
 
   async #takeSnapshot(form: DatabaseForm): Promise<void> {
     const { folder, clock, log, withoutSnapshot } = this.#deps;
-    const { from, to, devices, points } = await checkUpgrade(this.#deps, form);
+    const { from, to, devices, points, migrations } = await checkUpgrade(this.#deps, form);
     const at = new Date(clock.now()).toISOString();
     const note = { from, to, at, migrations: form.applied, devices, points };
     await makeSnapshot(folder, note, !withoutSnapshot);
-    log.info("data folder is being upgraded", { ...note, ...(withoutSnapshot ? {} : { wayBack: ROLLBACK }) });
+    log.info("data folder is being upgraded", {
+      ...note,
+      migrations,
+      ...(withoutSnapshot ? {} : { wayBack: ROLLBACK }),
+    });
   }
 
   /** Must be called when both stores are open and have been found to belong together. */
