@@ -27,13 +27,7 @@ const OWNER_FILE = "lock.pid";
 const OWN_FILES = [LOCK_FILE, OWNER_FILE, DATABASE_FILE, TELEMETRY_FILE, MASTER_KEY_FILE, RUNNING_FILE];
 
 /** What a start reads as a file. */
-const FILES = new Set([
-  ...OWN_FILES,
-  `${DATABASE_FILE}-wal`,
-  `${DATABASE_FILE}-shm`,
-  `${TELEMETRY_FILE}.journal`,
-  NEXT_KEY_FILE,
-]);
+const FILES = new Set([...OWN_FILES, `${DATABASE_FILE}-wal`, `${TELEMETRY_FILE}.journal`, NEXT_KEY_FILE]);
 
 /** Mode bits that give access to anyone other than the owner. */
 const OTHERS = 0o077;

@@ -46,8 +46,8 @@ const WATCHED_FILES = new Map<Moment, string>([
   ["entity commit", "bridgehead.sqlite-wal"],
 ]);
 
-/** Small enough that snapshots and checkpoints run many times in every round. */
-const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 1, "telemetry.duckdb.snapshotPoints": 2000 };
+/** Small enough that snapshots and checkpoints run many times in every round, also on a busy machine. */
+const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 1 / 8, "telemetry.duckdb.snapshotPoints": 2000 };
 
 /** What the server's files lie on, and what happens there around each kill. */
 export interface KillSurroundings {
