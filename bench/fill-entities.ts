@@ -3,11 +3,11 @@
 //   node bench/fill-entities.ts FOLDER DEVICES RECORDS
 import { join } from "node:path";
 import { AttributeKind } from "../src/core/attributes/attribute.ts";
-import { AttributeRows, scopeNumber } from "../src/adapters/sqlite/attribute-rows.ts";
+import { AttributeRows, scopeNumber } from "../src/adapters/sql/stores/attribute-rows.ts";
 import { deviceNameOf } from "./device-names.ts";
 import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
-import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
-import { SqliteAuditStore } from "../src/adapters/sqlite/sqlite-audit-store.ts";
+import { insertDevice } from "../src/adapters/sql/stores/device-rows.ts";
+import { SqlAuditStore } from "../src/adapters/sql/stores/audit-store.ts";
 import {
   newId,
   type AuditRecordId,
@@ -56,7 +56,7 @@ for (let index = 0; index < Number(devicesText); index++) {
   saveAttribute(owner, scopeNumber("CLIENT_SCOPE"), "serial", AttributeKind.STRING, serial, firstTs + index);
 }
 connection.exec("COMMIT; BEGIN");
-const log = new SqliteAuditStore({ connection, secrets: new SecretBox(loadMasterKey(folder)) });
+const log = new SqlAuditStore({ connection, secrets: new SecretBox(loadMasterKey(folder)) });
 const records = Number(recordsText);
 for (let index = 0; index < records; index++) {
   const device = index % ids.length;

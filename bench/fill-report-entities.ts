@@ -2,11 +2,11 @@
 // buildings as server attributes, and the series whose points are generated with it.
 //   node bench/fill-report-entities.ts FOLDER
 import { join } from "node:path";
-import { AttributeRows, scopeNumber } from "../src/adapters/sqlite/attribute-rows.ts";
+import { AttributeRows, scopeNumber } from "../src/adapters/sql/stores/attribute-rows.ts";
 import { SqliteConnection } from "../src/adapters/sqlite/connection.ts";
-import { insertDevice } from "../src/adapters/sqlite/device-rows.ts";
-import { ensureProfile } from "../src/adapters/sqlite/profile-rows.ts";
-import { SqliteSeriesStore } from "../src/adapters/sqlite/sqlite-series-store.ts";
+import { insertDevice } from "../src/adapters/sql/stores/device-rows.ts";
+import { ensureProfile } from "../src/adapters/sql/stores/profile-rows.ts";
+import { SqlSeriesStore } from "../src/adapters/sql/stores/series-store.ts";
 import { AttributeKind } from "../src/core/attributes/attribute.ts";
 import { NO_DEVICE_REFERENCES } from "../src/core/devices/references.ts";
 import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../src/core/ids.ts";
@@ -33,7 +33,7 @@ const profiles = Array.from(
 );
 const attributes = new AttributeRows(connection);
 const saveAttribute = attributes.upserter();
-const series = new SqliteSeriesStore({ connection, secrets });
+const series = new SqlSeriesStore({ connection, secrets });
 for (let device = 0; device < REPORT_DEVICES; device++) {
   const id = newId<DeviceId>();
   insertDevice(connection, {

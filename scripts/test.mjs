@@ -1,7 +1,7 @@
 // `npm test`: prepares the clone, installs what the tests use from the system, and runs every test, or those that the
 // arguments name as for vitest. The last line is `N passed, N failed`, with `, N skipped` where some were.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fetchEngines } from "./engines.mjs";
@@ -20,8 +20,6 @@ const complaint = installSystemPackages() ?? fetchEngines();
 if (complaint !== undefined) console.error(complaint);
 
 const folder = mkdtempSync(join(scratchParent(), "bridgehead-tests-"));
-// PostgreSQL does not run as root, and its data folder is in there.
-chmodSync(folder, 0o711);
 let summary = runTests(process.argv.slice(2));
 if (summary.died.length > 0) {
   const died = summary.died.map((file) => relative(ROOT, file));

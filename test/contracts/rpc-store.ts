@@ -100,7 +100,7 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
         kind: "limit-exceeded",
         details: { limit: { value: 2 } },
       });
-      await store.update([{ id: first.id, status: "SUCCESSFUL", response: "{}" }]);
+      await store.update({ id: first.id, status: "SUCCESSFUL", response: "{}" });
       await store.insert(callOf(device), 2);
       await expect(store.insert(callOf(newId<DeviceId>()), 2)).rejects.toMatchObject({ kind: "not-found" });
     });
@@ -108,27 +108,25 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
     test("a change keeps what it does not name, and nothing changes a final call", async () => {
       const device = context.addDevice();
       const { id } = await inserted(device);
-      await store.update([{ id, status: "SENT", sentThrough: device }]);
-      await store.update([{ id, status: "TIMEOUT", timeouts: 1 }]);
+      await store.update({ id, status: "SENT", sentThrough: device });
+      await store.update({ id, status: "TIMEOUT", timeouts: 1 });
       expect(await store.find(context.tenantId, id)).toMatchObject({
         status: "TIMEOUT",
         sentThrough: device,
         timeouts: 1,
         response: null,
       });
-      await store.update([{ id, status: "DELIVERED" }]);
-      await store.update([{ id, status: "SUCCESSFUL", response: '{"ok":true}' }]);
-      await store.update([
-        { id, status: "FAILED", response: "late" },
-        { id: newId<RpcId>(), status: "SENT" },
-      ]);
+      await store.update({ id, status: "DELIVERED" });
+      await store.update({ id, status: "SUCCESSFUL", response: '{"ok":true}' });
+      await store.update({ id, status: "FAILED", response: "late" });
+      await store.update({ id: newId<RpcId>(), status: "SENT" });
       expect(await store.find(context.tenantId, id)).toMatchObject({ status: "SUCCESSFUL", response: '{"ok":true}' });
     });
 
     test("DELIVERED is final for a one-way call", async () => {
       const { id } = await inserted(context.addDevice(), { oneWay: true });
-      await store.update([{ id, status: "DELIVERED" }]);
-      await store.update([{ id, status: "SUCCESSFUL" }]);
+      await store.update({ id, status: "DELIVERED" });
+      await store.update({ id, status: "SUCCESSFUL" });
       expect(await statusOf(id)).toBe("DELIVERED");
     });
 
@@ -141,11 +139,9 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
         await inserted(device, { requestId: 4 }),
         await inserted(device, { requestId: 5, status: "EXPIRED" }),
       ];
-      await store.update([
-        { id: sent.id, status: "SENT" },
-        { id: delivered.id, status: "DELIVERED" },
-        { id: timedOut.id, status: "TIMEOUT", timeouts: 1 },
-      ]);
+      await store.update({ id: sent.id, status: "SENT" });
+      await store.update({ id: delivered.id, status: "DELIVERED" });
+      await store.update({ id: timedOut.id, status: "TIMEOUT", timeouts: 1 });
       const found: RpcId[] = [];
       for (
         let call = await store.nextUnsent(device, null);
@@ -177,12 +173,12 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
         await inserted(device, { requestId: 8, oneWay: true }),
       ];
       expect(await store.awaitingReply(device, 7)).toBeUndefined();
-      await store.update([twoWay, oneWay].map(({ id }) => ({ id, status: "SENT", sentThrough: device }) as const));
+      for (const { id } of [twoWay, oneWay]) await store.update({ id, status: "SENT", sentThrough: device });
       expect((await store.awaitingReply(device, 7))?.id).toBe(twoWay.id);
       expect(await store.awaitingReply(device, 8)).toBeUndefined();
-      await store.update([{ id: twoWay.id, status: "DELIVERED" }]);
+      await store.update({ id: twoWay.id, status: "DELIVERED" });
       expect((await store.awaitingReply(device, 7))?.id).toBe(twoWay.id);
-      await store.update([{ id: twoWay.id, status: "SUCCESSFUL" }]);
+      await store.update({ id: twoWay.id, status: "SUCCESSFUL" });
       expect(await store.awaitingReply(device, 7)).toBeUndefined();
     });
 
@@ -194,7 +190,7 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       ];
       const late = await inserted(device, { expirationTime: millis(3000) });
       const done = await inserted(device, { expirationTime: millis(1000) });
-      await store.update([{ id: done.id, status: "SUCCESSFUL" }]);
+      await store.update({ id: done.id, status: "SUCCESSFUL" });
       expect(await store.nextExpiration()).toBe(1000);
       expect(await store.expire(millis(2000), 1)).toEqual([early[0]?.id]);
       expect(await store.expire(millis(2000), 10)).toEqual([early[1]?.id]);
@@ -209,7 +205,7 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
         await inserted(device, { createdAt: millis(100) }),
         await inserted(device, { createdAt: millis(1) }),
       ];
-      await store.update([old, young].map(({ id }) => ({ id, status: "FAILED" }) as const));
+      for (const { id } of [old, young]) await store.update({ id, status: "FAILED" });
       expect(await store.purge(millis(50), 10)).toBe(1);
       expect([await statusOf(old.id), await statusOf(young.id), await statusOf(open.id)]).toEqual([
         undefined,
@@ -224,7 +220,7 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       for (let n = 0; n < 5; n++)
         calls.push(await inserted(device, { requestId: n, expirationTime: millis(NOW + 100 - n) }));
       await inserted(context.addDevice());
-      await store.update([{ id: calls[1]?.id ?? newId<RpcId>(), status: "SUCCESSFUL" }]);
+      await store.update({ id: calls[1]?.id ?? newId<RpcId>(), status: "SUCCESSFUL" });
       const ids = async (...[status, page]: [Parameters<RpcStore["list"]>[2], Parameters<RpcStore["list"]>[3]]) => {
         const found = await store.list(context.tenantId, device, status, page);
         return [found.items.map(({ requestId }) => requestId), found.total];

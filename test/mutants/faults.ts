@@ -1233,7 +1233,7 @@ export const FAULTS: readonly Fault[] = [
   },
 
   {
-    file: "src/adapters/sqlite/sqlite-device-store.ts",
+    file: "src/adapters/sql/stores/device-store.ts",
     text: 'this.connection.run("DELETE FROM claim WHERE device_id = ?", id);',
     planted: "",
     notice: "a claim stays open after an assignment",

@@ -63,13 +63,13 @@ test("MQTT knows no other transport, and the topic APIs know only its types", ()
   expect(wrong.map(show)).toEqual([]);
 });
 
-test("adapters of different technologies do not import each other, except that PostgreSQL runs the stores of SQLite", () => {
+test("adapters of different technologies do not import each other, except that both databases run the stores of sql", () => {
   const wrong = ours.filter(
     ({ from, to }) =>
       partOf(from) === "adapters" &&
       partOf(to) === "adapters" &&
       folderOf(from) !== folderOf(to) &&
-      !(from.startsWith("src/adapters/postgres/") && to.startsWith("src/adapters/sqlite/")),
+      !(/^src\/adapters\/(?:sqlite|postgres)\//u.test(from) && to.startsWith("src/adapters/sql/")),
   );
 
   expect(wrong.map(show)).toEqual([]);

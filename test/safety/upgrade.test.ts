@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import packageInfo from "../../package.json" with { type: "json" };
 import { telemetryMigrations } from "../../src/adapters/duckdb/migrations.ts";
-import { migrations } from "../../src/adapters/sqlite/migrations/index.ts";
+import { migrations } from "../../src/adapters/sql/migrations/index.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { DomainError } from "../../src/core/errors.ts";

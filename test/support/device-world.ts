@@ -1,9 +1,9 @@
 // Devices, the services around them and their sessions on a scratch database, with a clock moved by hand: for tests of
 // attributes, RPC and connectivity without sockets.
 import { InProcessBus } from "../../src/adapters/in-process-bus/in-process-bus.ts";
-import { insertDevice } from "../../src/adapters/sqlite/device-rows.ts";
-import { ensureProfile } from "../../src/adapters/sqlite/profile-rows.ts";
-import type { StoreConnection } from "../../src/adapters/sqlite/store-connection.ts";
+import { insertDevice } from "../../src/adapters/sql/stores/device-rows.ts";
+import { ensureProfile } from "../../src/adapters/sql/stores/profile-rows.ts";
+import type { StoreConnection } from "../../src/adapters/sql/store-connection.ts";
 import type { BusEvent, BusEventKind, EventOf } from "../../src/core/bus/events.ts";
 import { DeviceRegistry } from "../../src/core/devices/device-registry.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
@@ -192,7 +192,7 @@ export class TestNode {
     for (let round = 0; round < 6; round++) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       // Writer and readers run calls in order, so these come after all that were made before them.
-      await this.#devices.stores.rpc.update([]);
+      await this.#devices.stores.rpc.update({ id: newId(), status: "SENT" });
       await this.#devices.stores.registry.findRoutedThrough(newId());
     }
   }

@@ -12,7 +12,7 @@ const LONG = new Set([
   "process.test.ts",
   "restore-drill.test.ts",
   "gateway-updates.test.ts",
-  "sqlite-device-stores.test.ts",
+  "device-stores.test.ts",
 ]);
 
 export class LongestFirst extends BaseSequencer {

@@ -1,6 +1,6 @@
 // A small store with every kind of failure, for the tests and the measurements of the embedded database's writer.
 import { threadId } from "node:worker_threads";
-import { SqliteStore, storeEntry } from "../../src/adapters/sqlite/store-table.ts";
+import { SqlStore, storeEntry } from "../../src/adapters/sql/store-table.ts";
 import { DomainError } from "../../src/core/errors.ts";
 
 export interface ProbeStore {
@@ -25,7 +25,7 @@ export interface ProbeStore {
   count(): Promise<number>;
 }
 
-class SqliteProbeStore extends SqliteStore implements ProbeStore {
+class SqliteProbeStore extends SqlStore implements ProbeStore {
   async prepare(): Promise<void> {
     this.connection.exec(`
       CREATE TABLE probe (key TEXT PRIMARY KEY, value TEXT NOT NULL, parent TEXT REFERENCES probe (key) DEFERRABLE INITIALLY DEFERRED) STRICT, WITHOUT ROWID

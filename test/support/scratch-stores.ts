@@ -1,12 +1,12 @@
 // The stores of the platform over the connections of an engine; their calls are made in the thread of the test, so that
 // it starts in milliseconds. What the threads of a database promise is tested with the database.
 import { setImmediate } from "node:timers/promises";
-import { BatchRunner } from "../../src/adapters/sqlite/batch-runner.ts";
-import { storageError } from "../../src/adapters/sqlite/sqlite-errors.ts";
-import { closedError, settle, type ThreadRole } from "../../src/adapters/sqlite/store-calls.ts";
-import type { StoreConnection } from "../../src/adapters/sqlite/store-connection.ts";
-import { portsOver, StoreMethods, type PortsOf } from "../../src/adapters/sqlite/store-table.ts";
-import { stores } from "../../src/adapters/sqlite/stores.ts";
+import { BatchRunner } from "../../src/adapters/sql/batch-runner.ts";
+import { storageError } from "../../src/adapters/sql/storage-errors.ts";
+import { closedError, settle, type ThreadRole } from "../../src/adapters/sql/store-calls.ts";
+import type { StoreConnection } from "../../src/adapters/sql/store-connection.ts";
+import { portsOver, StoreMethods, type PortsOf } from "../../src/adapters/sql/store-table.ts";
+import { stores } from "../../src/adapters/sql/stores.ts";
 import type { SecretBox } from "../../src/lib/secret-box.ts";
 
 export interface ScratchStores extends AsyncDisposable {

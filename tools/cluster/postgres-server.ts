@@ -16,6 +16,10 @@ export interface PostgresOptions {
   readonly folder: string;
   readonly port: number;
   readonly password: string;
+  /** Instead of those below, or besides. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Further arguments of initdb. */
+  readonly initArguments?: readonly string[];
 }
 
 export class PostgresServer extends Engine {
@@ -47,6 +51,7 @@ export class PostgresServer extends Engine {
     await this.#run("initdb", [
       ...["-D", half, "--username", USER, "--pwfile", passwordFile, "--auth", "scram-sha-256"],
       ...["--encoding", "UTF8", "--locale", "C.UTF-8"],
+      ...(this.#options.initArguments ?? []),
     ]);
     await rm(passwordFile);
     await this.#run("postgres", ["--single", "-D", half, "postgres"], `CREATE DATABASE ${DATABASE}\n`);
@@ -61,6 +66,7 @@ export class PostgresServer extends Engine {
       max_connections: String(CONNECTIONS_MAX),
       fsync: "on",
       synchronous_commit: "on",
+      ...this.#options.settings,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     return { program: postgresProgram("postgres"), args: ["-D", this.dataFolder, ...args], changes: asItsUser() };

@@ -2,11 +2,11 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SecretBox } from "../../lib/secret-box.ts";
-import { SqliteReaders } from "../sqlite/sqlite-readers.ts";
-import { SqliteWriter, type WriterCounts, type WriterOptions } from "../sqlite/sqlite-writer.ts";
-import { closedError } from "../sqlite/store-calls.ts";
-import { portsOver, type PortsOf } from "../sqlite/store-table.ts";
-import { stores } from "../sqlite/stores.ts";
+import { StoreReaders } from "../sql/store-readers.ts";
+import { StoreWriter, type WriterCounts, type WriterOptions } from "../sql/store-writer.ts";
+import { closedError } from "../sql/store-calls.ts";
+import { portsOver, type PortsOf } from "../sql/store-table.ts";
+import { stores } from "../sql/stores.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
 /** Reads wait for the server rather than for a processor, and those by key are among them here. */
@@ -48,12 +48,12 @@ export async function openPostgres(
       return { place: line, transfer: [line.port] };
     },
     masterKey,
-    storesUrl: new URL("../sqlite/stores.ts", import.meta.url).href,
+    storesUrl: new URL("../sql/stores.ts", import.meta.url).href,
     startedAt: clock.now(),
   };
   const { writer, migrated } = await startWriter(data, options, server);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
-  const readers = new SqliteReaders(data, clock, { readersMax: READERS_MAX });
+  const readers = new StoreReaders(data, clock, { readersMax: READERS_MAX });
   let isClosing = false;
   let closed: Promise<void> | undefined;
   const database: PostgresDatabase = {
@@ -88,12 +88,12 @@ export async function openPostgres(
 }
 
 async function startWriter(
-  data: Parameters<typeof SqliteWriter.start>[0],
+  data: Parameters<typeof StoreWriter.start>[0],
   options: WriterOptions,
   server: PostgresServer,
-): ReturnType<typeof SqliteWriter.start> {
+): ReturnType<typeof StoreWriter.start> {
   try {
-    return await SqliteWriter.start(data, options);
+    return await StoreWriter.start(data, options);
   } catch (error) {
     await server.close();
     throw error;

@@ -10,9 +10,9 @@ import {
   type SetType,
   type Statement,
   type StoreConnection,
-} from "../sqlite/store-connection.ts";
-import type { ColumnValues } from "../sqlite/stored-as.ts";
-import type { ThreadRole } from "../sqlite/store-calls.ts";
+} from "../sql/store-connection.ts";
+import type { ColumnValues } from "../sql/stores/stored-as.ts";
+import type { ThreadRole } from "../sql/store-calls.ts";
 import type { FromServer, Line, Result, Sent, ToServer, Value } from "./postgres-calls.ts";
 import { faultOf } from "./postgres-errors.ts";
 import { toStoredText } from "./stored-text.ts";

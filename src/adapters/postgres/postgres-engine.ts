@@ -1,8 +1,8 @@
 // The threads of stores reach PostgreSQL by a line to the thread that talks to the server.
 import { DomainError } from "../../core/errors.ts";
-import { migrate } from "../sqlite/migrate.ts";
-import type { StoreConnection } from "../sqlite/store-connection.ts";
-import type { StoreEngine } from "../sqlite/store-engine.ts";
+import { migrate } from "../sql/migrate.ts";
+import type { StoreConnection } from "../sql/store-connection.ts";
+import type { StoreEngine } from "../sql/store-engine.ts";
 import type { Line } from "./postgres-calls.ts";
 import { PostgresConnection, SCHEMA } from "./postgres-connection.ts";
 import { migrations } from "./migrations/index.ts";

@@ -1,5 +1,5 @@
 // The meaning of PostgreSQL's error codes, examined only here.
-import type { StatementError } from "../sqlite/store-connection.ts";
+import type { StatementError } from "../sql/store-connection.ts";
 import type { ServerError } from "./postgres-calls.ts";
 
 const UNIQUE_VIOLATION = "23505";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scratchPostgres } from "../../../test/support/scratch-postgres.ts";
 import { scratchSqlite } from "../../../test/support/scratch-sqlite.ts";
 import type { ScratchStores } from "../../../test/support/scratch-stores.ts";
-import type { ResultRow, StoreConnection } from "../sqlite/store-connection.ts";
+import type { ResultRow, StoreConnection } from "../sql/store-connection.ts";
 
 let scratches: ScratchStores[];
 let sqlite: StoreConnection;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scratchPostgres } from "../../../test/support/scratch-postgres.ts";
 import type { ScratchStores } from "../../../test/support/scratch-stores.ts";
-import type { StoreConnection } from "../sqlite/store-connection.ts";
+import type { StoreConnection } from "../sql/store-connection.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
 
 let scratch: ScratchStores;

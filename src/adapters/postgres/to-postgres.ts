@@ -1,6 +1,6 @@
 // Texts of stores are written as SQLite reads them. This is what PostgreSQL spells in another way: placeholders, and two
 // words about the plan of a query, which it makes for itself. Everything else that it lacks is a function of the schema.
-import type { Dialect } from "../sqlite/store-connection.ts";
+import type { Dialect } from "../sql/store-connection.ts";
 
 export interface PostgresText {
   readonly text: string;

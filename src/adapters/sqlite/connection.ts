@@ -2,9 +2,9 @@
 // a statement has finished when its call returns.
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { storageError } from "./sqlite-errors.ts";
-import type { Dialect, RowSet, SetType, StoreConnection } from "./store-connection.ts";
-import type { ColumnValues } from "./stored-as.ts";
+import { storageError } from "../sql/storage-errors.ts";
+import type { Dialect, RowSet, SetType, StoreConnection } from "../sql/store-connection.ts";
+import type { ColumnValues } from "../sql/stores/stored-as.ts";
 
 /**
  * Statements kept per connection; above this one that was not used lately is dropped and prepared again when needed.

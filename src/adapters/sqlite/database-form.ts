@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import type { EntityMark } from "../../core/installation/store-marks.ts";
 import { SqliteConnection } from "./connection.ts";
 import { damaged } from "./database-check.ts";
-import { isDamage, storageError } from "./sqlite-errors.ts";
-import { readMark } from "./sqlite-mark-store.ts";
-import { migrations } from "./migrations/index.ts";
+import { isDamage, storageError } from "../sql/storage-errors.ts";
+import { readMark } from "../sql/stores/mark-store.ts";
+import { migrations } from "../sql/migrations/index.ts";
 
 export interface DatabaseForm {
   /** Undefined if the program stored none, as 0.1.0 did, and for a database without any migration. */

@@ -2,7 +2,7 @@
 // mark.
 import { DatabaseSync } from "node:sqlite";
 import type { EntityMark } from "../../core/installation/store-marks.ts";
-import { storageError } from "./sqlite-errors.ts";
+import { storageError } from "../sql/storage-errors.ts";
 
 export interface EntityCounts {
   readonly mark: EntityMark;

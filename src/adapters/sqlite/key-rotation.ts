@@ -7,10 +7,10 @@ import { SIGNING_KEY_BYTES_MIN } from "../../core/access/token-settings.ts";
 import type { UserId } from "../../core/ids.ts";
 import { loadMasterKey, prepareMasterKey, SecretBox, settleMasterKey } from "../../lib/secret-box.ts";
 import { SqliteConnection } from "./connection.ts";
-import { credentialsOf, sealCredentials } from "./credentials-rows.ts";
-import { openKey, sealKey, TOKEN_KEYS } from "./installation-keys.ts";
-import { MARK_SEAL } from "./sqlite-mark-store.ts";
-import { activationContext, activationHash } from "./user-columns.ts";
+import { credentialsOf, sealCredentials } from "../sql/stores/credentials-rows.ts";
+import { openKey, sealKey, TOKEN_KEYS } from "../sql/stores/installation-keys.ts";
+import { MARK_SEAL } from "../sql/stores/mark-store.ts";
+import { activationContext, activationHash } from "../sql/stores/user-columns.ts";
 
 /** Records that a new master key ends: only their hashes are stored, which cannot be recomputed. */
 export interface Ended {

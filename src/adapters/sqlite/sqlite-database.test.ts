@@ -9,9 +9,9 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { stores } from "../../../test/support/probe-stores.ts";
 import { putEmptyDatabase, scratchFolder } from "../../../test/support/scratch-sqlite.ts";
 import { SqliteConnection } from "./connection.ts";
-import { splitStore } from "./store-table.ts";
+import { splitStore } from "../sql/store-table.ts";
 import { openSqlite, openSqliteWith } from "./sqlite-database.ts";
-import type { WriterOptions } from "./sqlite-writer.ts";
+import type { WriterOptions } from "../sql/store-writer.ts";
 
 const opened: { folder: string; close: () => Promise<void> }[] = [];
 let ofTheFile: ReturnType<typeof openProbe> | undefined;

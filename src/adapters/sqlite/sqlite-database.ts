@@ -6,13 +6,13 @@ import type { Logger } from "../../lib/logger.ts";
 import { keepMasterKey, loadMasterKey, MASTER_KEY_FILE, SecretBox } from "../../lib/secret-box.ts";
 import { settleRotation } from "./key-rotation.ts";
 import { SqliteConnection } from "./connection.ts";
-import { SqliteReaders, type ReaderFallback } from "./sqlite-readers.ts";
-import { SqliteWriter, type WriterCounts, type WriterOptions } from "./sqlite-writer.ts";
-import { storageError } from "./sqlite-errors.ts";
-import { closedError } from "./store-calls.ts";
-import { portsOver, StoreMethods } from "./store-table.ts";
-import type { PortsOf, StoreContext, StoreTable } from "./store-table.ts";
-import { stores } from "./stores.ts";
+import { StoreReaders, type ReaderFallback } from "../sql/store-readers.ts";
+import { StoreWriter, type WriterCounts, type WriterOptions } from "../sql/store-writer.ts";
+import { storageError } from "../sql/storage-errors.ts";
+import { closedError } from "../sql/store-calls.ts";
+import { portsOver, StoreMethods } from "../sql/store-table.ts";
+import type { PortsOf, StoreContext, StoreTable } from "../sql/store-table.ts";
+import { stores } from "../sql/stores.ts";
 
 export const DATABASE_FILE = "bridgehead.sqlite";
 
@@ -38,7 +38,7 @@ export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
 
 /** Opens or creates the database in `folder`. Rejects if the file cannot be used or was written by a newer version. */
 export function openSqlite(folder: string, setting: SqliteSetting): Promise<SqliteDatabase> {
-  return openSqliteWith(stores, new URL("./stores.ts", import.meta.url), folder, setting);
+  return openSqliteWith(stores, new URL("../sql/stores.ts", import.meta.url), folder, setting);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function openSqliteWith<Table extends StoreTable>(
     storesUrl: storesUrl.href,
     startedAt: clock.now(),
   };
-  const { writer, migrated } = await SqliteWriter.start(data, options);
+  const { writer, migrated } = await StoreWriter.start(data, options);
   if (migrated.length > 0) log.info("database migrated", { migrations: migrated });
   const connection = new SqliteConnection(file, "read");
   const direct = { connection, secrets: new SecretBox(masterKey) };
@@ -77,7 +77,7 @@ export async function openSqliteWith<Table extends StoreTable>(
       }
     },
   };
-  const readers = new SqliteReaders(data, clock, { fallback });
+  const readers = new StoreReaders(data, clock, { fallback });
   let isClosing = false;
   return {
     stores: portsOver(table, direct, {

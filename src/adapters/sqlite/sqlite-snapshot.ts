@@ -1,7 +1,7 @@
 // The entities as of one moment, for a copy: a connection whose transaction keeps that state, however much is written
 // meanwhile.
 import { backup, DatabaseSync } from "node:sqlite";
-import { storageError } from "./sqlite-errors.ts";
+import { storageError } from "../sql/storage-errors.ts";
 
 /** Pages copied in one go; other work of the runtime's threads gets a turn in between. */
 const PAGES_AT_ONCE = 256;

@@ -160,7 +160,7 @@ export class PersistentCalls {
     // knows.
     const call = await this.#deps.store.awaitingReply(deviceId, requestId);
     if (call?.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
-    await this.#deps.store.update([answered(call.id, reply)]);
+    await this.#deps.store.update(answered(call.id, reply));
   }
 
   async #sendUnsentThrough(throughId: DeviceId): Promise<void> {
@@ -243,7 +243,7 @@ export class PersistentCalls {
     sent.timer = this.#deps.clock.after(wait, () => {
       this.#notAcknowledged(sent);
     });
-    this.#run(this.#deps.store.update([{ id: call.id, status: "SENT", sentThrough: queue.session.device.id }]));
+    this.#run(this.#deps.store.update({ id: call.id, status: "SENT", sentThrough: queue.session.device.id }));
   }
 
   #acknowledged(sent: SentCall): void {
@@ -287,7 +287,7 @@ export class PersistentCalls {
   async #change(sent: SentCall, change: RpcChange): Promise<void> {
     sent.changes++;
     try {
-      await this.#deps.store.update([change]);
+      await this.#deps.store.update(change);
     } finally {
       sent.changes--;
       if (sent.changes === 0) this.#forget(sent);

@@ -127,7 +127,7 @@ export interface RpcStore {
    */
   insert(call: PersistentRpc, unfinishedMax: number): Promise<void>;
   /** Updates calls that are not final yet; final or deleted ones are left unchanged. */
-  update(changes: readonly RpcChange[]): Promise<void>;
+  update(change: RpcChange): Promise<void>;
   /** False if the tenant has no such call. */
   delete(tenantId: TenantId, id: RpcId): Promise<boolean>;
   /** Sets up to `limit` non-final calls that have reached their expiration time to EXPIRED. Returns their ids. */

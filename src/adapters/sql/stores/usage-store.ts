@@ -1,0 +1,61 @@
+// The usage of tenants: sums by month, to which several nodes may add.
+import type { TenantId } from "../../../core/ids.ts";
+import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "../../../core/usage/usage-store.ts";
+import { SqlStore } from "../store-table.ts";
+
+const COLUMNS = "messages, data_points, storage_point_days, emails";
+
+/** A row for a tenant that has been deleted meanwhile would never be removed. */
+const ADD = `
+  INSERT INTO tenant_usage (tenant_id, month, ${COLUMNS})
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tenant WHERE id = ?1)
+  ON CONFLICT (tenant_id, month) DO UPDATE SET messages = tenant_usage.messages + excluded.messages,
+    data_points = tenant_usage.data_points + excluded.data_points,
+    storage_point_days = tenant_usage.storage_point_days + excluded.storage_point_days,
+    emails = tenant_usage.emails + excluded.emails
+  RETURNING ${COLUMNS}`;
+
+const ENTITIES = `
+  SELECT (SELECT devices FROM device_count WHERE tenant_id = ?1) AS devices,
+    (SELECT count(*) FROM customer WHERE tenant_id = ?1) AS customers,
+    (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users`;
+
+export class SqlUsageStore extends SqlStore implements UsageStore {
+  find(tenantId: TenantId, month: Month): Promise<UsageCounts> {
+    const sql = `SELECT ${COLUMNS} FROM tenant_usage WHERE tenant_id = ? AND month = ?`;
+    return Promise.resolve(countsOf(this.connection.get(sql, tenantId, month)));
+  }
+
+  add(rows: readonly UsageRow[]): Promise<readonly UsageRow[]> {
+    return Promise.resolve(
+      rows.flatMap(({ tenantId, month, counts }) => {
+        const { messages, dataPoints, storagePointDays, emails } = counts;
+        const row = this.connection.get(ADD, tenantId, month, messages, dataPoints, storagePointDays, emails);
+        return row === undefined ? [] : [{ tenantId, month, counts: countsOf(row) }];
+      }),
+    );
+  }
+
+  forgetBefore(month: Month): Promise<void> {
+    this.connection.run("DELETE FROM tenant_usage WHERE month < ?", month);
+    return Promise.resolve();
+  }
+
+  entities(tenantId: TenantId): Promise<EntityCounts> {
+    const row = this.connection.get(ENTITIES, tenantId);
+    return Promise.resolve({
+      devices: Number(row?.["devices"] ?? 0),
+      customers: Number(row?.["customers"] ?? 0),
+      users: Number(row?.["users"] ?? 0),
+    });
+  }
+}
+
+function countsOf(row: Record<string, unknown> | undefined): UsageCounts {
+  return {
+    messages: Number(row?.["messages"] ?? 0),
+    dataPoints: Number(row?.["data_points"] ?? 0),
+    storagePointDays: Number(row?.["storage_point_days"] ?? 0),
+    emails: Number(row?.["emails"] ?? 0),
+  };
+}
