@@ -780,8 +780,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/devices/credentials-directory.ts",
-    text: '"credentials-changed": forget, "device-deleted": forget',
-    planted: '"device-deleted": forget',
+    text: '"credentials-changed": forget,',
+    planted: "",
     notice: "old tokens go on working",
     tests: ["src/core/devices/credentials-directory.test.ts"],
   },
