@@ -66,7 +66,7 @@ async function store(): Promise<void> {
     const batch = gathering;
     gathering = spare;
     await connection.run("BEGIN");
-    appender.append(batch, 1);
+    await appender.append(batch, 1);
     await connection.run("COMMIT");
     rowsSinceCheckpoint += batch.count;
     for (let index = 0; index < batch.packetIds.length; index++)
