@@ -66,7 +66,7 @@ async function store(): Promise<void> {
     const batch = gathering;
     gathering = spare;
     await connection.run("BEGIN");
-    await appender.append(batch, 1);
+    appender.append(batch, 1);
     await connection.run("COMMIT");
     rowsSinceCheckpoint += batch.count;
     for (let index = 0; index < batch.packetIds.length; index++)

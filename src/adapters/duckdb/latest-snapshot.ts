@@ -51,10 +51,9 @@ export class LatestSnapshot {
 
   /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */
   async write(latest: LatestPoints, changes: LatestChanges): Promise<void> {
-    const rows = rowsOf(latest, new Set([...latest.dirty, ...changes.keys()]), changes);
+    this.#appender.append(rowsOf(latest, new Set([...latest.dirty, ...changes.keys()]), changes), this.era + 1);
     // In the same turn, as points may be added while the transaction runs.
     latest.markClean();
-    await this.#appender.append(rows, this.era + 1);
     await this.#writer.run(
       "DELETE FROM latest USING (SELECT DISTINCT series FROM changed) AS changed WHERE latest.series = changed.series",
     );

@@ -2,12 +2,9 @@
 import duckdb from "@duckdb/node-bindings";
 import { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, UTINYINT, VARCHAR, type DuckDBAppender } from "@duckdb/node-api";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
-import { nextTurn } from "../../lib/next-turn.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
 const CHUNK_ROWS = 2048;
-/** The engine takes rows on the thread that serves messages: some 5 ms for 30,000, in several turns. */
-const TURN_ROWS = 4 * CHUNK_ROWS;
 const TWO_POW_32 = 4_294_967_296;
 const NO_ROW_VALID = new Uint8Array(CHUNK_ROWS / 8);
 
@@ -35,8 +32,8 @@ export class PointAppender {
     return new PointAppender(await session.appender(table), stamp);
   }
 
-  /** Appends all rows to the running transaction, with the same stamp or one for each. The rows must not change meanwhile. */
-  async append(batch: PointBatch, stamps: number | Float64Array): Promise<void> {
+  /** Appends all rows to the running transaction, with the same stamp or one for each. */
+  append(batch: PointBatch, stamps: number | Float64Array): void {
     if (typeof stamps === "number") this.#fillStamps(stamps);
     let nextText = 0;
     for (let from = 0; from < batch.count; from += CHUNK_ROWS) {
@@ -44,9 +41,6 @@ export class PointAppender {
       if (typeof stamps !== "number") splitIntegers(stamps, from, rows, this.#stamps);
       nextText = this.#fillChunk(batch, from, rows, nextText);
       this.#appender.appendDataChunk(this.#chunk);
-      if ((from + rows) % TURN_ROWS !== 0) continue;
-      this.#appender.flushSync();
-      await nextTurn();
     }
     this.#appender.flushSync();
   }

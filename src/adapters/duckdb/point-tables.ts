@@ -67,7 +67,7 @@ export class PointTables {
     const { era } = this.snapshot;
     if (late.length < batch.count) {
       const fresh = withoutRows(batch, late);
-      await this.#points.append(fresh, era);
+      this.#points.append(fresh, era);
       eraTimes.add(era, fresh);
     }
     if (late.length > 0) {
@@ -94,7 +94,7 @@ export class PointTables {
    * series and ts.
    */
   async #replace(late: PointBatch, eraTimes: EraTimes): Promise<void> {
-    await this.#late.append(late, this.snapshot.era);
+    this.#late.append(late, this.snapshot.era);
     // The bounds let the engine skip row groups without reading them. It does not skip for several ranges in one statement.
     for (const eras of eraTimes.erasOf(late))
       await this.#writer.run(

@@ -135,7 +135,7 @@ export class Keeper {
     );
     const appender = await PointAppender.open(writer, "latest_copy", BIGINT);
     try {
-      await appender.append(allRows(latest), position);
+      appender.append(allRows(latest), position);
     } finally {
       appender.close();
     }

@@ -118,7 +118,7 @@ export class TailTables {
   /** Adds frames of ascending positions. Only the first one with late rows may come behind points with their own time to live. */
   async write(frames: readonly TailFrame[]): Promise<void> {
     for (const { batch, late, position } of frames)
-      if (late.length < batch.count) await this.#points?.append(withoutRows(batch, late), position);
+      if (late.length < batch.count) this.#points?.append(withoutRows(batch, late), position);
     await this.#replace(frames);
     await this.#writer.run(`UPDATE place SET applied = ${sqlInteger(frames.at(-1)?.position ?? 0)}`);
     for (const { batch, position } of frames)
@@ -147,7 +147,7 @@ export class TailTables {
       late,
       Array.from(from, (_, row) => row),
     );
-    await this.#late?.append(
+    this.#late?.append(
       late.pick(last),
       Float64Array.from(last, (row) => from[row] ?? 0),
     );
