@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eventually } from "./deadline.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import { NatsCluster, natsPorts } from "../../tools/cluster/nats-cluster.ts";
 import { extensionsFolder } from "../../tools/cluster/programs.ts";
 
 const PORTS_EACH = 3;
 const WAIT_MILLIS_MAX = 20_000;
-const LOOK_MILLIS = 20;
 
 export const extensionFolder = extensionsFolder();
 
@@ -39,9 +39,10 @@ export class NatsTestCluster extends NatsCluster {
 
 /** Looks until it is so; throws after a while. */
 export async function until(isSo: () => boolean | Promise<boolean>, millisMax = WAIT_MILLIS_MAX): Promise<void> {
-  const end = Date.now() + millisMax;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("what the test waits for has not come");
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
-  }
+  await eventually(
+    async () => await isSo(),
+    Boolean,
+    millisMax,
+    () => "what the test waits for has not come",
+  );
 }

@@ -174,7 +174,7 @@ export class StreamBus implements MessageBus {
       } catch (error) {
         if (isOver()) return;
         log.warn("changes of other nodes were missed", { error });
-        // Also where the stream was made anew.
+        // Also where the stream was made again.
         position = await events.last().catch(() => position);
         this.#lookAgain();
         if (!(error instanceof FramesGone)) await this.#pause(clock);

@@ -185,6 +185,7 @@ describe("three servers", () => {
       const killed = acknowledged.map(({ length }) => length);
       await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20), 30_000);
       await server?.start();
+      await nats.ready();
     }
     isDone.abort();
     await Promise.all(writing);

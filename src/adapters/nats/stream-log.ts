@@ -54,7 +54,7 @@ const PAUSE_MILLIS = 100;
 const CREATE_MILLIS_MAX = 20_000;
 /** "No suitable peers for placement", "temporarily unavailable". */
 const STARTING_CODES: readonly number[] = [10_005, 10_008];
-/** A consumer that is silent for about two of these has gone with its server, and is made anew. */
+/** A consumer that is silent for about two of these has gone with its server, and is made again. */
 const HEARTBEAT_MILLIS = 1_000;
 /** Bytes that the server sends ahead to a follower. */
 const AHEAD_BYTES = 8_388_608;
@@ -223,7 +223,7 @@ export class StreamLog implements ChangeLog {
         if (error instanceof UseFailed) throw error.cause;
         if (error instanceof FramesGone) throw error;
         if (isOver()) return;
-        this.#deps.log.debug("the stream is followed anew", { stream: this.#options.stream, error });
+        this.#deps.log.debug("the stream is followed again", { stream: this.#options.stream, error });
         await this.#pause();
       }
   }

@@ -95,7 +95,7 @@ test("two keepers that fold at the same time: one of them does, and each point i
   for (const part of [node, ...keepers, fresh]) await part.stop();
 });
 
-test("a node that is behind the lake begins anew from it", async () => {
+test("a node that is behind the lake begins again from it", async () => {
   const world = lakes.world();
   const [ahead, behind] = [
     await world.node(),

@@ -92,7 +92,7 @@ export class TailTables {
     this.#writer = writer;
   }
 
-  /** Makes them anew, empty, outside a transaction, while nobody reads. */
+  /** Makes them again, empty, outside a transaction, while nobody reads. */
   static async open(writer: DuckdbSession): Promise<TailTables> {
     await writer.run(`CREATE OR REPLACE TEMP TABLE late (${TABLES.tail})`);
     await writer.run("CREATE SCHEMA IF NOT EXISTS telemetry.plain");
@@ -185,7 +185,7 @@ export class TailTables {
   }
 
   /**
-   * Drops the rows that the lake has at this position, by making the tables anew: only that frees memory. Transactions that
+   * Drops the rows that the lake has at this position, by making the tables again: only that frees memory. Transactions that
    * have begun go on with the old ones. Runs inside a transaction, before which the appenders are closed and after which they
    * are opened.
    */

@@ -34,7 +34,7 @@ export interface TailDeps {
   readonly log: ChangeLog;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Makes the engine anew when a transaction of it has failed. */
+  /** Makes the engine again when a transaction of it has failed. */
   readonly reopen: () => Promise<void>;
 }
 
@@ -303,7 +303,7 @@ export class Tail {
       } catch (error) {
         if (isOver()) return;
         if (error instanceof FramesGone || error instanceof Overtaken)
-          this.#deps.logger.info("telemetry of the log read anew from the lake", { reason: error.message });
+          this.#deps.logger.info("telemetry of the log read again from the lake", { reason: error.message });
         else this.#deps.logger.error("log of telemetry cannot be followed", { error });
         if (mustReset) await new Promise<void>((resolve) => this.#deps.clock.after(PAUSE_MILLIS, resolve));
         mustReset = true;
@@ -311,7 +311,7 @@ export class Tail {
   }
 
   /**
-   * A tail that the lake has overtaken has nothing that the lake lacks. After any other fault the engine is made anew,
+   * A tail that the lake has overtaken has nothing that the lake lacks. After any other fault the engine is made again,
    * which ends the reads that have begun; they are tried again.
    */
   async #reset(): Promise<void> {
@@ -323,7 +323,7 @@ export class Tail {
     this.#round = new AbortController();
   }
 
-  /** What the tables have is in doubt after a transaction has failed, so the follower begins anew. */
+  /** What the tables have is in doubt after a transaction has failed, so the follower begins again. */
   async #orReset(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -390,7 +390,7 @@ export class Tail {
   ): Promise<LatestChanges> {
     const { writer } = this.#deps.database;
     const tables = this.#tables;
-    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read anew");
+    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read again");
     // Only a deletion that brings back no earlier point need not know what the points were.
     const { lake } =
       change.kind !== LakeFrameKind.deletion || change.query.rewriteLatest ? await pinLake(writer) : { lake: 0 };
@@ -408,7 +408,7 @@ export class Tail {
     this.#applyTimer = undefined;
     const { database } = this.#deps;
     const tables = this.#tables;
-    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read anew");
+    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read again");
     while (this.#waiting.length > 0) {
       const frames = this.#waiting.slice(0, groupLength(this.#waiting));
       await database.transaction(() => tables.write(frames));
