@@ -1,7 +1,7 @@
 // PostgreSQL from the system's packages, with everything synced that it has committed.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Engine, type Launch } from "./engine.ts";
@@ -73,9 +73,17 @@ export class PostgresServer extends Engine {
   }
 
   protected async isReady(): Promise<boolean> {
+    // Another server may answer at this port.
+    if (!(await this.#isStarted())) return false;
     const { port } = this.#options;
     await promisify(execFile)(postgresProgram("pg_isready"), ["-q", "-t", "1", "-h", HOST, "-p", String(port)]);
     return true;
+  }
+
+  /** Its process writes into this file who it is, and in the eighth line how far it is. */
+  async #isStarted(): Promise<boolean> {
+    const lines = (await readFile(join(this.dataFolder, "postmaster.pid"), "utf8")).split("\n");
+    return Number(lines[0]) === this.pid && lines[7]?.trim() === "ready";
   }
 
   async #run(program: string, args: readonly string[], input = ""): Promise<void> {

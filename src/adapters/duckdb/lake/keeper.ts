@@ -89,10 +89,10 @@ export class Keeper {
       await tail.letGo(state.position, moment.dropped);
       return state;
     });
-    const keptSince = clock.now() - this.#options.keepSeconds * SECOND_MILLIS;
-    if (this.#trimmable.at(-1)?.position !== folded.latest)
-      this.#trimmable.push({ position: folded.latest, at: clock.now() });
-    const done = this.#trimmable.filter(({ at }) => at <= keptSince).at(-1);
+    const at = clock.now();
+    if (this.#trimmable.at(-1)?.position !== folded.latest) this.#trimmable.push({ position: folded.latest, at });
+    const keptSince = at - this.#options.keepSeconds * SECOND_MILLIS;
+    const done = this.#trimmable.filter((trimmable) => trimmable.at <= keptSince).at(-1);
     if (done !== undefined) {
       await log.trim(done.position);
       this.#trimmable = this.#trimmable.filter(({ position }) => position > done.position);
