@@ -23,6 +23,10 @@ const ROUNDS_WITHOUT_SYNCS = 10;
 
 const { values } = parseArgs({
   options: {
+    // These have one size.
+    properties: { type: "string", default: "1" },
+    repair: { type: "string", default: "1" },
+    backups: { type: "string", default: "1" },
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
     faults: { type: "string", default: "100" },
@@ -149,10 +153,10 @@ const { kills, losses, faults, upgrades, starts, packets, requests, worlds, exam
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
-  summary.push(soakProperties(Number(seed) >>> 0));
+  if (Number(values.properties) > 0) summary.push(soakProperties(Number(seed) >>> 0));
   if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
-  summary.push(soakRepair());
-  summary.push(soakBackups(Number(seed) >>> 0));
+  if (Number(values.repair) > 0) summary.push(soakRepair());
+  if (Number(values.backups) > 0) summary.push(soakBackups(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(losses) + Number(upgrades) + Number(faults) > 0) {
     const missing = installSystemPackages([["gcc", "build-essential"]]);

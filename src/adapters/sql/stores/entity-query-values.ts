@@ -128,8 +128,9 @@ export const POSTGRES_VALUES: EntityQueryValues = {
         : `number_of(${kind}, ${value})`;
     const text = `text_of(${kind}, ${value})`;
     const begin = textCharsMax === undefined ? text : `left(${text}, ${String(textCharsMax)})`;
+    // Equal numbers have one place, however they are written.
     return `${kind} <> ${String(BOOLEAN)} ${direction}, ${number} IS NULL ${direction}, ${number} ${direction},
-      code_units(${begin}) COLLATE "C" ${direction}`;
+      CASE WHEN ${number} IS NULL THEN code_units(${begin}) END COLLATE "C" ${direction}`;
   },
   chars: ({ kind, value }) => `CASE WHEN ${kind} ${IS_TEXT} THEN length(${value} #>> '{}') ELSE 0 END`,
 };
