@@ -198,6 +198,25 @@ describe("three servers", () => {
     for (const log of nodes) await log.stop();
   }, 180_000);
 
+  test("a leader that the others no longer answer does not say what the last frame is", async () => {
+    const options = optionsFor(nats);
+    const log = await StreamLog.open(deps, options);
+    const last = await log.append(1, text("a"));
+    const leader = await leaderOf(nats, options.stream);
+    const followers = nats.servers.filter(({ name }) => name.replace(" ", "-") !== leader);
+    for (const server of followers) server.freeze();
+    await until(() =>
+      log.last().then(
+        () => false,
+        () => true,
+      ),
+    );
+    for (const server of followers) server.thaw();
+    await nats.ready();
+    expect(await log.last()).toBe(last);
+    await log.stop();
+  }, 90_000);
+
   test("no majority: a frame waits, is refused in time, and is in the log once or not at all", async () => {
     const options = optionsFor(nats, { patienceMillis: 6_000 });
     const log = await StreamLog.open(deps, options);

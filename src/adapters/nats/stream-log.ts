@@ -60,6 +60,11 @@ const HEARTBEAT_MILLIS = 1_000;
 const AHEAD_BYTES = 8_388_608;
 /** Within this time the stream itself drops a message with an id that it has. */
 const DUPLICATE_WINDOW_NANOS = 120_000_000_000;
+/**
+ * A leader has heard its followers within this time. They answer it every second, and choose another one only 4 s after they
+ * last did (`minElectionTimeout` of the server).
+ */
+const LED_NANOS_MAX = 3_000_000_000;
 /** The headers of a message, besides its frame. */
 const HEADER_BYTES = 1_024;
 
@@ -193,9 +198,15 @@ export class StreamLog implements ChangeLog {
 
   async #ask(): Promise<number> {
     const own = this.#ownLast;
+    const end = this.#deps.clock.now() + ASK_MILLIS_MAX;
     try {
-      const { state } = await this.#manager.streams.info(this.#options.stream);
-      return Math.max(own, state.last_seq);
+      for (;;) {
+        const { state, cluster } = await this.#manager.streams.info(this.#options.stream);
+        if (isLeading(cluster)) return Math.max(own, state.last_seq);
+        if (this.#stopping.signal.aborted || this.#deps.clock.now() >= end)
+          throw new Error("its leader has lost the other servers");
+        await this.#pause();
+      }
     } catch (error) {
       throw new DomainError("unavailable", "the log of telemetry does not answer", { cause: error });
     }
@@ -318,6 +329,17 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
     allow_direct: false,
     deny_delete: true,
   });
+}
+
+/**
+ * Whether the server that answered was still the only leader. One that has been cut off, or stood still, goes on answering for
+ * some seconds, while the others choose a new leader and acknowledge what it does not know.
+ */
+function isLeading(cluster: StreamInfo["cluster"]): boolean {
+  const replicas = cluster?.replicas ?? [];
+  // One that was never heard of is 0.
+  const heard = replicas.filter(({ active }) => active > 0 && active < LED_NANOS_MAX);
+  return 2 * (heard.length + 1) > replicas.length + 1;
 }
 
 function isWrongLast(error: unknown): boolean {
