@@ -7,6 +7,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Scenario } from "./scenario.ts";
 import { attributes } from "./scenarios/attributes.ts";
 import { backup } from "./scenarios/backup.ts";
+import { cluster } from "./scenarios/cluster.ts";
 import { fleet, idle } from "./scenarios/fleet.ts";
 import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
@@ -44,6 +45,7 @@ const SCENARIOS: readonly Scenario[] = [
   reads,
   lists,
   reports,
+  cluster,
   web,
 ];
 const RESULTS = join(import.meta.dirname, "results");

@@ -72,9 +72,26 @@ export class NatsCluster {
     );
   }
 
+  /** The server that leads this stream, as those say that run; undefined while there is none. */
+  async leaderOf(stream: string): Promise<NatsServer | undefined> {
+    for (const server of this.servers.filter(({ state }) => state === "running")) {
+      const leader = await server.leaderOf(stream);
+      const found = this.servers.find(({ serverName }) => serverName === leader);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.servers.filter(({ state }) => state !== "stopped").map((server) => server.stop()));
   }
+}
+
+/** What a server says of its streams. */
+interface StreamDetails {
+  readonly account_details?: readonly {
+    readonly stream_detail?: readonly { readonly name: string; readonly cluster?: { readonly leader?: string } }[];
+  }[];
 }
 
 export class NatsServer extends Engine {
@@ -107,12 +124,26 @@ export class NatsServer extends Engine {
     return this.#isHealthy("/healthz");
   }
 
+  /** As the servers call each other. */
+  get serverName(): string {
+    return this.name.replace(" ", "-");
+  }
+
+  /** The name of the server that it takes for the leader of this stream. */
+  async leaderOf(stream: string): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(PROBE_MILLIS_MAX);
+    const answer = await fetch(`${this.monitor}/jsz?streams=1`, { signal });
+    const { account_details: accounts = [] } = (await answer.json()) as StreamDetails;
+    return accounts.flatMap(({ stream_detail: streams = [] }) => streams).find(({ name }) => name === stream)?.cluster
+      ?.leader;
+  }
+
   protected async prepare(): Promise<void> {
     await mkdir(this.dataFolder, { recursive: true });
     const { password, ports, syncInterval = "always" } = this.#options;
     const login = { user: USER, password };
     const settings = {
-      server_name: this.name.replace(" ", "-"),
+      server_name: this.serverName,
       listen: `${HOST}:${String(this.#ports.client)}`,
       http: `${HOST}:${String(this.#ports.monitor)}`,
       authorization: login,

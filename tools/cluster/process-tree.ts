@@ -16,7 +16,7 @@ export function isAlive(pid: number): boolean {
 export function freezeTree(root: number): readonly number[] {
   const frozen = new Set<number>();
   for (;;) {
-    const running = treeOf(root).filter((pid) => !frozen.has(pid));
+    const running = processTree(root).filter((pid) => !frozen.has(pid));
     if (running.length === 0) return [...frozen];
     for (const pid of running) {
       signal(pid, "SIGSTOP");
@@ -34,7 +34,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
   unlessGone(() => process.kill(pid, name));
 }
 
-function treeOf(root: number): readonly number[] {
+/** The process and all that it has started, itself first. */
+export function processTree(root: number): readonly number[] {
   const children = Map.groupBy(
     readdirSync("/proc")
       .map((name) => readProcess(Number(name)))

@@ -82,7 +82,13 @@ export class LatestPoints {
     }
   }
 
-  /** Restores a row of the snapshot, or a point stored after it. */
+  /** Restores a point that was stored after the snapshot. The next one will have it, as it begins the next era. */
+  restoreStored(series: number, point: LatestPoint): void {
+    this.restore(series, point);
+    this.#markDirty(series);
+  }
+
+  /** Restores a row of the snapshot. */
   restore(series: number, point: LatestPoint): void {
     if (series >= this.#newest.length) this.#grow(series);
     this.#newest[series] = Math.max(point.ts, this.newest(series));

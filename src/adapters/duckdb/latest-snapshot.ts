@@ -32,21 +32,17 @@ export class LatestSnapshot {
   /** Restores the latest points from the snapshot, then applies the rows of the era that it began, if there are any. */
   async restore(): Promise<{ readonly latest: LatestPoints; readonly isEraEmpty: boolean }> {
     const latest = new LatestPoints();
-    let restored = 0;
-    const restore = (sql: string): Promise<void> =>
-      this.#writer.eachRow(sql, ([series, ...point]) => {
-        latest.restore(Number(series), latestPoint(point));
-        restored++;
-      });
-    await restore("SELECT series, ts, kind, num, text FROM latest");
-    const before = restored;
+    await this.#writer.eachRow("SELECT series, ts, kind, num, text FROM latest", ([series, ...point]) =>
+      latest.restore(Number(series), latestPoint(point)),
+    );
     // A struct, because arg_max skips rows whose argument is null, and most texts are null.
-    await restore(
+    await this.#writer.eachRow(
       `SELECT series, ts, point.kind, point.num, point.text FROM
          (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
           FROM points WHERE era >= ${String(this.era)} GROUP BY series)`,
+      ([series, ...point]) => latest.restoreStored(Number(series), latestPoint(point)),
     );
-    return { latest, isEraEmpty: restored === before };
+    return { latest, isEraEmpty: latest.dirty.length === 0 };
   }
 
   /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */

@@ -1,6 +1,7 @@
 // The tables of the telemetry store, numbered and forward only. A file of a newer version is refused.
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../core/errors.ts";
+import { mendPoints } from "./mend-points.ts";
 
 export interface TelemetryMigration {
   /**
@@ -8,7 +9,7 @@ export interface TelemetryMigration {
    * the migrations of the entities alone.
    */
   readonly entities: number;
-  readonly sql: string;
+  up(connection: DuckDBConnection): Promise<unknown>;
 }
 
 // `points` has no index: the store keeps (series, ts) unique. `era` counts snapshots of the latest points, so that a
@@ -20,23 +21,35 @@ const POINT_COLUMNS = `series INTEGER NOT NULL, ts BIGINT NOT NULL, kind UTINYIN
 export const telemetryMigrations: readonly TelemetryMigration[] = [
   {
     entities: 50,
-    sql: `CREATE TABLE points (${POINT_COLUMNS});
-   CREATE TABLE latest (${POINT_COLUMNS});
-   CREATE TABLE snapshot (era INTEGER NOT NULL);
-   INSERT INTO snapshot VALUES (1);`,
+    up: (connection) =>
+      connection.run(
+        `CREATE TABLE points (${POINT_COLUMNS});
+         CREATE TABLE latest (${POINT_COLUMNS});
+         CREATE TABLE snapshot (era INTEGER NOT NULL);
+         INSERT INTO snapshot VALUES (1);`,
+      ),
   },
   // Points stored with their own time to live; all times in milliseconds since the epoch.
   {
     entities: 91,
-    sql: `CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL);`,
+    up: (connection) =>
+      connection.run("CREATE TABLE expiry (series INTEGER NOT NULL, ts BIGINT NOT NULL, expires_at BIGINT NOT NULL)"),
   },
   // Shows that the file belongs to the other store of its folder; one row, written by the first start.
-  { entities: 170, sql: `CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL);` },
+  {
+    entities: 170,
+    up: (connection) => connection.run("CREATE TABLE mark (installation VARCHAR NOT NULL, generation BIGINT NOT NULL)"),
+  },
   // Which log the file belongs to, and the position up to which it has the changes of that log; at most one row.
-  { entities: 200, sql: `CREATE TABLE folded (log VARCHAR NOT NULL, position BIGINT NOT NULL);` },
+  {
+    entities: 200,
+    up: (connection) => connection.run("CREATE TABLE folded (log VARCHAR NOT NULL, position BIGINT NOT NULL)"),
+  },
+  { entities: 200, up: mendPoints },
 ];
 
-export async function migrate(connection: DuckDBConnection): Promise<void> {
+/** All of them, unless a test wants an older form. */
+export async function migrate(connection: DuckDBConnection, migrations = telemetryMigrations): Promise<void> {
   await connection.run("CREATE TABLE IF NOT EXISTS migration (number INTEGER NOT NULL)");
   const found = (await connection.runAndReadAll("SELECT coalesce(max(number), 0) FROM migration")).getRows();
   const done = Number(found[0]?.[0] ?? 0);
@@ -45,10 +58,10 @@ export async function migrate(connection: DuckDBConnection): Promise<void> {
       "unavailable",
       `the telemetry file has schema ${String(done)}, this version knows up to ${String(telemetryMigrations.length)}: use a newer version`,
     );
-  for (const [index, { sql }] of telemetryMigrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
     if (index < done) continue;
     await connection.run("BEGIN");
-    await connection.run(sql);
+    await migration.up(connection);
     await connection.run(`INSERT INTO migration VALUES (${String(index + 1)})`);
     await connection.run("COMMIT");
   }

@@ -179,12 +179,11 @@ describe("three servers", () => {
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.map(({ length }) => length);
       await until(() => acknowledged.every(({ length }, node) => length > (before[node] ?? 0) + 20), 30_000);
-      const leader = await leaderOf(nats, options.stream);
-      const server = nats.servers.find(({ name }) => name.replace(" ", "-") === leader);
-      await server?.kill();
+      const leader = await nats.leaderOf(options.stream);
+      await leader?.kill();
       const killed = acknowledged.map(({ length }) => length);
       await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20), 30_000);
-      await server?.start();
+      await leader?.start();
       await nats.ready();
     }
     isDone.abort();
@@ -202,8 +201,8 @@ describe("three servers", () => {
     const options = optionsFor(nats);
     const log = await StreamLog.open(deps, options);
     const last = await log.append(1, text("a"));
-    const leader = await leaderOf(nats, options.stream);
-    const followers = nats.servers.filter(({ name }) => name.replace(" ", "-") !== leader);
+    const leader = await nats.leaderOf(options.stream);
+    const followers = nats.servers.filter((server) => server !== leader);
     for (const server of followers) server.freeze();
     await until(() =>
       log.last().then(
@@ -240,14 +239,4 @@ describe("three servers", () => {
 
 function rank(value: string): number {
   return ["before", "given up", "held", "held again"].indexOf(value);
-}
-
-async function leaderOf(nats: NatsTestCluster, stream: string): Promise<string | undefined> {
-  const connection = await connectNats(nats.urls);
-  try {
-    const manager = await jetstreamManager(connection);
-    return (await manager.streams.info(stream)).cluster?.leader;
-  } finally {
-    await connection.close();
-  }
 }

@@ -11,7 +11,7 @@ import { telemetryOptions } from "../telemetry-options.ts";
 import { join } from "node:path";
 
 /** The log of the points of all tenants. */
-const POINTS_STREAM = "bridgehead-points";
+export const POINTS_STREAM = "bridgehead-points";
 /** What nodes tell each other. */
 const EVENTS_STREAM = "bridgehead-events";
 /** The schema of the lake's catalog in the database. */

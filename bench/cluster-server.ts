@@ -1,0 +1,119 @@
+// A cluster to measure: its engines and nodes as `npm run cluster` starts them, each node with the same share of a processor, its clients
+// at the nodes themselves and not at the balancer.
+import { rmSync } from "node:fs";
+import { POINTS_STREAM } from "../src/app/cluster/cluster-options.ts";
+import { fetchEngines } from "../scripts/engines.mjs";
+import { installClusterPackages } from "../scripts/system-packages.mjs";
+import { systemClock } from "../src/lib/clock.ts";
+import { member, RestClient, text } from "../test/support/rest-client.ts";
+import { Cluster } from "../tools/cluster/cluster.ts";
+import { freePorts } from "../tools/cluster/free-ports.ts";
+import type { NodeProcess } from "../tools/cluster/node-process.ts";
+import { ProcessorShare } from "./processor-share.ts";
+import { scratchFolder } from "./servers.ts";
+
+const ADMIN = "bench@example.com";
+const PASSWORD = "bench-Password-1";
+const DEVICES_A_PAGE = 1_000;
+
+export interface ClusterServerOptions {
+  readonly nodes: number;
+  /** Of each node, in processors; undefined: as much as there is. */
+  readonly cores: number | undefined;
+}
+
+export class ClusterServer {
+  readonly cluster: Cluster;
+  readonly admin: RestClient;
+  readonly #folder: string;
+  readonly #shares: readonly ProcessorShare[];
+
+  private constructor(cluster: Cluster, admin: RestClient, folder: string, shares: readonly ProcessorShare[]) {
+    this.cluster = cluster;
+    this.admin = admin;
+    this.#folder = folder;
+    this.#shares = shares;
+  }
+
+  static async start({ nodes, cores }: ClusterServerOptions): Promise<ClusterServer> {
+    const complaint = installClusterPackages() ?? fetchEngines();
+    if (complaint !== undefined) throw new Error(complaint);
+    const folder = scratchFolder();
+    const [httpPort = 0, mqttPort = 0] = await freePorts(2);
+    const environment = {
+      LOG_LEVEL: "warn",
+      BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN,
+      BOOTSTRAP_TENANT_ADMIN_PASSWORD: PASSWORD,
+    };
+    const cluster = await Cluster.in(
+      { folder, nodes, httpPort, mqttPort, environment },
+      { clock: systemClock, say: () => undefined },
+    );
+    const shares: ProcessorShare[] = [];
+    try {
+      await cluster.start();
+      if (cores !== undefined)
+        for (const node of cluster.nodes) {
+          const share = new ProcessorShare(node.name.replace(" ", "-"), cores);
+          shares.push(share);
+          share.hold(node.pid ?? 0);
+        }
+      const admin = await new RestClient(cluster.nodes[0]?.http ?? "").login(ADMIN, PASSWORD);
+      return new ClusterServer(cluster, admin, folder, shares);
+    } catch (error) {
+      await end(cluster, shares, folder);
+      throw error;
+    }
+  }
+
+  get nodes(): readonly NodeProcess[] {
+    return this.cluster.nodes;
+  }
+
+  /** The administrator at another node. */
+  at(node: NodeProcess): RestClient {
+    return new RestClient(node.http, this.admin.authorization);
+  }
+
+  /** Gateways whose access tokens are their names. */
+  async createGateways(count: number, prefix: string): Promise<string[]> {
+    const tokens = Array.from({ length: count }, (_, index) => `${prefix}-${String(index)}`);
+    const body = { type: "default", additionalInfo: { gateway: true } };
+    for (const name of tokens) await this.admin.post(`/api/device?accessToken=${name}`, { name, ...body });
+    return tokens;
+  }
+
+  /** The ids of all devices, by name. */
+  async devices(): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (let page = 0; ; page++) {
+      const query = `pageSize=${String(DEVICES_A_PAGE)}&page=${String(page)}`;
+      const answer = await this.admin.get(`/api/tenant/devices?${query}`);
+      for (const device of member(answer, "data") as readonly unknown[])
+        found.set(text(device, "name"), text(device, "id", "id"));
+      if (member(answer, "hasNext") !== true) return found;
+    }
+  }
+
+  /** The NATS server that leads the log of points. */
+  async killLeader(): Promise<void> {
+    const leader = await this.cluster.nats.leaderOf(POINTS_STREAM);
+    if (leader === undefined) throw new Error("the log of points has no leader");
+    await leader.kill();
+  }
+
+  /** Of the periods in which a node ran, the part at whose end its share was used up; NaN without shares. */
+  get throttled(): number {
+    return Math.min(...this.#shares.map((share) => share.throttled));
+  }
+
+  async stop(): Promise<void> {
+    await end(this.cluster, this.#shares, this.#folder);
+  }
+}
+
+async function end(cluster: Cluster, shares: readonly ProcessorShare[], folder: string): Promise<void> {
+  await cluster.stop();
+  for (const share of shares) share.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
