@@ -79,6 +79,8 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     isHealthy() {
       looking ??= database.stores.health
         .touch()
+        // A node that nobody writes to would not notice that the stream has gone.
+        .then(() => stream.last())
         .then(() => telemetry.isHealthy)
         .finally(() => (looking = undefined));
       return looking;
