@@ -57,6 +57,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "cluster.events.bytesMax": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.events.waitingMax": elsewhere("adapters/nats/stream-bus.test.ts"),
   "cluster.events.recheckMillis": elsewhere("adapters/nats/stream-bus.test.ts"),
+  "cluster.peers.answerMillis": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.tail.bytesMax": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.tail.patienceMillis": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.tail.lookMillis": elsewhere("cluster/cluster-options.test.ts"),
