@@ -64,7 +64,12 @@ export async function startDevices(context: Context, audit: AuditTrail) {
 
   const { cacheMax, credentialsCacheMax, activity, connections, inactivityTimeoutSeconds, claim } = config.device;
   const registry = new DeviceRegistry(
-    { store: stores.registry, limit: tenantLimits, bus, clock, log },
+    {
+      store: stores.registry,
+      limit: tenantLimits,
+      newestSession: (id) => sessions.newestOf(id),
+      ...{ bus, clock, log },
+    },
     { cacheMax, ...config.gateway },
   );
   await shutdown.start(registry);
@@ -90,7 +95,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   shutdown.onStop(() => telemetry.stop());
 
   const connectivity = new ConnectivityService(
-    { store: stores.connectivity, devices: registry, bus, clock, log },
+    { store: stores.connectivity, devices: registry, bus, lease, clock, log },
     {
       ...activity,
       inactivityTimeoutMillis: inactivityTimeoutSeconds * SECOND_MILLIS,
@@ -98,7 +103,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       eventsMillis: connections.days * DAY_MILLIS,
     },
   );
-  const sessions = new LiveSessions(
+  const sessions: LiveSessions = new LiveSessions(
     { bus, clock, witness: connectivity, log },
     { sessionsMax: () => config.mqtt.sessionsPerDeviceMax },
   );
@@ -148,6 +153,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       retriesMax: config.rpc.maxRetries,
       retentionMillis: config.rpc.retentionDays * DAY_MILLIS,
       sweepMillis: config.telemetry.retention.sweepMillis,
+      ...(peers === undefined ? {} : { lookMillis: config.cluster.events.recheckMillis }),
     },
   );
   await shutdown.start(rpc);

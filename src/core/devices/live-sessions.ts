@@ -171,6 +171,12 @@ export class LiveSessions {
     return this.#held.get(deviceId)?.find((held) => held.id === id)?.session;
   }
 
+  /** When the newest of the device's sessions on all nodes opened; 0 if there is none. */
+  newestOf(deviceId: DeviceId): EpochMillis {
+    const all: readonly Age[] = [...(this.#held.get(deviceId) ?? []), ...(this.#remote.get(deviceId) ?? [])];
+    return millis(all.reduce((newest, { openedAt }) => Math.max(newest, openedAt), 0));
+  }
+
   /** What other nodes need to know of the sessions of this one. */
   *facts(): Iterable<SessionFacts> {
     for (const held of this.#held.values()) for (const entry of held) yield factsOf(entry);
