@@ -23,6 +23,8 @@ export interface MemberListener {
   account(): unknown;
   heard(node: NodeId, account: unknown): void;
   gone(node: NodeId): void;
+  /** This node has stood still, or was cut off, for so long that the others took it for gone. */
+  returned(): void;
 }
 
 interface Heartbeat {
@@ -39,6 +41,7 @@ export class Members {
   /** When this node has last heard itself. */
   #selfHeardAt: EpochMillis;
   #lookedAt: EpochMillis;
+  #isAway = false;
   #timer: Timer | undefined;
   #subscriptions: Subscription[] = [];
 
@@ -51,6 +54,7 @@ export class Members {
 
   start(): void {
     const { peers, clock } = this.#deps;
+    this.#selfHeardAt = this.#lookedAt = clock.now();
     this.#subscriptions = [
       peers.subscribe("heartbeat", (content, from) => this.#heard(from, content as Heartbeat)),
       peers.handle("heartbeat", () => Promise.resolve(null)),
@@ -97,18 +101,26 @@ export class Members {
       this.#left(node, "another node has stopped");
       return;
     }
-    if (!this.#heardAt.has(node)) this.#deps.log.info("another node is there", { node });
+    const isNew = !this.#heardAt.has(node);
     this.#heardAt.set(node, this.#deps.clock.now());
+    if (isNew) {
+      this.#deps.log.info("another node is there", { node });
+      // It has just come, or come back, and should know at once who is there.
+      this.#say({ account: this.#listener.account() });
+    }
     this.#listener.heard(node, account);
   }
 
   #look(): void {
     const { goneMillis } = this.#options;
     const now = this.#deps.clock.now();
-    const wasAway = now - this.#lookedAt >= goneMillis || now - this.#selfHeardAt >= goneMillis;
+    const wasAway = this.#isAway;
+    const stoodStill = now - this.#lookedAt >= goneMillis;
+    this.#isAway = stoodStill || now - this.#selfHeardAt >= goneMillis;
     this.#lookedAt = now;
+    if (wasAway && !this.#isAway) this.#listener.returned();
     for (const [node, heardAt] of [...this.#heardAt])
-      if (wasAway) this.#heardAt.set(node, now);
+      if (this.#isAway || wasAway) this.#heardAt.set(node, now);
       else if (now - heardAt >= goneMillis) this.#left(node, "another node is gone");
   }
 

@@ -155,6 +155,9 @@ test("a node that stood still comes back with its sessions, except those that an
   await pass(clock, 2 * HEARTBEAT);
   expect([session.closed, old.closed, taken.closed]).toEqual([undefined, "taken-over", undefined]);
   expect([two.sessions.isOnline(kept), one.sessions.isOnline(moved)]).toEqual([true, true]);
+  // Its disconnect was noted, so is that it is connected again.
+  expect(two.witnessed).toContain(`closed ${kept} SERVER_STOPPED`);
+  expect(one.witnessed.filter((what) => what === `opened ${kept}`)).toHaveLength(2);
 });
 
 test("a node that was cut off does not take the others for gone", async () => {

@@ -19,7 +19,7 @@ export interface SessionsElsewhereDeps {
   readonly local: LocalBus;
   readonly sessions: LiveSessions;
   readonly devices: Pick<DeviceDirectory, "loadById">;
-  readonly witness: Pick<ConnectionWitness, "lastSessionClosed">;
+  readonly witness: Pick<ConnectionWitness, "lastSessionClosed" | "sessionOpened">;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -84,6 +84,7 @@ export class SessionsElsewhere {
       },
       heard: (node, account) => this.#heard(node, account as number),
       gone: (node) => this.#gone(node),
+      returned: () => this.#connectedAgain(),
     });
   }
 
@@ -244,6 +245,12 @@ export class SessionsElsewhere {
       if (this.#stopping.signal.aborted) return;
       await this.#noteDisconnect(deviceId, at);
     }
+  }
+
+  /** Another node has noted that they were not. */
+  #connectedAgain(): void {
+    const { sessions, witness, clock } = this.#deps;
+    for (const { device, poll } of sessions.all()) if (poll === undefined) witness.sessionOpened(device, clock.now());
   }
 
   /** One node notes for all that the device is not connected any more. */
