@@ -25,6 +25,10 @@ export const bounds = {
   "cluster.events.bytesMax": 64 * MIB, // of what nodes have told each other; a node that is cut off for longer looks at everything again
   "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes told to look again
   "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never told
+  "cluster.peers.answerMillis": 5 * SECOND_MILLIS, // a node that does not answer another within this time has failed to
+  "cluster.peers.heartbeatMillis": 500, // so often a node says that it is there
+  "cluster.peers.goneMillis": 1_500, // a node that is silent for so long is gone, with its sessions
+  "cluster.peers.pageMax": 2_000, // sessions in one answer to a node that asks for all
   "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
   "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503
   "cluster.tail.lookMillis": SECOND_MILLIS, // so often a node looks how far the history is

@@ -93,6 +93,7 @@ export async function openFolderStorage(
     packages: new PackageFolder(join(folder.path, PACKAGES_FOLDER)),
     results: new ResultFolder(join(folder.path, RESULTS_FOLDER)),
     joinBus: (local) => Promise.resolve(local),
+    joinPeers: () => Promise.resolve(undefined),
     lease: undefined,
     holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),
     failed: sqlite.failed,

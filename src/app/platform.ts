@@ -95,10 +95,13 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const { stores } = storage;
-  const bus = await storage.joinBus(new InProcessBus(log, newId()));
+  const localBus = new InProcessBus(log, newId());
+  const bus = await storage.joinBus(localBus);
+  const peers = await storage.joinPeers(localBus.nodeId);
   const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
   const contention = new Contention<string | undefined>();
-  const context: Context = { config, storage, stores, guesses, contention, bus, metrics, clock, log, tracer, shutdown };
+  const shared = { config, storage, stores, metrics, clock, log, tracer, shutdown };
+  const context: Context = { ...shared, bus, localBus, peers, guesses, contention };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(

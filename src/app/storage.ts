@@ -6,7 +6,9 @@ import type { ResultFiles } from "../core/analytics/jobs/report-job.ts";
 import type { ReportEngine } from "../core/analytics/report/report-engine.ts";
 import type { LocalBus, MessageBus } from "../core/bus/message-bus.ts";
 import type { Lease } from "../core/cluster/lease.ts";
+import type { Peers } from "../core/cluster/peers.ts";
 import type { HistoryReader } from "../core/history/history.ts";
+import type { NodeId } from "../core/ids.ts";
 import type { PackageContents } from "../core/ota/package-contents.ts";
 import type { PointRetentionStore } from "../core/telemetry/retention-ports.ts";
 import type { TelemetryStore } from "../core/telemetry/telemetry-store.ts";
@@ -30,6 +32,8 @@ export interface Storage {
   readonly results: ResultFiles;
   /** The bus of the cluster, over that of this node; without a cluster, the latter. */
   joinBus(local: LocalBus): Promise<MessageBus>;
+  /** The other nodes of the cluster; undefined if there is no cluster. */
+  joinPeers(nodeId: NodeId): Promise<Peers | undefined>;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */
   readonly lease: Lease | undefined;
   /** Puts checkpoints off for a backup of the folder; undefined if the data are not in the folder. */

@@ -114,7 +114,7 @@ export class AccountServer implements AsyncDisposable {
     const shutdown = new ShutdownStack();
     const config = configOf({ ...SETTINGS, ...settings });
     const guesses = new GuessThrottle(clock, config.security.guesses);
-    const context = { config, stores, guesses, bus, clock, log, shutdown };
+    const context = { config, stores, guesses, bus, peers: undefined, clock, log, shutdown };
     const accounts = await startAccounts(context, {
       deviceProfiles,
       tenantContents: [devices, deviceProfiles],

@@ -17,6 +17,7 @@ test("each part gets its settings and bounds", () => {
     "cluster.log.messageBytesMax": 3,
     "cluster.log.patienceMillis": 5,
     "cluster.events.bytesMax": 41,
+    "cluster.peers.answerMillis": 43,
     "cluster.tail.bytesMax": 7,
     "cluster.tail.patienceMillis": 11,
     "cluster.tail.lookMillis": 13,
@@ -39,6 +40,7 @@ test("each part gets its settings and bounds", () => {
     messageBytesMax: 3,
     patienceMillis: 5,
   });
+  expect(options.peers).toMatchObject({ answerMillisMax: 43 });
   expect(options.events).toMatchObject({ replicas: 3, bytesMax: 41, forgets: true });
   const tail = { bytesMax: 7, patienceMillis: 11, lookMillis: 13 };
   const keeper = {

@@ -2,6 +2,7 @@
 import type { LakePlace } from "../../adapters/duckdb/lake/lake-engine.ts";
 import type { LakeKeeperOptions } from "../../adapters/duckdb/lake/lake-keeper.ts";
 import type { LakeTelemetryOptions } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import type { NatsPeersOptions } from "../../adapters/nats/nats-peers.ts";
 import type { StreamLogOptions } from "../../adapters/nats/stream-log.ts";
 import { isUrl, parseBucketAddress } from "../../adapters/s3/bucket-address.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -25,13 +26,15 @@ export interface ClusterNodeOptions {
   readonly masterKey: Uint8Array;
   readonly log: StreamLogOptions;
   readonly events: StreamLogOptions;
+  readonly peers: NatsPeersOptions;
   readonly lake: LakeTelemetryOptions;
   readonly keeper: LakeKeeperOptions;
 }
 
 /** `folder` is that of the node. The settings have been checked to be there together. */
 export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
-  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, events, tail, keeper } = config.cluster;
+  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, events, peers, tail, keeper } =
+    config.cluster;
   if (postgresUrl === undefined || natsUrls === undefined || masterKey === undefined)
     throw new DomainError("invalid", "settings of the cluster are missing");
   const { file: _, ...options } = telemetryOptions(config, folder);
@@ -47,6 +50,7 @@ export function clusterOptions(config: Config, folder: string): ClusterNodeOptio
     masterKey,
     log: { ...servers, ...log, stream: POINTS_STREAM },
     events: { ...servers, ...log, stream: EVENTS_STREAM, bytesMax: events.bytesMax, forgets: true },
+    peers: { servers: servers.servers, answerMillisMax: peers.answerMillis },
     lake: { ...options, place, tail },
     keeper: {
       threads,

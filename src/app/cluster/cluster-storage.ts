@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LakeTelemetryStore } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
+import { NatsPeers } from "../../adapters/nats/nats-peers.ts";
 import { StreamBus } from "../../adapters/nats/stream-bus.ts";
 import { StreamLog } from "../../adapters/nats/stream-log.ts";
 import { openPostgres } from "../../adapters/postgres/open-postgres.ts";
@@ -71,6 +72,11 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
       shutdown.onStop(() => events.stop());
       await shutdown.start(bus);
       return bus;
+    },
+    async joinPeers(nodeId) {
+      const peers = await NatsPeers.connect({ nodeId, clock, log }, options.peers);
+      shutdown.onStop(() => peers.stop());
+      return peers;
     },
     holdCheckpoints: undefined,
     failed: database.failed,
