@@ -7,6 +7,12 @@ import { PointAppender } from "./point-appender.ts";
 /** Latest points that change other than by newer points; undefined for a series that is left without one. */
 export type LatestChanges = ReadonlyMap<number, LatestPoint | undefined>;
 
+export interface RestoredLatest {
+  readonly latest: LatestPoints;
+  /** Whether no row was written since the snapshot. */
+  readonly isEraEmpty: boolean;
+}
+
 export class LatestSnapshot {
   readonly #writer: DuckdbSession;
   readonly #appender: PointAppender;
@@ -30,23 +36,8 @@ export class LatestSnapshot {
   }
 
   /** Restores the latest points from the snapshot, then applies the rows of the era that it began, if there are any. */
-  async restore(): Promise<{ readonly latest: LatestPoints; readonly isEraEmpty: boolean }> {
-    const latest = new LatestPoints();
-    let restored = 0;
-    const restore = (sql: string): Promise<void> =>
-      this.#writer.eachRow(sql, ([series, ...point]) => {
-        latest.restore(Number(series), latestPoint(point));
-        restored++;
-      });
-    await restore("SELECT series, ts, kind, num, text FROM latest");
-    const before = restored;
-    // A struct, because arg_max skips rows whose argument is null, and most texts are null.
-    await restore(
-      `SELECT series, ts, point.kind, point.num, point.text FROM
-         (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
-          FROM points WHERE era >= ${String(this.era)} GROUP BY series)`,
-    );
-    return { latest, isEraEmpty: restored === before };
+  async restore(): Promise<RestoredLatest> {
+    return await readLatest(this.#writer, this.era);
   }
 
   /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */
@@ -65,6 +56,27 @@ export class LatestSnapshot {
   committed(): void {
     this.era++;
   }
+}
+
+/** The latest points of the tables in `schema`: of the snapshot, and of the rows of the era that it began. */
+export async function readLatest(session: DuckdbSession, era: number, schema?: string): Promise<RestoredLatest> {
+  const prefix = schema === undefined ? "" : `${schema}.`;
+  const latest = new LatestPoints();
+  let restored = 0;
+  const restore = (sql: string): Promise<void> =>
+    session.eachRow(sql, ([series, ...point]) => {
+      latest.restore(Number(series), latestPoint(point));
+      restored++;
+    });
+  await restore(`SELECT series, ts, kind, num, text FROM ${prefix}latest`);
+  const before = restored;
+  // A struct, because arg_max skips rows whose argument is null, and most texts are null.
+  await restore(
+    `SELECT series, ts, point.kind, point.num, point.text FROM
+       (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
+        FROM ${prefix}points WHERE era >= ${String(era)} GROUP BY series)`,
+  );
+  return { latest, isEraEmpty: restored === before };
 }
 
 /** The rows of all series. */
