@@ -63,6 +63,11 @@ export class LakeExport {
     await this.#file.close();
   }
 
+  /** The points of the lake. */
+  async count(): Promise<number> {
+    return await countOf(this.#lake.writer, "lake.points");
+  }
+
   async #isDone(): Promise<boolean> {
     return (await this.#file.writer.query("SELECT 1 FROM mark")).length > 0;
   }
@@ -78,7 +83,7 @@ export class LakeExport {
     let done = await countOf(file, "points");
     const { pointsMax } = this.#options;
     for (const window of await windowsOf(lake, "lake.points", { start: until, pointsMax })) {
-      if (window.start !== undefined || window.end !== undefined) progress(done, of);
+      progress(done, of);
       const pieces = await this.#writePieces(conditionOf(window));
       await this.#file.transaction(async () => {
         await file.run(`INSERT INTO points SELECT *, ${String(ERA)} FROM read_parquet(${quoted(pieces.points)})`);

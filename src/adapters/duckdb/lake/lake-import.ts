@@ -98,7 +98,7 @@ export class LakeImport {
     const of = await countOf(writer, "file.points");
     let done = await countOf(writer, "lake.points");
     for (const window of await windowsOf(writer, "file.points", { start: until, pointsMax })) {
-      if (until !== undefined || window.start !== undefined || window.end !== undefined) progress(done, of);
+      progress(done, of);
       const where = conditionOf(window);
       // The last window comes with what ends the import.
       if (window.end === undefined) {
