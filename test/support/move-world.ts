@@ -31,7 +31,12 @@ export class MoveWorld implements AsyncDisposable {
   readonly #nats: NatsTestCluster;
   #nodes = 0;
 
-  private constructor(parts: { folder: string; database: string; postgres: PostgresTestServer; nats: NatsTestCluster }) {
+  private constructor(parts: {
+    folder: string;
+    database: string;
+    postgres: PostgresTestServer;
+    nats: NatsTestCluster;
+  }) {
     this.folder = parts.folder;
     this.database = parts.database;
     this.#postgres = parts.postgres;
@@ -82,7 +87,11 @@ export class MoveWorld implements AsyncDisposable {
     return copy;
   }
 
-  async import(folder: string, settings: GivenSettings = {}, say = (_line: string): void => undefined): Promise<string> {
+  async import(
+    folder: string,
+    settings: GivenSettings = {},
+    say = (_line: string): void => undefined,
+  ): Promise<string> {
     return await this.#run((context) => importFolder(folder, context, this.files), settings, say);
   }
 
@@ -107,7 +116,11 @@ export class MoveWorld implements AsyncDisposable {
 
   /** Runs a node while `work` does. */
   async onNode<Result>(work: (node: Platform) => Promise<Result>, clock: Clock = new ManualClock()): Promise<Result> {
-    return await this.#on({ ...this.settings, dataDir: join(this.folder, `node-${String(this.#nodes++)}`) }, work, clock);
+    return await this.#on(
+      { ...this.settings, dataDir: join(this.folder, `node-${String(this.#nodes++)}`) },
+      work,
+      clock,
+    );
   }
 
   /** Runs a platform alone on a folder while `work` does. */

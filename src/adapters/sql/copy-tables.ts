@@ -1,6 +1,7 @@
 // Copies all tables from one database into another of the same schema, page by page: each transaction of the target has rows,
 // and how far it is. Meanwhile nobody else changes either of them, and the target's triggers are off.
 import { DomainError } from "../../core/errors.ts";
+import { parseNamed } from "../../lib/json-names.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import type { Parameter, ResultRow, StoreConnection } from "./store-connection.ts";
 import type { ColumnValues } from "./stores/stored-as.ts";
@@ -49,7 +50,7 @@ export function beginCopy({ to, tables }: Pick<TableCopy, "to" | "tables">): voi
 export async function copyTables(copy: TableCopy, between: (done: CopiedTable) => void): Promise<void> {
   for (const table of copy.tables) {
     const found = copy.to.get(`SELECT copied, ended, after FROM ${PROGRESS_TABLE} WHERE name = ?`, table.name);
-    let after = typeof found?.["after"] === "string" ? (JSON.parse(found["after"]) as Parameter[]) : undefined;
+    let after = typeof found?.["after"] === "string" ? (parseNamed(found["after"]) as Parameter[]) : undefined;
     const done = { rows: Number(found?.["copied"] ?? 0), ended: Number(found?.["ended"] ?? 0) };
     if (found !== undefined && after === undefined) continue;
     do {

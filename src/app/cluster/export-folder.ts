@@ -34,7 +34,7 @@ import { PACKAGES_FOLDER, RESULTS_FOLDER, SCRATCH_FOLDER, TELEMETRY_FILE } from 
 import { storeTelemetryLog } from "../telemetry-options.ts";
 import { clusterOptions, requireCluster, type ClusterNodeOptions } from "./cluster-options.ts";
 import { copyFiles, type Files } from "./copy-files.ts";
-import { entityWords, MoveProgress } from "./move-progress.ts";
+import { entityProgress, entityWords, MoveProgress } from "./move-progress.ts";
 import { clusterFiles } from "./not-shared.ts";
 
 /** Suffix of the folder that is being made. */
@@ -127,17 +127,16 @@ async function exportEntities(
   database: MovingDatabase,
   { say, clock }: CommandContext,
 ): Promise<readonly CopiedTable[]> {
-  const progress = new MoveProgress(say, clock);
   const { connection: to, tables } = openFilled(join(partial, DATABASE_FILE), clock.now());
   try {
     const { connection: from } = database;
     const copy = { from, to, tables, change: (_table: string, row: object) => row as Record<string, unknown> };
     const isDone = to.get("SELECT 1 FROM sqlite_schema WHERE name = ?", PROGRESS_TABLE) === undefined;
     if (isDone) return verifyCopy(copy);
-    const counts = new Map(tables.map(({ name }) => [name, from.count(`FROM ${name}`)]));
-    await copyTables(copy, ({ name, rows }) => {
+    const progress = entityProgress(copy, new MoveProgress(say, clock));
+    await copyTables(copy, (done) => {
       database.requireLocks();
-      progress.at(name, rows, counts.get(name) ?? 0);
+      progress(done);
     });
     const copied = verifyCopy(copy);
     inTransaction(to, () => {

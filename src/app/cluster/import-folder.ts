@@ -32,7 +32,7 @@ import { openFolderStorage } from "../folder-storage.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { clusterOptions, requireCluster, type ClusterNodeOptions } from "./cluster-options.ts";
 import { copyFiles, type Files } from "./copy-files.ts";
-import { entityWords, MoveProgress } from "./move-progress.ts";
+import { entityProgress, entityWords, MoveProgress } from "./move-progress.ts";
 import { clusterFiles, NO_PACKAGES, NO_RESULTS } from "./not-shared.ts";
 
 export async function importFolder(
@@ -128,11 +128,10 @@ async function importEntities(
   copy: TableCopy,
   { say, clock }: CommandContext,
 ): Promise<readonly CopiedTable[]> {
-  const progress = new MoveProgress(say, clock);
-  const counts = new Map(copy.tables.map(({ name }) => [name, copy.from.count(`FROM ${name}`)]));
-  await copyTables(copy, ({ name, rows, ended }) => {
+  const progress = entityProgress(copy, new MoveProgress(say, clock));
+  await copyTables(copy, (done) => {
     database.requireLocks();
-    progress.at(name, rows + ended, counts.get(name) ?? 0);
+    progress(done);
   });
   return verifyCopy(copy);
 }

@@ -1,5 +1,5 @@
 // Says how far a move is: what has ended at once, what goes on every few seconds.
-import type { CopiedTable } from "../../adapters/sql/copy-tables.ts";
+import type { CopiedTable, TableCopy } from "../../adapters/sql/copy-tables.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
 
@@ -23,6 +23,20 @@ export class MoveProgress {
     this.#saidAt = isEnd ? -Infinity : now;
     this.#say(`${things}: ${String(done)} of ${String(of)}`);
   }
+}
+
+/** Takes what each transaction of a copy has made. Tables come in their order. */
+export function entityProgress({ from, tables }: TableCopy, progress: MoveProgress): (done: CopiedTable) => void {
+  const before = new Map<string, number>();
+  let of = 0;
+  for (const { name } of tables) {
+    before.set(name, of);
+    of += from.count(`FROM ${name}`);
+  }
+  return ({ name, rows, ended }) => {
+    const read = rows + ended;
+    if (read > 0) progress.at("entities", (before.get(name) ?? 0) + read, of);
+  };
 }
 
 /** In words: the rows of devices and users, and what ended. */
