@@ -32,7 +32,7 @@ export interface CopiedTable {
 }
 
 /** A transaction has at most so many rows, or ends with the row that makes it as large. */
-const ROWS_MAX = 2_000;
+const ROWS_MAX = 10_000;
 const BYTES_MAX = 4_194_304;
 const ROW_BYTES = 64;
 
