@@ -70,6 +70,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "cluster.keeper.keepSeconds": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.keeper.mergeFolds": elsewhere("cluster/cluster-options.test.ts"),
   "cluster.keeper.expireSeconds": elsewhere("cluster/cluster-options.test.ts"),
+  "cluster.move.pointsMax": elsewhere("cluster/moves.test.ts"),
   "cluster.lease.seconds": elsewhere("adapters/postgres/postgres-lease.test.ts"),
   "backup.to": elsewhere("safety/backup-schedule.test.ts"),
   "backup.everyMinutes": elsewhere("safety/backup-schedule.test.ts"),

@@ -2,9 +2,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { GivenBounds } from "../../src/app/config.ts";
 import { runtimeEnvironment } from "./server-process.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const WITH_BOUNDS = join(import.meta.dirname, "server-with-bounds.ts");
 
 export interface CommandEnd {
   /** Null after a signal. */
@@ -21,9 +23,10 @@ export interface RunningCommand {
 export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  bounds?: GivenBounds,
 ): RunningCommand {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...runtimeEnvironment(), ...environment },
+  const child = spawn(process.execPath, [bounds === undefined ? MAIN : WITH_BOUNDS, ...args], {
+    env: { ...runtimeEnvironment(), ...environment, ...(bounds && { BOUNDS: JSON.stringify(bounds) }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<number | null>((resolve, reject) => {

@@ -7,6 +7,12 @@ import { PointAppender } from "./point-appender.ts";
 /** Latest points that change other than by newer points; undefined for a series that is left without one. */
 export type LatestChanges = ReadonlyMap<number, LatestPoint | undefined>;
 
+export interface RestoredLatest {
+  readonly latest: LatestPoints;
+  /** Whether no row was written since the snapshot. */
+  readonly isEraEmpty: boolean;
+}
+
 export class LatestSnapshot {
   readonly #writer: DuckdbSession;
   readonly #appender: PointAppender;
@@ -30,19 +36,8 @@ export class LatestSnapshot {
   }
 
   /** Restores the latest points from the snapshot, then applies the rows of the era that it began, if there are any. */
-  async restore(): Promise<{ readonly latest: LatestPoints; readonly isEraEmpty: boolean }> {
-    const latest = new LatestPoints();
-    await this.#writer.eachRow("SELECT series, ts, kind, num, text FROM latest", ([series, ...point]) =>
-      latest.restore(Number(series), latestPoint(point)),
-    );
-    // A struct, because arg_max skips rows whose argument is null, and most texts are null.
-    await this.#writer.eachRow(
-      `SELECT series, ts, point.kind, point.num, point.text FROM
-         (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
-          FROM points WHERE era >= ${String(this.era)} GROUP BY series)`,
-      ([series, ...point]) => latest.restoreStored(Number(series), latestPoint(point)),
-    );
-    return { latest, isEraEmpty: latest.dirty.length === 0 };
+  async restore(): Promise<RestoredLatest> {
+    return await readLatest(this.#writer, this.era);
   }
 
   /** Runs inside a transaction: replaces the rows of changed series, including `changes`, and begins the next era. */
@@ -61,6 +56,23 @@ export class LatestSnapshot {
   committed(): void {
     this.era++;
   }
+}
+
+/** The latest points of the tables in `schema`: of the snapshot, and of the rows of the era that it began. */
+export async function readLatest(session: DuckdbSession, era: number, schema?: string): Promise<RestoredLatest> {
+  const prefix = schema === undefined ? "" : `${schema}.`;
+  const latest = new LatestPoints();
+  await session.eachRow(`SELECT series, ts, kind, num, text FROM ${prefix}latest`, ([series, ...point]) =>
+    latest.restore(Number(series), latestPoint(point)),
+  );
+  // A struct, because arg_max skips rows whose argument is null, and most texts are null.
+  await session.eachRow(
+    `SELECT series, ts, point.kind, point.num, point.text FROM
+       (SELECT series, max(ts) AS ts, arg_max({kind: kind, num: num, text: text}, ts) AS point
+        FROM ${prefix}points WHERE era >= ${String(era)} GROUP BY series)`,
+    ([series, ...point]) => latest.restoreStored(Number(series), latestPoint(point)),
+  );
+  return { latest, isEraEmpty: latest.dirty.length === 0 };
 }
 
 /** The rows of all series. */

@@ -5,32 +5,39 @@ import type { StoreConnection } from "../sql/store-connection.ts";
 import type { StoreEngine } from "../sql/store-engine.ts";
 import type { Line } from "./postgres-calls.ts";
 import { PostgresConnection, SCHEMA } from "./postgres-connection.ts";
+import { MIGRATION_LOCK } from "./locks.ts";
 import { migrations } from "./migrations/index.ts";
+import { endMoves } from "./moving.ts";
 
 const VERSION_MIN = 14;
-
-/** Held while migrating, so that processes that start at the same time do it one after the other. */
-const MIGRATION_LOCK = 7_271_953;
 
 const MIGRATION_TABLE = `CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
   CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`;
 
 export const engine: StoreEngine = {
   connect: (place, role) => new PostgresConnection(place as Line, role),
-  migrate(connection, now) {
-    requireServer(connection);
-    // Another process may take long.
-    connection.exec("SET statement_timeout = 0");
-    connection.all("SELECT pg_advisory_lock(CAST(? AS bigint))", MIGRATION_LOCK);
-    try {
-      connection.exec(MIGRATION_TABLE);
-      return migrate(connection, migrations, now);
-    } finally {
-      // Ends the lock as well, and what runs next finds the keys of the schema.
-      connection.reconnect();
-    }
-  },
+  migrate: (connection, now) => migrateSchema(connection, now, endMoves),
 };
+
+/** `prepare` runs before the migrations, while no other process migrates or moves the data. */
+export function migrateSchema(
+  connection: StoreConnection,
+  now: number,
+  prepare: (connection: StoreConnection) => void = () => undefined,
+): number[] {
+  requireServer(connection);
+  // Another process may take long.
+  connection.exec("SET statement_timeout = 0");
+  connection.all("SELECT pg_advisory_lock(CAST(? AS bigint))", MIGRATION_LOCK);
+  try {
+    connection.exec(MIGRATION_TABLE);
+    prepare(connection);
+    return migrate(connection, migrations, now);
+  } finally {
+    // Ends the lock as well, and what runs next finds the keys of the schema.
+    connection.reconnect();
+  }
+}
 
 /** Throws `conflict` if the server could lose what it has acknowledged, or cannot hold our texts. */
 function requireServer(connection: StoreConnection): void {

@@ -4,13 +4,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { SIGNING_KEY_BYTES_MIN } from "../../core/access/token-settings.ts";
-import type { UserId } from "../../core/ids.ts";
 import { loadMasterKey, prepareMasterKey, SecretBox, settleMasterKey } from "../../lib/secret-box.ts";
 import { SqliteConnection } from "./connection.ts";
-import { credentialsOf, sealCredentials } from "../sql/stores/credentials-rows.ts";
-import { openKey, sealKey, TOKEN_KEYS } from "../sql/stores/installation-keys.ts";
+import { ENDING_TABLES, SEALED_TABLES } from "../sql/sealed-columns.ts";
+import { sealKey, TOKEN_KEYS } from "../sql/stores/installation-keys.ts";
 import { MARK_SEAL } from "../sql/stores/mark-store.ts";
-import { activationContext, activationHash } from "../sql/stores/user-columns.ts";
 
 /** Records that a new master key ends: only their hashes are stored, which cannot be recomputed. */
 export interface Ended {
@@ -61,46 +59,28 @@ function inTransaction<Result>(connection: SqliteConnection, run: () => Result):
   }
 }
 
-/** `key-rotation.test.ts` compares the columns below with the schema. */
 function encryptAnew(connection: SqliteConnection, now: SecretBox, next: SecretBox): Ended {
-  for (const row of connection.all("SELECT * FROM device_credentials")) {
-    const { deviceId, credentialsId, credentialsValue } = credentialsOf(now, row);
-    connection.run(
-      "UPDATE device_credentials SET id_hash = ?, secret = ? WHERE device_id = ?",
-      next.hash(credentialsId),
-      sealCredentials(next, deviceId, credentialsId, credentialsValue),
-      deviceId,
-    );
+  for (const [table, reseal] of Object.entries(SEALED_TABLES)) {
+    const key = primaryKeyOf(connection, table);
+    const where = key === undefined ? "" : ` WHERE ${key} = ?`;
+    for (const row of connection.all(`SELECT * FROM ${table}`)) {
+      const columns = Object.entries(reseal(row, now, next));
+      if (columns.length === 0) continue;
+      connection.run(
+        `UPDATE ${table} SET ${columns.map(([column]) => `${column} = ?`).join(", ")}${where}`,
+        ...columns.map(([, value]) => value),
+        ...(key === undefined ? [] : [String(row[key])]),
+      );
+    }
   }
-  for (const row of connection.all(
-    "SELECT id, provision_secret FROM device_profile WHERE provision_secret IS NOT NULL",
-  )) {
-    const id = String(row["id"]);
-    const secret = now.open(row["provision_secret"] as Uint8Array, id);
-    connection.run("UPDATE device_profile SET provision_secret = ? WHERE id = ?", next.seal(secret, id), id);
-  }
-  for (const row of connection.all(
-    "SELECT id, activation_sealed FROM user_account WHERE activation_sealed IS NOT NULL",
-  )) {
-    const id = row["id"] as UserId;
-    const token = now.open(row["activation_sealed"] as Uint8Array, activationContext(id));
-    connection.run(
-      "UPDATE user_account SET activation_hash = ?, activation_sealed = ? WHERE id = ?",
-      activationHash(token, next),
-      next.seal(token, activationContext(id)),
-      id,
-    );
-  }
-  for (const row of connection.all("SELECT name, sealed FROM installation_key")) {
-    const name = String(row["name"]);
-    const key = openKey(now, name, row["sealed"] as Uint8Array);
-    connection.run("UPDATE installation_key SET sealed = ? WHERE name = ?", sealKey(next, name, key), name);
-  }
-  connection.run("UPDATE store_mark SET sealed = ?", next.seal(MARK_SEAL, MARK_SEAL));
-  return {
-    claims: connection.run("DELETE FROM claim"),
-    passwordResets: connection.run("DELETE FROM password_reset"),
-  };
+  const [claims = 0, passwordResets = 0] = ENDING_TABLES.map((table) => connection.run(`DELETE FROM ${table}`));
+  return { claims, passwordResets };
+}
+
+/** Undefined for a table of one row. */
+function primaryKeyOf(connection: SqliteConnection, table: string): string | undefined {
+  const name = connection.get("SELECT name FROM pragma_table_info(?) WHERE pk = 1", table)?.["name"];
+  return typeof name === "string" ? name : undefined;
 }
 
 /** Creates new keys for user tokens, which ends all logins. */

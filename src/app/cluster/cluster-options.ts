@@ -31,6 +31,15 @@ export interface ClusterNodeOptions {
   readonly keeper: LakeKeeperOptions;
 }
 
+/** For commands that need a cluster. Throws `invalid` if the settings name none. */
+export function requireCluster({ cluster }: Config): void {
+  if (cluster.postgresUrl === undefined)
+    throw new DomainError(
+      "invalid",
+      "CLUSTER_POSTGRES_URL (cluster.postgresUrl) is not set: this needs the settings with which the nodes of the cluster run",
+    );
+}
+
 /** `folder` is that of the node. The settings have been checked to be there together. */
 export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
   const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, events, peers, tail, keeper } =

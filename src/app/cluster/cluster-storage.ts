@@ -6,6 +6,7 @@ import { LakeTelemetryStore } from "../../adapters/duckdb/lake/lake-telemetry-st
 import { NatsPeers } from "../../adapters/nats/nats-peers.ts";
 import { StreamBus } from "../../adapters/nats/stream-bus.ts";
 import { StreamLog } from "../../adapters/nats/stream-log.ts";
+import { JOBS_LOCK } from "../../adapters/postgres/locks.ts";
 import { openPostgres } from "../../adapters/postgres/open-postgres.ts";
 import { PostgresLease } from "../../adapters/postgres/postgres-lease.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
@@ -18,10 +19,7 @@ import { SCRATCH_FOLDER } from "../folder-parts.ts";
 import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
-import { NO_PACKAGES, NO_RESULTS, withoutJobs } from "./not-shared.ts";
-
-/** The number of the lock in PostgreSQL that the node has which runs the jobs of the cluster. */
-const JOBS_LOCK = 7_271_954;
+import { clusterFiles, withoutJobs } from "./not-shared.ts";
 
 export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
@@ -63,8 +61,7 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     },
     secrets: database.secrets,
     telemetry,
-    packages: NO_PACKAGES,
-    results: NO_RESULTS,
+    ...clusterFiles(),
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);

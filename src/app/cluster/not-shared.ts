@@ -23,6 +23,11 @@ export const NO_RESULTS: ResultFiles = {
   list: () => Promise.resolve([]),
 };
 
+/** The files that belong to the entities. */
+export function clusterFiles(): Pick<Storage, "packages" | "results"> {
+  return { packages: NO_PACKAGES, results: NO_RESULTS };
+}
+
 /** The stores, of which that of background reports takes no new ones. */
 export function withoutJobs(stores: Storage["stores"]): Storage["stores"] {
   const addJob = (): Promise<never> => Promise.reject(notShared("reports are not made in the background"));

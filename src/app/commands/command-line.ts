@@ -1,6 +1,7 @@
 // The command line of the platform and its subcommands.
 import { Command, CommanderError } from "commander";
 import { backupCommand } from "./backup.ts";
+import { clusterCommand } from "./cluster.ts";
 import type { CommandDeclaration, CommandRun } from "./command.ts";
 import { repairCommand } from "./repair.ts";
 import { restoreCommand } from "./restore.ts";
@@ -23,6 +24,7 @@ const COMMANDS: readonly CommandDeclaration[] = [
   repairCommand,
   rotateKeyCommand,
   upgradeCommand,
+  clusterCommand,
 ];
 
 export interface Output {
@@ -49,7 +51,7 @@ export function parseCommandLine(args: readonly string[], version: string, outpu
       run = undefined;
     });
   for (const declare of COMMANDS) program.addCommand(declare((chosen) => (run = chosen)));
-  for (const command of [program, ...program.commands])
+  for (const command of withSubcommands(program))
     command.configureOutput({ writeOut: output.out, writeErr: output.error }).exitOverride();
   try {
     program.parse(args, { from: "user" });
@@ -60,4 +62,8 @@ export function parseCommandLine(args: readonly string[], version: string, outpu
   const { config, acceptLoss } = program.opts<{ config?: string; acceptLoss?: true }>();
   if (run !== undefined) return { kind: "command", configFile: config, run };
   return { kind: "start", configFile: config, acceptsLoss: acceptLoss === true };
+}
+
+function withSubcommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }

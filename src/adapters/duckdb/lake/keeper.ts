@@ -1,17 +1,15 @@
 // Brings the log into the lake: a stretch of it becomes sorted files and a new position, in one transaction of the lake.
 // Any number of keepers may run. A transaction that finds another commit since it began fails, as both would create the
 // snapshot with the next number, so each change gets into the lake once.
-import { BIGINT } from "@duckdb/node-api";
 import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
 import type { DuckdbDatabase } from "../duckdb-database.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
-import { allRows } from "../latest-snapshot.ts";
 import { sqlInteger } from "../literals.ts";
-import { PointAppender } from "../point-appender.ts";
 import { inLake, readState, writeState, type LakeState } from "./lake-tables.ts";
+import { copyLatest, storeLatest } from "./latest-copy.ts";
 import type { Tail, TailMoment } from "./tail.ts";
 
 export interface KeeperOptions {
@@ -107,7 +105,7 @@ export class Keeper {
     const points = this.#pointsSinceLatest + moment.points;
     const isLatestDue =
       moment.rewritten > before.latest || points >= Math.max(this.#options.latestPoints, 4 * moment.latest.seriesMax);
-    if (isLatestDue) await this.#copyLatest(writer, moment);
+    if (isLatestDue) await copyLatest(writer, moment.latest);
     const state = await inLake(writer, async () => {
       const now = await readState(writer);
       if (now.position >= moment.position || now.position < moment.dropped) return now;
@@ -118,27 +116,12 @@ export class Keeper {
         mark: moment.mark,
       };
       await foldRows(writer, now.position, moment.position);
-      if (isLatestDue) {
-        await writer.run("DELETE FROM lake.latest");
-        await writer.run("INSERT INTO lake.latest SELECT series, ts, kind, num, text FROM latest_copy ORDER BY series");
-      }
+      if (isLatestDue) await storeLatest(writer);
       await writeState(writer, next);
       return next;
     });
     this.#pointsSinceLatest = state.latest === moment.position ? 0 : points;
     return state;
-  }
-
-  async #copyLatest(writer: DuckdbSession, { latest, position }: TailMoment): Promise<void> {
-    await writer.run(
-      "CREATE OR REPLACE TEMP TABLE latest_copy (series INTEGER, ts BIGINT, kind UTINYINT, num DOUBLE, text VARCHAR, position BIGINT)",
-    );
-    const appender = await PointAppender.open(writer, "latest_copy", BIGINT);
-    try {
-      appender.append(allRows(latest), position);
-    } finally {
-      appender.close();
-    }
   }
 
   /** Makes large files of small ones, sorted again, and removes those that nobody needs. */

@@ -31,7 +31,8 @@ export interface BucketAccess {
 const EXTENSIONS = ["postgres_scanner", "ducklake"];
 const BUCKET_EXTENSION = "httpfs";
 
-export async function openLakeEngine(limits: EngineLimits, place: LakePlace): Promise<OpenEngine> {
+/** With a file of the embedded platform, it is attached as `file`, to be read. */
+export async function openLakeEngine(limits: EngineLimits, place: LakePlace, file?: string): Promise<OpenEngine> {
   try {
     return await openEngine(limits, async (connection) => {
       for (const extension of isBucket(place) ? [BUCKET_EXTENSION, ...EXTENSIONS] : EXTENSIONS)
@@ -46,6 +47,7 @@ export async function openLakeEngine(limits: EngineLimits, place: LakePlace): Pr
       await connection.run(
         `ATTACH ${quoted(`ducklake:postgres:${place.catalog}`)} AS lake (DATA_PATH ${quoted(folderOf(place))}, METADATA_SCHEMA ${quoted(place.schema)})`,
       );
+      if (file !== undefined) await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);
       await confine(connection, limits, [folderOf(place)]);
     });
   } catch (error) {

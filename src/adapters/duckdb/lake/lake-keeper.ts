@@ -3,6 +3,7 @@ import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { DuckdbDatabase } from "../duckdb-database.ts";
+import type { LatestPoints } from "../latest-points.ts";
 import type { EngineLimits } from "../open-engine.ts";
 import { Keeper, type KeeperOptions } from "./keeper.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
@@ -56,6 +57,12 @@ export class LakeKeeper {
   async fold(): Promise<number> {
     await this.#tail.knowsLatest();
     return await this.#keeper.fold();
+  }
+
+  /** The latest points, with everything that was acknowledged before the call. */
+  async latest(): Promise<LatestPoints> {
+    await this.#tail.knowsLatest();
+    return this.#tail.latest;
   }
 
   async merge(): Promise<void> {
