@@ -235,6 +235,8 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
       const { hold, logFiles } = await this.#serialize(async () => {
         // The copy would bring back what retention has deleted since the last checkpoint, and have more points.
         if (this.#engine.hasUnloggedDeletions) await this.#checkpoint();
+        // Most of what waits in memory, so that acknowledgements wait only for the rest.
+        await this.#fold();
         return await this.#appending.run(async () => {
           this.#requireHealthy();
           this.#holds.requireNone();

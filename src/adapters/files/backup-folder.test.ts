@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { backupPlaceContract } from "../../../test/contracts/backup-place.ts";
 import { BackupFolder } from "./backup-folder.ts";
 
@@ -27,6 +28,40 @@ test("a file that is gone fails the sync that needs it, and no later one; one th
   await place.write("pieces/ab/kept", Buffer.from("kept"));
   await place.sync();
   expect(Buffer.from((await place.get("pieces/ab/kept")) ?? []).toString()).toBe("kept");
+  await rm(scratch, { recursive: true });
+});
+
+test("files are synced some mebibytes at a time, and not all at the end", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "bridgehead-place-"));
+  const place = new BackupFolder(scratch);
+  await using probe = await open(join(scratch, "probe"), "w");
+  const datasync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, "datasync");
+  const write = async (name: string): Promise<void> => await place.write(`pieces/ab/${name}`, Buffer.alloc(2 ** 20));
+  for (let number = 0; number < 7; number++) await write(String(number));
+  expect(datasync).toHaveBeenCalledTimes(0);
+  for (let number = 7; number < 20; number++) await write(String(number));
+  expect(datasync).toHaveBeenCalledTimes(16);
+  await place.sync();
+  expect(datasync).toHaveBeenCalledTimes(20);
+  datasync.mockRestore();
+  await rm(scratch, { recursive: true });
+});
+
+test("a sync waits for files that are being synced already", async () => {
+  const scratch = await mkdtemp(join(tmpdir(), "bridgehead-place-"));
+  const place = new BackupFolder(scratch);
+  await using probe = await open(join(scratch, "probe"), "w");
+  let synced = 0;
+  const datasync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, "datasync").mockImplementation(async () => {
+    await setImmediate();
+    synced++;
+  });
+  const writes = Array.from({ length: 8 }, (_, number) => place.write(String(number), Buffer.alloc(2 ** 20)));
+  await vi.waitFor(() => expect(datasync).toHaveBeenCalled());
+  await place.sync();
+  expect(synced).toBe(8);
+  await Promise.all(writes);
+  datasync.mockRestore();
   await rm(scratch, { recursive: true });
 });
 

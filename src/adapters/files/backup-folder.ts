@@ -1,6 +1,6 @@
 // Backups in a folder. Each file is written under a temporary name and renamed. `put` syncs the file before the rename
-// and its folder afterwards, so the file is complete whatever happens; files from `write` are synced later, all
-// together.
+// and its folder afterwards, so the file is complete whatever happens; files from `write` are synced some at a time,
+// and their folders at the end.
 import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -10,15 +10,25 @@ import { lockFile } from "../../lib/file-lock.ts";
 import { makeFolders } from "../../lib/make-folders.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
+import { MEBIBYTE } from "../../lib/units.ts";
 
 const PART = ".part";
 const LOCK_FILE = "lock.db";
+/**
+ * Bytes that may wait to be synced: if they were gigabytes, the system would write all of them at once, and whoever
+ * else syncs on this disk would wait for that.
+ */
+const UNSYNCED_BYTES_MAX = 8 * MEBIBYTE;
 
 export class BackupFolder implements BackupPlace {
   readonly name: string;
   /** Folders whose names have been synced. */
   readonly #folders = new Set<string>();
   readonly #unsynced = new Set<string>();
+  #unsyncedBytes = 0;
+  /** Folders of files that are synced, while their names are not. */
+  readonly #unsyncedFolders = new Set<string>();
+  #syncing: Promise<void> = Promise.resolve();
 
   /** The folder is created with the first file. */
   constructor(folder: string) {
@@ -35,14 +45,31 @@ export class BackupFolder implements BackupPlace {
     // The file may exist from a backup that was interrupted.
     const isThere = (await unlessMissing(readFile(file)))?.equals(content) === true;
     this.#unsynced.add(isThere ? file : await this.#place(name, content));
+    this.#unsyncedFolders.add(dirname(file));
+    this.#unsyncedBytes += content.length;
+    if (this.#unsyncedBytes >= UNSYNCED_BYTES_MAX) await this.#syncFiles();
   }
 
   async sync(): Promise<void> {
+    const folders = [...this.#unsyncedFolders];
+    this.#unsyncedFolders.clear();
+    await this.#syncFiles();
+    for (const folder of folders) await syncFolder(folder);
+  }
+
+  async #syncFiles(): Promise<void> {
     const files = [...this.#unsynced];
     // A failure fails this sync alone, not every later one as well.
     this.#unsynced.clear();
-    for (const file of files) await syncFile(file);
-    for (const folder of new Set(files.map(dirname))) await syncFolder(folder);
+    this.#unsyncedBytes = 0;
+    const before = this.#syncing;
+    const syncing = (async () => {
+      // Whoever began that one gets its failure.
+      await before.catch(() => undefined);
+      for (const file of files) await syncFile(file);
+    })();
+    this.#syncing = syncing;
+    await syncing;
   }
 
   /** Writes a file under its final name and returns its path; `sync` runs before the rename. */

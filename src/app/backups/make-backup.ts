@@ -3,6 +3,7 @@
 import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { countEntities } from "../../adapters/sqlite/entity-counts.ts";
 import type { LogFile } from "../../core/backup/checkpoint-hold.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../core/backup/manifest.ts";
 import { addLists, readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
 import { listPieces, pieceName, PieceWriter, type PieceId } from "../../core/backup/pieces.ts";
+import { Pace } from "../../core/backup/pace.ts";
 import { openKey, sealKey, type DeriveKey } from "../../core/backup/sealed-key.ts";
 import { DomainError } from "../../core/errors.ts";
 import { isUuid } from "../../core/ids.ts";
@@ -28,6 +30,7 @@ import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import type { Config } from "../config.ts";
 import { FILE_FOLDERS, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 import type { FolderMoment } from "./folder-moment.ts";
+import { PlatformActivity } from "./platform-activity.ts";
 import { askRunningPlatform } from "./running-platform.ts";
 import { holdStoppedFolder } from "./stopped-folder.ts";
 import { copyFile, copyOpenFile, TelemetryCopy, type CopiedFile } from "./telemetry-copy.ts";
@@ -83,12 +86,15 @@ class FolderBackup {
   /** The files of the backup, by path. */
   readonly #files = new Map<string, BackupFile>();
   readonly #used = new Set<PieceId>();
+  readonly #pace: Pace;
 
   constructor(deps: BackupDeps, lock: PlaceLock, newest: Manifest | undefined) {
     this.#deps = deps;
     this.#lock = lock;
     this.#newest = newest;
     this.#folder = existingFolder(deps.config.dataDir);
+    const activity = new PlatformActivity(this.#folder);
+    this.#pace = new Pace({ clock: deps.clock, pause, isPlatformBusy: () => activity.hasStored() });
   }
 
   async run(): Promise<Omit<BackupMade, "removed">> {
@@ -96,12 +102,13 @@ class FolderBackup {
     const hold = await askRunningPlatform(this.#folder);
     const telemetry = await TelemetryCopy.open(
       join(this.#folder, TELEMETRY_FILE),
-      writer,
+      { writer, pace: this.#pace },
       this.#before.get(TELEMETRY_FILE) ?? [],
     );
     try {
       await this.#copyFiles(writer);
       await telemetry.approach();
+      this.#pace.hurry();
       const moment = await (hold ?? (() => holdStoppedFolder(this.#deps.config, this.#deps.clock)))();
       try {
         return await this.#finish(writer, telemetry, moment);
@@ -116,7 +123,7 @@ class FolderBackup {
   /** Reuses pieces of the newest backup that still exist. */
   async #openWriter(): Promise<PieceWriter> {
     const { place } = this.#deps;
-    if (this.#newest === undefined) return new PieceWriter(place, []);
+    if (this.#newest === undefined) return new PieceWriter(place, [], this.#pace);
     const there = await listPieces(place);
     const known: string[] = [];
     for (const { path, lists } of this.#newest.files) {
@@ -127,6 +134,7 @@ class FolderBackup {
     return new PieceWriter(
       place,
       known.filter((id) => there.has(id)),
+      this.#pace,
     );
   }
 
@@ -140,6 +148,7 @@ class FolderBackup {
       const copied = await telemetry.finish();
       const logFiles = await this.#copyLog(writer, moment.logFiles);
       const entities = await moment.release();
+      this.#pace.calm();
       requireWholeLog(logFiles, moment.logFiles);
       const { mark, rows } = countEntities(entities);
       this.#requireSameInstallation(mark.installation);

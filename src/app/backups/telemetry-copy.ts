@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { open, type FileHandle } from "node:fs/promises";
 import { BLOCK_BYTES, BlockFile, digestOfHead, isWholeBlock } from "../../adapters/duckdb/block-file.ts";
 import type { ListedPiece } from "../../core/backup/piece-lists.ts";
+import type { Pace } from "../../core/backup/pace.ts";
 import { PIECE_BYTES, type PieceWriter } from "../../core/backup/pieces.ts";
 
 /** With at most this many changed blocks (16 MiB), the next scan is the last. */
@@ -13,22 +14,29 @@ const FEW_BLOCKS = 64;
 /** Limits the number of scans if telemetry is stored as fast as it is read. */
 const PASSES_MAX = 6;
 
+export interface TelemetryCopyDeps {
+  readonly writer: PieceWriter;
+  readonly pace: Pace;
+}
+
 export class TelemetryCopy {
   readonly #file: BlockFile;
   readonly #writer: PieceWriter;
+  readonly #pace: Pace;
   /** Pieces by block; undefined if the block must be read. */
   readonly #blocks: (ListedPiece | undefined)[];
 
-  private constructor(file: BlockFile, writer: PieceWriter, blocks: (ListedPiece | undefined)[]) {
+  private constructor(file: BlockFile, { writer, pace }: TelemetryCopyDeps, blocks: (ListedPiece | undefined)[]) {
     this.#file = file;
     this.#writer = writer;
+    this.#pace = pace;
     this.#blocks = blocks;
   }
 
   /** `before`: the file's pieces in an earlier backup. */
-  static async open(path: string, writer: PieceWriter, before: readonly ListedPiece[]): Promise<TelemetryCopy> {
-    const blocks = before.slice(1).map((piece) => (writer.isKnown(piece.id) ? piece : undefined));
-    return new TelemetryCopy(await BlockFile.open(path), writer, blocks);
+  static async open(path: string, deps: TelemetryCopyDeps, before: readonly ListedPiece[]): Promise<TelemetryCopy> {
+    const blocks = before.slice(1).map((piece) => (deps.writer.isKnown(piece.id) ? piece : undefined));
+    return new TelemetryCopy(await BlockFile.open(path), deps, blocks);
   }
 
   /** Reads most of the file while the platform continues. */
@@ -58,6 +66,7 @@ export class TelemetryCopy {
     this.#blocks.length = count;
     let changed = 0;
     for (let number = 0; number < count; number++) {
+      await this.#pace.rest();
       const seen = this.#blocks[number]?.head;
       if (seen !== undefined && seen !== "" && digestOfHead(await this.#file.firstPage(number)) === seen) continue;
       const block = await this.#file.block(number);

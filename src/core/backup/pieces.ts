@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { DomainError } from "../errors.ts";
 import { Slots } from "../../lib/slots.ts";
 import type { BackupPlace } from "./backup-place.ts";
+import type { Pace } from "./pace.ts";
 
 /** Files are split into pieces of this size, which is the block size of the telemetry file. */
 export const PIECE_BYTES = 262_144;
@@ -51,6 +52,7 @@ export async function listPieces(place: BackupPlace): Promise<ReadonlySet<PieceI
 /** Writes the pieces of one backup. */
 export class PieceWriter {
   readonly #place: BackupPlace;
+  readonly #pace: Pace | undefined;
   /** Pieces known to be stored. */
   readonly #known: Set<PieceId>;
   readonly #onTheWay = new Slots({ max: ON_THE_WAY_MAX });
@@ -59,8 +61,9 @@ export class PieceWriter {
   readonly #running = new Set<Promise<void>>();
   #failure: Error | undefined;
 
-  constructor(place: BackupPlace, known: Iterable<PieceId>) {
+  constructor(place: BackupPlace, known: Iterable<PieceId>, pace?: Pace) {
     this.#place = place;
+    this.#pace = pace;
     this.#known = new Set(known);
   }
 
@@ -83,6 +86,8 @@ export class PieceWriter {
         this.#running.delete(running);
       });
     this.#running.add(running);
+    if (this.#pace?.isGentle === true) await running;
+    await this.#pace?.rest();
     return id;
   }
 
@@ -98,8 +103,7 @@ export class PieceWriter {
   }
 
   /**
-   * Resolves when all added pieces are durable; throws if one could not be written. They are synced together: syncing
-   * each one would delay the commits on which telemetry acknowledgements depend.
+   * Resolves when all added pieces are durable; throws if one could not be written.
    */
   async finish(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
