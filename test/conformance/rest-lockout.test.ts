@@ -141,7 +141,7 @@ describe("exports", () => {
 });
 
 test("REST §2.3: an import stops, and says how far it came", async () => {
-  const { tenant } = platform();
+  const tenant = await platform().createTenant();
   const device = await tenant.createDevice();
   const { rest: caller, lockOut } = await disabled(tenant);
   const { call, answer } = sending(caller, "/api/telemetry/import", CSV);
@@ -163,7 +163,7 @@ test("REST §2.3: an import stops, and says how far it came", async () => {
 });
 
 test("REST §2.3: an upload of a package is refused, and the package has no file", async () => {
-  const { tenant } = platform();
+  const tenant = await platform().createTenant();
   const { rest: caller, lockOut } = await withKey(tenant);
   const id = await newPackage(tenant.rest, (await newProfile(tenant)).id);
   const { call, answer } = sending(caller, `/api/otaPackage/${id}`, "multipart/form-data; boundary=x");
@@ -176,7 +176,7 @@ test("REST §2.3: an upload of a package is refused, and the package has no file
 });
 
 test("REST §2.3: a download of a package is cut off", async () => {
-  const { tenant } = platform();
+  const tenant = await platform().createTenant();
   const bytes = someBytes(16_000_000);
   const id = await newFilePackage(tenant.rest, (await newProfile(tenant)).id, bytes);
   const { rest: caller, lockOut } = await disabled(tenant);
@@ -187,7 +187,7 @@ test("REST §2.3: a download of a package is cut off", async () => {
 });
 
 test("REST §2.3: events of a watched view, of a user or of a share link, end at once", async () => {
-  const { tenant } = platform();
+  const tenant = await platform().createTenant();
   const admin = new AnalyticsClient(tenant.rest);
   const device = await tenant.createDevice();
   const view = await admin.create(newViewOf(tenant, { scope: { deviceIds: [device.id] } }));
