@@ -9,6 +9,7 @@ import { ActivationService } from "../core/access/activation-service.ts";
 import { KeyChannelRule } from "../core/access/api-key-channel.ts";
 import { ApiKeyDirectory } from "../core/access/api-key-directory.ts";
 import { ApiKeyService } from "../core/access/api-key-service.ts";
+import { CredentialWatcher } from "../core/access/credential-watcher.ts";
 import { FirstStart } from "../core/access/first-start.ts";
 import { LoginRecords } from "../core/access/login-records.ts";
 import { LoginService } from "../core/access/login-service.ts";
@@ -126,6 +127,9 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
 
   const keyDirectory = new ApiKeyDirectory({ store: stores.apiKeys, guesses, bus, clock, log }, apiKeys.cache);
   await shutdown.start(keyDirectory);
+  // After those who say whether a credential is valid.
+  const watcher = new CredentialWatcher({ bus, clock, log }, { recheckMillis: options.tokenCache.recheckMillis });
+  await shutdown.start(watcher);
   const keys = new ApiKeyService({ store: stores.apiKeys, bus, clock, log }, apiKeys);
   await shutdown.start(onDuty(keys, lease, log));
   const keyChannels = new KeyChannelRule(
@@ -188,6 +192,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
     tenants,
     tokenSettings,
     users,
+    watcher,
   };
 }
 

@@ -295,7 +295,6 @@ export const bounds = {
   "analytics.live.everyMillis": 2000, // a watched view is computed at most this often, slow ones less
   "analytics.live.quietMillis": 30 * SECOND_MILLIS, // and at least this often, without any new sample
   "analytics.live.heartbeatMillis": 15 * SECOND_MILLIS,
-  "analytics.live.recheckMillis": 30 * SECOND_MILLIS, // how often the credentials of watchers are checked again
   "analytics.live.waitingCharsMax": MIB, // the stream of a watcher with more unread text is cut
   "analytics.live.takeMillis": 30_000, // so is that of one that takes longer to receive an event
   "analytics.live.maxHeldMebibytes": 256, // answers of watched views in memory; a view that does not fit ends for its watchers

@@ -23,6 +23,7 @@ import {
   optionalUrl,
   PORT,
   text,
+  list,
 } from "./setting.ts";
 import type { TlsFiles } from "./tls-pair.ts";
 import { MASTER_KEY_BYTES } from "../lib/secret-box.ts";
@@ -47,9 +48,9 @@ export const settings = {
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
 
   "cluster.postgresUrl": optionalSecret("CLUSTER_POSTGRES_URL", ADDRESS_LENGTHS, "The database of a cluster, as `postgres://user:password@host:5432/name`; it makes this process one node of that cluster, and `dataDir` a folder for what need not outlive it. Unset, the platform is this process alone."),
-  "cluster.natsUrls": optionalSecret("CLUSTER_NATS_URLS", ADDRESS_LENGTHS, "The NATS servers of the cluster, as `nats://user:password@host:4222`, separated by commas."),
+  "cluster.natsUrls": list(optionalSecret("CLUSTER_NATS_URLS", ADDRESS_LENGTHS, "The NATS servers of the cluster, as `nats://user:password@host:4222`, separated by commas.")),
   "cluster.natsReplicas": integer("CLUSTER_NATS_REPLICAS", 3, { min: 1, max: 5 }, "Servers that keep each acknowledged point until it is in the history; a node refuses to start on a stream with fewer."),
-  "cluster.natsMonitors": optionalText("CLUSTER_NATS_MONITORS", "The monitoring addresses of those servers, as `http://host:8222`, separated by commas: a node refuses to start if one of them does not sync each message (`sync_interval: always`). Unset, nobody checks."),
+  "cluster.natsMonitors": list(optionalText("CLUSTER_NATS_MONITORS", "The monitoring addresses of those servers, as `http://host:8222`, separated by commas: a node refuses to start if one of them does not sync each message (`sync_interval: always`). Unset, nobody checks.")),
   "cluster.files": optionalText("CLUSTER_FILES", "The bucket (`s3://bucket/prefix`) or the shared folder with the history of all nodes."),
   "cluster.masterKey": optionalKey("CLUSTER_MASTER_KEY", MASTER_KEY_BYTES, "The key that encrypts secrets in the database, the same for all nodes: 32 random bytes; a node with another one is refused."),
   "cluster.extensionsDir": optionalText("CLUSTER_EXTENSIONS_DIR", "The folder with the extensions ducklake, postgres_scanner and httpfs of DuckDB; unset, DuckDB downloads them from its own repository at the first start."),
@@ -65,12 +66,12 @@ export const settings = {
   "http.tls.keyFile": optionalText("HTTP_TLS_KEY_FILE", "PEM file with the private key of the HTTP certificate."),
   "http.payloadBytesMax": integer("HTTP_MAX_PAYLOAD_SIZE_LIMIT_CONFIGURATION", 16 * MIB, { min: KIB, max: 1024 * MIB }, "The largest request body; a larger one gets status 413."),
   "http.connectionsMax": integer("HTTP_CONNECTIONS_MAX", 10_000, { min: 1, max: 1_000_000 }, "HTTP connections at the same time, fewer where the system allows too few open files; one more is closed at once."),
-  "http.trustedProxies": networks("HTTP_TRUSTED_PROXIES", "Addresses and networks of proxies, separated by commas: their X-Forwarded headers count, those of others are ignored, and no bound for a single address holds for them."),
+  "http.trustedProxies": list(networks("HTTP_TRUSTED_PROXIES", "Addresses and networks of proxies, separated by commas: their X-Forwarded headers count, those of others are ignored, and no bound for a single address holds for them.")),
   "http.accessLog": boolean("HTTP_ACCESS_LOG", false, "Whether each request leaves a log record."),
-  "http.cors.allowedOriginPatterns": text("TB_CORS_ALLOWED_ORIGIN_PATTERNS", "*", "Origins that browsers may call from, separated by commas; * stands for any text."),
+  "http.cors.allowedOriginPatterns": list(text("TB_CORS_ALLOWED_ORIGIN_PATTERNS", "*", "Origins that browsers may call from, separated by commas; * stands for any text.")),
   "http.deviceApi.payloadBytesMax": integer("HTTP_DEVICE_API_MAX_PAYLOAD_SIZE", MIB, { min: KIB, max: 1024 * MIB }, "The largest body that a device may send to /api/v1; a larger one gets status 413."),
   "rest.pageRowsMax": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "Rows of one page of a list; a larger pageSize is cut to this."),
-  "rest.userLimit": text("REST_USER_LIMIT", "", "Calls of one user of a tenant to the REST API, as count:seconds, several separated by commas; empty is no limit. Further calls get status 429."),
+  "rest.userLimit": list(text("REST_USER_LIMIT", "", "Calls of one user of a tenant to the REST API, as count:seconds, several separated by commas; empty is no limit. Further calls get status 429.")),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
 
   "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: OFF nothing, W changes, RW reading of attributes and credentials as well."),
@@ -85,7 +86,7 @@ export const settings = {
   "mqtt.sessionInactivitySeconds": duration("MQTT_SESSION_INACTIVITY_TIMEOUT", 600, { unit: "s", min: 1, max: YEAR_SECONDS }, "A client with keep alive 0 is closed after so long a silence."),
   "mqtt.sessionsPerDeviceMax": integer("MQTT_MAX_SESSIONS_PER_DEVICE", 1, { min: 1, max: 65_535 }, "Sessions of one device; one more closes the oldest."),
   "mqtt.connectionsMax": integer("MQTT_CONNECTIONS_MAX", 100_000, { min: 1, max: 10_000_000 }, "MQTT connections at the same time, fewer where the system allows too few open files; one more is closed at once."),
-  "mqtt.connectRateLimit": text("MQTT_CONNECT_RATE_LIMIT", "", "How often one device may connect, as count:seconds, several separated by commas; empty is no limit. Further CONNECTs are refused."),
+  "mqtt.connectRateLimit": list(text("MQTT_CONNECT_RATE_LIMIT", "", "How often one device may connect, as count:seconds, several separated by commas; empty is no limit. Further CONNECTs are refused.")),
   "mqtt.ipGuard.enabled": boolean("MQTT_IP_GUARD_ENABLED", false, "Whether addresses with repeated failed logins are blocked for a minute."),
 
   "values.jsonTypeCast": boolean("JSON_TYPE_CAST_ENABLED", false, "Whether telemetry strings that spell a number in its shortest form are stored as numbers."),
@@ -145,7 +146,7 @@ export const settings = {
   "analytics.limiter.queueCapacity": integer("SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY", 10, { min: 0, max: 100_000 }, "Reports that wait for a slot; one more gets status 429."),
   "analytics.limiter.threadPoolSize": integer("SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE", 10, { min: 1, max: 1000 }, "Reports that run at the same time; further ones wait."),
   "analytics.limiter.queueWaitMillis": duration("REPORT_QUEUE_WAIT_MS", 30_000, { unit: "ms", min: 0, max: 3_600_000 }, "A report that has waited this long for a slot gets status 429."),
-  "analytics.limiter.uiPoolSize": integer("REPORT_UI_POOL_SIZE", 4, { min: 1, max: 1000 }, "Previews, tables and downloads that run at the same time, in slots of their own."),
+  "analytics.limiter.uiPoolSize": integer("REPORT_UI_POOL_SIZE", 4, { min: 1, max: 1000 }, "Previews, tables and downloads that run at the same time, in slots of their own, of which one is left for other tenants."),
   "analytics.limiter.jobPoolSize": integer("REPORT_JOB_POOL_SIZE", 1, { min: 1, max: 1000 }, "Background reports that run at the same time."),
   "analytics.limiter.timeoutMillis": duration("REPORT_TIMEOUT_MS", 60_000, { unit: "ms", min: 100, max: 3_600_000 }, "A report that runs longer is stopped with status 504, unless its view says otherwise."),
   "analytics.limiter.jobTimeoutMillis": duration("REPORT_JOB_TIMEOUT_MS", 1_800_000, { unit: "ms", min: 1000, max: 86_400_000 }, "The same for background reports."),

@@ -1,5 +1,4 @@
 // Builds the live edge: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
-import { CredentialWatcher } from "../core/access/credential-watcher.ts";
 import { LiveAuthenticator } from "../transport/live/live-authenticator.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
 import { LiveServer } from "../transport/live/live-server.ts";
@@ -11,19 +10,16 @@ import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 
-export type LiveApi = Awaited<ReturnType<typeof buildLiveServer>>;
+export type LiveApi = ReturnType<typeof buildLiveServer>;
 
 /** Everything except the HTTP path that leads to it. */
-export async function buildLiveServer(context: Context, services: DeviceServices, accounts: Accounts) {
-  const { config, bus, clock, log, shutdown } = context;
+export function buildLiveServer(context: Context, services: DeviceServices, accounts: Accounts) {
+  const { config, clock, log } = context;
   const { inspector, subscriptions, telemetry } = services;
-  const { recheckMillis } = config.security.tokenCache;
   const limits = new LiveLimits(services.tenantLimits, clock);
-  const watcher = new CredentialWatcher({ bus, clock, log }, { recheckMillis });
-  await shutdown.start(watcher);
   const access = new DeviceAccess(services.registry);
   const server = new LiveServer(config.live, {
-    authenticator: new LiveAuthenticator({ ...accounts, watcher, limits }),
+    authenticator: new LiveAuthenticator({ ...accounts, limits }),
     traffic: new LiveTraffic({ devices: access, inspector }),
     values: new LiveValues({
       owners: new ValueOwners(access, accounts),

@@ -92,7 +92,10 @@ export async function startReporting(context: Context, { registry, telemetry, pa
     { store: stores.views, directory, zoneOfTenant: (tenantId) => readers.ofTenant(tenantId), bus, clock },
     { rowsMax: config.analytics.reports.rowsMax, viewsMax, revisionsMax, customersMayCreate },
   );
-  const links = new ShareLinks({ store: stores.viewLinks, views, rights: readers, passwords, audit, clock }, sharing);
+  const links = new ShareLinks(
+    { store: stores.viewLinks, views, rights: readers, passwords, audit, bus, clock },
+    sharing,
+  );
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const jobs = new ReportJobs(
@@ -142,16 +145,15 @@ export async function startReporting(context: Context, { registry, telemetry, pa
 export function analyticsRoutes(
   { config, storage, clock }: Context,
   reporting: Reporting,
-  { authenticator, meter }: Pick<Accounts, "authenticator" | "meter">,
+  { authenticator, meter, watcher }: Pick<Accounts, "authenticator" | "meter" | "watcher">,
   service: Pick<ServiceRouteDeps, "version" | "isReady" | "metrics">,
 ): readonly RestRoute[] {
   const { cost, links, pools, reports, unsent, views } = reporting;
   const { baseUrl } = config;
-  const { limiter, export: files, live, discovery } = config.analytics;
-  const callers = { authenticator, meter, links };
+  const { limiter, export: files, discovery } = config.analytics;
+  const callers = { authenticator, meter, links, watcher };
   const edge = new AnalyticsEdge({ ...callers, baseUrl }, "jwt-or-platform");
   const calls = { limiter: pools.ui, reports, unsent, clock };
-  const lasting = { edge, streams: reporting.streams, clock, recheckMillis: live.recheckMillis };
   const routes: readonly RestRoute[] = [
     ...reportRoutes({
       publicEdge: new AnalyticsEdge(callers, "jwt"),
@@ -171,8 +173,14 @@ export function analyticsRoutes(
     }),
     ...viewRoutes({ edge, views, baseUrl, pageRowsMax: config.rest.pageRowsMax }),
     ...linkRoutes({ edge, links, baseUrl }),
-    ...jobRoutes({ ...lasting, jobs: reporting.jobs, writeTimeoutMillis: files.writeMillis }),
-    ...liveRoutes({ ...lasting, live: reporting.live }),
+    ...jobRoutes({
+      edge,
+      streams: reporting.streams,
+      jobs: reporting.jobs,
+      clock,
+      writeTimeoutMillis: files.writeMillis,
+    }),
+    ...liveRoutes({ edge, streams: reporting.streams, live: reporting.live }),
     ...discoveryRoutes({
       edge,
       discovery: reporting.discovery,

@@ -8,6 +8,7 @@ import { CallerLimitsReports } from "../core/usage/caller-limits.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import { Documentation } from "../transport/rest/documentation/documentation.ts";
 import { DeviceAccess } from "../transport/rest/device-access.ts";
+import { LastingCalls } from "../transport/rest/lasting-calls.ts";
 import type { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { RestServer, type RestOptions } from "../transport/rest/rest-server.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
@@ -132,6 +133,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
   );
   const uploads = { lineBytesMax, stallMillis: stallSeconds * SECOND_MILLIS, millisMax: maxSeconds * SECOND_MILLIS };
   const access = new DeviceAccess(services.registry);
+  const lasting = new LastingCalls(accounts);
   const owners = new ValueOwners(access, accounts);
   const isReady = (): Promise<boolean> => storage.isHealthy();
   return [
@@ -170,6 +172,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...relationRoutes({ access, relations: storage.stores.relations, pageRowsMax }),
     ...packageRoutes({
       packages: services.packages,
+      lasting,
       clock,
       uploads: {
         stallMillis: config.ota.upload.stallSeconds * SECOND_MILLIS,
@@ -189,8 +192,8 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       values,
       limits: { pointsMax, bucketsMax, answerCharsMax },
     }),
-    ...historyRoutes({ owners, access, profiles, customers, exports: services.exports }),
-    ...historyImportRoutes({ imports: services.imports, clock, values, uploads }),
+    ...historyRoutes({ owners, access, profiles, customers, exports: services.exports, lasting }),
+    ...historyImportRoutes({ imports: services.imports, lasting, clock, values, uploads }),
     ...rpcRoutes({ access, rpc: services.rpc, pageRowsMax, bodyBytesMax: callBodyBytesMax }),
     ...claimRoutes({ claims: services.claims, guesses }),
   ];

@@ -4,6 +4,7 @@ import {
   choice,
   duration,
   integer,
+  list,
   networks,
   optionalBoolean,
   optionalInteger,
@@ -119,6 +120,15 @@ describe("settings that decide by themselves when they are not given", () => {
     expect(optionalInteger("X", { min: 1, max: 9 }, "").read("7")).toBe(7);
     expect(() => optionalInteger("X", { min: 1, max: 9 }, "").read(10)).toThrow(UnacceptableValue);
   });
+});
+
+test("a list of texts stands for them separated by commas, and no other list for anything", () => {
+  const setting = list(networks("X", ""));
+  expect(setting.read(["10.0.0.0/8", "::1"])).toBe("10.0.0.0/8,::1");
+  expect(setting.read("10.0.0.0/8")).toBe("10.0.0.0/8");
+  expect(setting.read([])).toBe("");
+  for (const given of [["nowhere"], [1], [["::1"]], [null]])
+    expect(() => setting.read(given)).toThrow(UnacceptableValue);
 });
 
 describe("networks", () => {

@@ -124,6 +124,13 @@ export function optionalUrl(environment: string, description: string): Setting<s
   return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
 }
 
+/** A setting of several texts separated by commas, which a file may also give as a list. */
+export function list<Value>(setting: Setting<Value>): Setting<Value> {
+  const read = (given: unknown): Value =>
+    setting.read(Array.isArray(given) && given.every((item) => typeof item === "string") ? given.join(",") : given);
+  return { ...setting, accepts: `${setting.accepts}, or a list of them`, read };
+}
+
 /** Addresses of machines and networks, separated by commas; the value is the text. */
 export function networks(environment: string, description: string): Setting<string> {
   const accepts = "IP addresses, and networks as 10.0.0.0/8 or loopback, separated by commas";

@@ -503,7 +503,6 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "analytics.live.everyMillis": at("LiveViews[1].everyMillis"),
   "analytics.live.quietMillis": at("LiveViews[1].quietMillis"),
   "analytics.live.heartbeatMillis": at("EventStreams[1].heartbeatMillis"),
-  "analytics.live.recheckMillis": at("jobRoutes[0].recheckMillis", "liveRoutes[0].recheckMillis"),
   "analytics.live.waitingCharsMax": at("EventStreams[1].waitingCharsMax"),
   "analytics.live.takeMillis": at("EventStreams[1].takeMillis"),
   "analytics.live.maxHeldMebibytes": times(MEBIBYTES, "LiveViews[1].heldCharsMax"),

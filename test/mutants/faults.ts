@@ -1099,8 +1099,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/analytics/limiter/report-pools.ts",
-    text: "pool(options.uiPoolSize, options.uiQueueCapacity)",
-    planted: "pool(options.uiPoolSize, options.queueCapacity)",
+    text: "pool(options.uiPoolSize, options.uiQueueCapacity,",
+    planted: "pool(options.uiPoolSize, options.queueCapacity,",
     notice: "the pool of the interface has the queue of reports",
     tests: ["src/app/wiring.test.ts"],
   },

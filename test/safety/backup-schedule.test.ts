@@ -1,5 +1,5 @@
 // Backups that the platform makes by itself: the first one when it is due, with what came of it in the log and in the metrics.
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -30,6 +30,7 @@ test(
   async () => {
     const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE, BACKUP_KEEP_DAYS: "30", BACKUP_EVERY_MINUTES: "60" };
     const before = Date.now() / 1000;
+    await mkdir(to);
     const server = await servers.start(servers.folder(), settings);
     expect(await server.metric("bridgehead_backup_newest_timestamp_seconds")).toBe(0);
     await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
@@ -53,6 +54,18 @@ async function findingsAboutBackups(server: KillableServer): Promise<unknown[]> 
   const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
   return findings.map(({ kind }) => kind).filter((kind) => kind.includes("backup"));
 }
+
+test("a backup does not make its folder: where a disk is not mounted, it would fill the one below", async () => {
+  const log = new LogRecorder();
+  const settings = { "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
+  await using platform = await startTestPlatform({ log, settings });
+  platform.clock.advance(0);
+  await expect.poll(() => log.events).toContain("backup failed");
+
+  const failed = log.records.find(({ event }) => event === "backup failed");
+  expect(failed?.fields["error"]).toContain(`the folder ${to} does not exist: mount its disk, or create it`);
+  expect(await readdir(scratch)).toEqual([]);
+});
 
 test("a backup that fails is an error in the log, with what the command has said, and counted", async () => {
   await writeFile(to, "a file, and no folder");

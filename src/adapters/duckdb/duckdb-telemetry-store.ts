@@ -149,7 +149,17 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#requireFiles = requireFiles ?? (() => undefined);
     this.#orLose = orLose ?? ((check) => check());
     this.#logFolder = logFolderOf(options.file);
-    this.#engine = new PointEngine(database, this.#logFolder, this.#orLose);
+    this.#engine = new PointEngine(database, this.#logFolder, {
+      orLose: this.#orLose,
+      leftOut: (torn) => {
+        log.warn(
+          "the last write to the telemetry log was interrupted and is left out; nothing in it was acknowledged",
+          {
+            ...torn,
+          },
+        );
+      },
+    });
     this.#holds = new CheckpointHolds({
       clock,
       log,

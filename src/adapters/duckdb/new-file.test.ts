@@ -1,15 +1,16 @@
 // The first start: whatever a crash in the middle of it has left, the next one makes the file.
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { LogRecorder } from "../../../test/support/log-recorder.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
 import { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { ValueKind } from "../../core/telemetry/telemetry.ts";
-import { silentLogger } from "../../lib/logger.ts";
+import { silentLogger, type Logger } from "../../lib/logger.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 import { openEngineForWriting, openEngineWithItsLog, type OpenEngine } from "./open-engine.ts";
 
@@ -65,6 +66,19 @@ test("what a version without the log of telemetry left in the engine's log is ke
   }
 });
 
+test("a start says which last write to the log was interrupted, and that nothing in it was acknowledged; once", async () => {
+  await (await start()).stop();
+  const [segment = ""] = (await readdir(`${file}.log`)).sort().slice(-1);
+  const path = join(`${file}.log`, segment);
+  const { size } = await stat(path);
+  await appendFile(path, Buffer.from([1, 2, 3]));
+  for (const shown of [[{ path, at: size, bytes: 3 }], []]) {
+    const log = new LogRecorder();
+    await (await start(log)).stop();
+    expect(log.records.filter(({ event }) => event.includes("interrupted")).map(({ fields }) => fields)).toEqual(shown);
+  }
+});
+
 async function inEngine(opening: Promise<OpenEngine>, statement: string): Promise<void> {
   const { connection, instance } = await opening;
   await connection.run(statement);
@@ -72,8 +86,8 @@ async function inEngine(opening: Promise<OpenEngine>, statement: string): Promis
   instance.closeSync();
 }
 
-async function start(): Promise<DuckdbTelemetryStore> {
-  const store = new DuckdbTelemetryStore({ clock: new ManualClock(), log: silentLogger }, telemetrySettings(file));
+async function start(log: Logger = silentLogger): Promise<DuckdbTelemetryStore> {
+  const store = new DuckdbTelemetryStore({ clock: new ManualClock(), log }, telemetrySettings(file));
   await store.start();
   return store;
 }

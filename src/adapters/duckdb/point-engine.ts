@@ -14,7 +14,7 @@ import type { DuckdbSession } from "./duckdb-session.ts";
 import { EraTimes } from "./era-times.ts";
 import { LatestPoints } from "./latest-points.ts";
 import { FrameKind, type Frame } from "./log/frame.ts";
-import { readLog, type LogEnd, type OrLose } from "./log/read-log.ts";
+import { readLog, type LogEnd, type LogRange } from "./log/read-log.ts";
 import type { LogPlace } from "./log/telemetry-log.ts";
 import { PendingQueue, type PendingPoints } from "./pending-points.ts";
 import { deletePoints } from "./point-deletion.ts";
@@ -37,10 +37,13 @@ export class NotNoted extends Error {
 
 const START: LogPlace = { position: 0, written: 0 };
 
+/** What to do about a log that is not whole. */
+export type LogChecks = Pick<LogRange, "orLose" | "leftOut">;
+
 export class PointEngine {
   readonly #database: DuckdbDatabase;
   readonly #logFolder: string;
-  readonly #orLose: OrLose;
+  readonly #checks: LogChecks;
   readonly #pending = new PendingQueue();
   /** Undefined while the file is not open for writing. */
   #tables: PointTables | undefined;
@@ -56,10 +59,10 @@ export class PointEngine {
   #pointsSinceSnapshot = 0;
   #rowsSinceCheckpoint = 0;
 
-  constructor(database: DuckdbDatabase, logFolder: string, orLose: OrLose) {
+  constructor(database: DuckdbDatabase, logFolder: string, checks: LogChecks = {}) {
     this.#database = database;
     this.#logFolder = logFolder;
-    this.#orLose = orLose;
+    this.#checks = checks;
   }
 
   get isOpen(): boolean {
@@ -139,7 +142,7 @@ export class PointEngine {
     const { id, position: after } = await tables.readFolded();
     this.#stored = { position: after, written: this.#stored.written };
     this.#folded = this.#stored;
-    const end = await readLog(this.#logFolder, { id, after, last, orLose: this.#orLose }, (frame) =>
+    const end = await readLog(this.#logFolder, { ...this.#checks, id, after, last }, (frame) =>
       this.#replay(latest, frame, written),
     );
     await this.foldAll();

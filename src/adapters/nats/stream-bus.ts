@@ -57,6 +57,7 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "user-changed": true,
   "api-key-changed": true,
   "user-deleted": true,
+  "link-revoked": true,
   "customer-deleted": true,
   "security-settings-changed": true,
   "token-settings-changed": true,

@@ -1,13 +1,16 @@
 // Scheduled backups: runs the backup command in a separate process, and counts the results. The next one is due
 // depending on the newest existing backup, so a restart neither skips nor repeats one.
 import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { isUrl } from "../../adapters/s3/bucket-address.ts";
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
 import { listManifests, momentOf } from "../../core/backup/manifest.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Metrics } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { unlessMissing } from "../../lib/missing-file.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 
@@ -82,6 +85,7 @@ export class BackupSchedule {
     const { to, variables, keepDays, passphrase } = this.#options;
     const { folder, clock, log } = this.#deps;
     const startedAt = clock.now();
+    await requireFolder(to);
     const keep = keepDays === undefined ? [] : ["--keep-days", String(keepDays)];
     const running = promisify(execFile)(process.execPath, [MAIN, "backup", to, ...keep], {
       cwd: folder,
@@ -103,6 +107,12 @@ export class BackupSchedule {
     const newest = (await listManifests(this.#deps.place)).at(-1);
     this.#newestAt = newest === undefined ? 0 : momentOf(newest);
   }
+}
+
+/** A mount point has no such folder while its disk is not mounted; making it would fill the disk below. */
+async function requireFolder(to: string): Promise<void> {
+  if (isUrl(to) || (await unlessMissing(stat(to))) !== undefined) return;
+  throw new Error(`the folder ${to} does not exist: mount its disk, or create it before the first backup`);
 }
 
 /** What the command printed to standard error, if anything. */

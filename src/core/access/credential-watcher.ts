@@ -1,17 +1,18 @@
-// Watches the credentials of long-lived connections: a session or API key may be revoked, or a user disabled, long
-// after a connection was opened. An announced change triggers a check at once, and each credential is also checked from
-// time to time, so that a lost event cannot keep a revoked connection alive. Source: REST contract 15.
+// Watches the credentials of what lasts, such as connections, long downloads and uploads: a session or API key may be
+// revoked, or a user disabled, long after it began. An announced change triggers a check at once, and each credential is
+// also checked from time to time, so that a lost event cannot keep a revoked one alive. Source: REST contract 2.3, 15.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
+import { DomainError } from "../errors.ts";
 import type { Principal } from "./principal.ts";
 
 export interface WatchedCredential {
   readonly principal: Principal;
-  /** Whether the credential is still valid; rejects if that cannot be determined now. */
-  isGood(): Promise<boolean>;
-  /** The credential has been revoked. Called at most once. */
-  revoked(): void;
+  /** Rejects with the reason if the credential is no longer valid, and with `unavailable` if that is not known now. */
+  check(): Promise<unknown>;
+  /** The credential is no longer valid. Called at most once. */
+  revoked(reason: DomainError): void;
 }
 
 export interface CredentialWatcherDeps {
@@ -54,6 +55,9 @@ export class CredentialWatcher {
       "api-key-changed": () => {
         check(({ sessionId }) => sessionId === null);
       },
+      "link-revoked": ({ linkId }) => {
+        check(({ sharedView }) => sharedView?.linkId === linkId);
+      },
       "changes-missed": () => {
         check(() => true);
       },
@@ -72,20 +76,20 @@ export class CredentialWatcher {
   }
 
   /**
-   * Watches until cancelled or until the credential is revoked. Undefined if it is no longer valid. Rejects if that
-   * cannot be determined.
+   * Watches until cancelled or until the credential is revoked. Rejects like the check if it is not valid now, or if
+   * that cannot be determined.
    */
-  async watch(credential: WatchedCredential): Promise<Subscription | undefined> {
+  async watch(credential: WatchedCredential): Promise<Subscription> {
     const watch: Watch = { credential, timer: undefined };
     // Added before the check, so that no change is missed in between.
     this.#watches.add(watch);
     try {
-      if (!(await credential.isGood())) this.#watches.delete(watch);
+      await credential.check();
     } catch (error) {
       this.#watches.delete(watch);
       throw error;
     }
-    if (!this.#watches.has(watch)) return undefined;
+    if (!this.#watches.has(watch)) throw new DomainError("unauthenticated", "the credentials have been revoked");
     watch.timer = this.#deps.clock.every(this.#recheckMillis, () => void this.#check(watch));
     return {
       cancel: () => {
@@ -97,14 +101,16 @@ export class CredentialWatcher {
   async #check(watch: Watch): Promise<void> {
     const { credential } = watch;
     try {
-      if (await credential.isGood()) return;
+      await credential.check();
     } catch (error) {
-      this.#deps.log.warn("credential of a live connection not checked, it will be again", { error });
-      return;
+      if (!(error instanceof DomainError) || error.kind === "unavailable") {
+        this.#deps.log.warn("credential of a call that lasts not checked, it will be again", { error });
+        return;
+      }
+      if (!this.#watches.has(watch)) return;
+      this.#end(watch);
+      credential.revoked(error);
     }
-    if (!this.#watches.has(watch)) return;
-    this.#end(watch);
-    credential.revoked();
   }
 
   #end(watch: Watch): void {

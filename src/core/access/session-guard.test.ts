@@ -150,12 +150,14 @@ describe("session guard", () => {
     const { session, token } = await login();
     const principal = await guard.authenticateBearer(token);
     clock.advance(session.expiresAt - clock.now() - 1);
-    expect(await guard.isSessionOpen(principal)).toBe(true);
+    await guard.requireSession(principal);
     clock.advance(1);
-    expect(await guard.isSessionOpen(principal)).toBe(false);
+    await expect(guard.requireSession(principal)).rejects.toMatchObject({ kind: "unauthenticated" });
     const other = await login();
     await scratch.stores.sessions.endLogin(other.session.loginId);
-    expect(await guard.isSessionOpen({ ...principal, sessionId: other.session.id })).toBe(false);
+    await expect(guard.requireSession({ ...principal, sessionId: other.session.id })).rejects.toMatchObject({
+      kind: "unauthenticated",
+    });
   });
 
   test("a token that names the session of another user is refused", async () => {

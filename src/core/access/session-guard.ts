@@ -89,8 +89,15 @@ export class SessionGuard {
     return this.#known.get(token)?.principal ?? this.#known.load(token).then(principalOf);
   }
 
-  /** Whether the session behind a token still exists; the token may have expired and been refreshed since. */
-  async isSessionOpen(principal: Principal): Promise<boolean> {
+  /**
+   * Rejects with `unauthenticated` if the session behind a token has ended; the token may have expired and been
+   * refreshed since.
+   */
+  async requireSession(principal: Principal): Promise<void> {
+    if (!(await this.#isSessionOpen(principal))) throw expired();
+  }
+
+  async #isSessionOpen(principal: Principal): Promise<boolean> {
     const { sessions, publicSessions, clock } = this.#deps;
     if (isPublic(principal)) return await publicSessions.isOpen(principal);
     const session = principal.sessionId === null ? undefined : await sessions.findSession(principal.sessionId);

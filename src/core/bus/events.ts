@@ -13,6 +13,7 @@ import type {
   TenantProfileId,
   UserId,
   ViewId,
+  ViewLinkId,
 } from "../ids.ts";
 import type { Value } from "../values.ts";
 
@@ -134,6 +135,7 @@ export type BusEvent =
   /** An API key has been changed, disabled or deleted. */
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
   | { readonly kind: "user-deleted"; readonly userId: UserId }
+  | { readonly kind: "link-revoked"; readonly linkId: ViewLinkId }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
   /** Password policy, lockout and link lifetimes have been saved. */
   | { readonly kind: "security-settings-changed" }

@@ -134,6 +134,8 @@ export class Authenticator {
       // Nobody had to show credentials, so all of them together share one turn on the thread.
       turnKey: PROVISION,
       closeOnUnknownTopic: true,
+      // What is left of those that have gone must not delay those that wait for an answer.
+      dropsUnread: true,
     };
   }
 }

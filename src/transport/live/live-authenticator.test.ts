@@ -42,11 +42,15 @@ function liveAuthenticator(given: { isWatchable?: boolean } = {}) {
         return PRINCIPAL;
       },
     },
-    guard: { isSessionOpen: () => Promise.resolve(world.isOpen) },
+    guard: {
+      requireSession: () =>
+        world.isOpen ? Promise.resolve() : Promise.reject(new DomainError("unauthenticated", "the session has ended")),
+    },
     watcher: {
       watch: (credential) => {
         world.watched.push(credential);
-        return Promise.resolve(given.isWatchable === false ? undefined : { cancel() {} });
+        if (given.isWatchable === false) return Promise.reject(new DomainError("unauthenticated", "revoked"));
+        return Promise.resolve({ cancel() {} });
       },
     },
     limits: { admit: () => Promise.resolve(allowance) },
@@ -57,10 +61,10 @@ function liveAuthenticator(given: { isWatchable?: boolean } = {}) {
 test("a key that is refused later, for whatever reason, is good no more", async () => {
   const { made, world } = liveAuthenticator();
   await made.admit(KEY, CHANNEL, () => {});
-  expect(await world.watched[0]?.isGood()).toBe(true);
+  await world.watched[0]?.check();
   for (const kind of ["unauthenticated", "forbidden", "rate-limited"] as const) {
     world.refusal = kind;
-    expect(await world.watched[0]?.isGood()).toBe(false);
+    await expect(world.watched[0]?.check()).rejects.toMatchObject({ kind });
   }
 });
 
@@ -69,16 +73,16 @@ test("a store that cannot be asked leaves it open whether a key is good", async 
   await made.admit(KEY, CHANNEL, () => {});
   world.refusal = "unavailable";
 
-  await expect(world.watched[0]?.isGood()).rejects.toMatchObject({ kind: "unavailable" });
+  await expect(world.watched[0]?.check()).rejects.toMatchObject({ kind: "unavailable" });
 });
 
 test("a token is as good as its session", async () => {
   const { made, world } = liveAuthenticator();
   await made.admit({ kind: "token", value: "token" }, CHANNEL, () => {});
-  expect(await world.watched[0]?.isGood()).toBe(true);
+  await world.watched[0]?.check();
   world.isOpen = false;
 
-  expect(await world.watched[0]?.isGood()).toBe(false);
+  await expect(world.watched[0]?.check()).rejects.toMatchObject({ kind: "unauthenticated" });
 });
 
 test("credentials that were revoked on the way in are refused, and take nothing", async () => {

@@ -9,7 +9,7 @@ import type { Allowance, LiveLimits } from "./live-limits.ts";
 
 export interface LiveAuthenticatorDeps {
   readonly authenticator: Authenticator;
-  readonly guard: Pick<SessionGuard, "isSessionOpen">;
+  readonly guard: Pick<SessionGuard, "requireSession">;
   readonly watcher: Pick<CredentialWatcher, "watch">;
   readonly limits: Pick<LiveLimits, "admit">;
 }
@@ -38,10 +38,9 @@ export class LiveAuthenticator {
     try {
       const watch = await this.#deps.watcher.watch({
         principal,
-        isGood: () => this.#isGood(principal, credential, channel),
+        check: () => this.#check(principal, credential, channel),
         revoked,
       });
-      if (watch === undefined) throw new DomainError("unauthenticated", "the credentials have been revoked");
       return {
         principal,
         allowance,
@@ -64,16 +63,9 @@ export class LiveAuthenticator {
     return authenticator.authenticateApiKey(value, channel);
   }
 
-  async #isGood(principal: Principal, credential: Credential, channel: CredentialChannel): Promise<boolean> {
-    if (credential.kind === "token") return await this.#deps.guard.isSessionOpen(principal);
-    try {
-      await this.#authenticate(credential, channel);
-      return true;
-    } catch (error) {
-      // Also if the key was not checked because too many unknown keys came from its address: in doubt it counts as
-      // invalid.
-      if (error instanceof DomainError && error.kind !== "unavailable") return false;
-      throw error;
-    }
+  /** Rejects also if a key is not checked because too many unknown keys came from its address. */
+  async #check(principal: Principal, credential: Credential, channel: CredentialChannel): Promise<void> {
+    if (credential.kind === "token") await this.#deps.guard.requireSession(principal);
+    else await this.#authenticate(credential, channel);
   }
 }

@@ -224,6 +224,7 @@ describe("PUBLISH", () => {
     ["v5: a subscription identifier", 0x30, "0001 61 02 0b 01", 5, 0x81],
     ["v5: a payload format of 2", 0x30, "0001 61 02 01 02", 5, 0x82],
     ["v5: a content type twice", 0x30, "0001 61 08 03 0001 61 03 0001 61", 5, 0x82],
+    ["v5: a response topic with a wildcard", 0x30, "0001 61 06 08 0003 612f23", 5, 0x82],
     ["v5: a response topic that is not UTF-8", 0x30, "0001 61 04 08 0001 ff", 5, 0x81],
   ] as const)("refuses %s", (_what, header, body, protocol, code) => {
     expect(codeOf(() => decode(header, body, protocol))).toBe(code);

@@ -162,6 +162,20 @@ describe("Connection", () => {
     expect(stream.isPaused).toBe(true);
   });
 
+  test("what a client that has gone left unread is handed over, unless only its answers matter", () => {
+    for (const dropsUnread of [false, true]) {
+      const { stream, recorder, connection } = start();
+      connection.handOver(recorder, { dropsUnread });
+      recorder.holdAfter = new Set([1]);
+      stream.send(Buffer.concat([packet(1, Buffer.from("a")), packet(2, Buffer.from("b"))]));
+      connection.ended();
+      expect(recorder.losses).toEqual(dropsUnread ? ["connection-lost"] : []);
+      connection.release(Hold.handler);
+      expect(recorder.packets).toEqual(dropsUnread ? ["1:61"] : ["1:61", "2:62"]);
+      expect(recorder.losses).toEqual(["connection-lost"]);
+    }
+  });
+
   test("after a full read the other sockets have their turn", async () => {
     const { stream, recorder, connection } = start();
     const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,6 +3,7 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { ByteReceiver, ByteStream } from "./byte-stream.ts";
 import { HEADER_BYTES_MAX, INCOMPLETE, MALFORMED, readRemainingLength } from "./framing.ts";
+import type { AcceptedClient } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
 import { malformed, ProtocolError, Violation } from "./protocol-error.ts";
 import type { TurnKey, TurnWaiter } from "./thread-turns.ts";
@@ -71,6 +72,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
   readonly #closed: (connection: Connection) => void;
   #receiver: PacketReceiver;
   #turnKey: TurnKey;
+  #dropsUnread = false;
   #holds = 0;
   #waiting: Buffer[] = [];
   #bytesWaiting = 0;
@@ -125,9 +127,13 @@ export class Connection implements ByteReceiver, TurnWaiter {
   }
 
   /** Hands later packets to `receiver` and counts their time towards the turn of `turnKey`. */
-  handOver(receiver: PacketReceiver, turnKey: TurnKey): void {
+  handOver(
+    receiver: PacketReceiver,
+    { turnKey, dropsUnread = false }: Pick<AcceptedClient<unknown>, "turnKey" | "dropsUnread">,
+  ): void {
     this.#receiver = receiver;
     this.#turnKey = turnKey;
+    this.#dropsUnread = dropsUnread;
   }
 
   /** After the current packet, none is handed over until every hold is released. */
@@ -222,7 +228,7 @@ export class Connection implements ByteReceiver, TurnWaiter {
   ended(): void {
     this.#hasEnded = true;
     if (!this.#isOpen) return;
-    if (this.#waiting.length === 0 && this.#holds === 0) this.#lose();
+    if (this.#dropsUnread || (this.#waiting.length === 0 && this.#holds === 0)) this.#lose();
   }
 
   closed(): void {

@@ -25,11 +25,13 @@ export interface ConnectPacket {
 export class ConnectError extends ProtocolError {
   readonly protocol: 3 | 4 | 5 | "unsupported" | "unknown";
   readonly wantsReasons: boolean;
+  readonly packetBytesMax: number;
 
-  constructor(error: ProtocolError, protocol: ConnectError["protocol"], wantsReasons: boolean) {
+  constructor(error: ProtocolError, { protocol, wantsReasons, packetBytesMax }: Progress) {
     super(error.code, error.message);
     this.protocol = protocol;
     this.wantsReasons = wantsReasons;
+    this.packetBytesMax = packetBytesMax;
   }
 }
 
@@ -65,11 +67,11 @@ const WILL_PROPERTIES: ReadonlySet<Property> = new Set([
 /** Throws ConnectError. */
 export function decodeConnect(bytes: Buffer, start: number, end: number): ConnectPacket {
   const reader = new PacketReader(bytes, start, end);
-  const progress: Progress = { protocol: "unknown", wantsReasons: true };
+  const progress: Progress = { protocol: "unknown", wantsReasons: true, packetBytesMax: Infinity };
   try {
     return readConnect(reader, progress);
   } catch (error) {
-    if (error instanceof ProtocolError) throw new ConnectError(error, progress.protocol, progress.wantsReasons);
+    if (error instanceof ProtocolError) throw new ConnectError(error, progress);
     throw error;
   }
 }
@@ -77,6 +79,7 @@ export function decodeConnect(bytes: Buffer, start: number, end: number): Connec
 interface Progress {
   protocol: ConnectError["protocol"];
   wantsReasons: boolean;
+  packetBytesMax: number;
 }
 
 function readConnect(reader: PacketReader, progress: Progress): ConnectPacket {
@@ -91,6 +94,7 @@ function readConnect(reader: PacketReader, progress: Progress): ConnectPacket {
   if (receiveMaximum === 0) throw protocolError("Receive Maximum must not be 0");
   const packetBytesMax = properties?.get(Property.maximumPacketSize) ?? Infinity;
   if (packetBytesMax === 0) throw protocolError("Maximum Packet Size must not be 0");
+  progress.packetBytesMax = packetBytesMax;
   const clientId = reader.string("the client id");
   if ((flags & FLAG_WILL) !== 0) readWill(reader, protocol);
   const username = (flags & FLAG_USERNAME) === 0 ? undefined : reader.string("the username");

@@ -11,7 +11,13 @@ import type { AcceptedClient, Admission, ClientCertificate, ConnectRefusal, List
 import type { MqttContext } from "./mqtt-context.ts";
 import { Property, type SentProperty } from "./properties.ts";
 import { protocolError, type ProtocolError } from "./protocol-error.ts";
-import { CONNACK_QUOTA_EXCEEDED, CONNACK_UNSUPPORTED_LEVEL, connackCode, reasonString } from "./reason-codes.ts";
+import {
+  CONNACK_IMPLEMENTATION_SPECIFIC,
+  CONNACK_QUOTA_EXCEEDED,
+  CONNACK_UNSUPPORTED_LEVEL,
+  connackCode,
+  reasonString,
+} from "./reason-codes.ts";
 import { Session } from "./session.ts";
 
 export interface Peer {
@@ -134,18 +140,31 @@ export class Handshake<Client> implements PacketReceiver {
   #accept(connect: ConnectPacket, admission: AcceptedClient<Client>): void {
     const { api, counters, guard, log } = this.#context;
     guard?.forget(this.#connection.remoteAddress);
+    const connack = encodeConnack(connect.protocol, 0, this.#properties(connect, admission));
+    if (connack.length > connect.packetBytesMax) {
+      // What the server supports must not be left out, so this client cannot be told [MQTT-3.1.2-24].
+      const message = `CONNACK has ${String(connack.length)} bytes, the client takes ${String(connect.packetBytesMax)}`;
+      this.#context.log.debug("mqtt client refused", {
+        remoteAddress: this.#connection.remoteAddress,
+        reason: message,
+      });
+      this.#context.counters.connectsRefused += 1;
+      this.#connack(connect, CONNACK_IMPLEMENTATION_SPECIFIC, message);
+      this.#finish();
+      return;
+    }
     if (this.#connection.isExhausted) {
       // A session could do nothing any more, except take over one that the client has opened since.
-      this.#write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
+      this.#write(connack);
       this.#finish();
       return;
     }
     this.#state = "done";
     const session = new Session({ context: this.#context, connection: this.#connection }, connect, admission);
-    this.#connection.handOver(session, admission.turnKey);
+    this.#connection.handOver(session, admission);
     this.#opened(session);
     counters.sessions += 1;
-    this.#write(encodeConnack(connect.protocol, 0, this.#properties(connect, admission)));
+    this.#write(connack);
     try {
       api.opened(admission.client, session);
     } catch (error) {
@@ -175,8 +194,7 @@ export class Handshake<Client> implements PacketReceiver {
     this.#countViolation(error);
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
     // A v5 client gets the reason in CONNACK; DISCONNECT must not be sent before it [MQTT-3.14.0-1].
-    if (error.protocol === 5)
-      this.#connack({ protocol: 5, wantsReasons: error.wantsReasons }, error.code, error.message);
+    if (error.protocol === 5) this.#connack({ ...error, protocol: 5 }, error.code, error.message);
     this.#finish();
   }
 
@@ -199,9 +217,15 @@ export class Handshake<Client> implements PacketReceiver {
     this.#finish();
   }
 
-  #connack(connect: Pick<ConnectPacket, "protocol" | "wantsReasons">, code: number, message: string): void {
-    const reason = reasonString(message, connect.wantsReasons);
-    this.#write(encodeConnack(connect.protocol, code, [[Property.reasonString, reason]]));
+  /** Leaves the reason out if the client does not want it or could not take it; one that takes no CONNACK gets none. */
+  #connack(
+    { protocol, wantsReasons, packetBytesMax }: Pick<ConnectPacket, "protocol" | "wantsReasons" | "packetBytesMax">,
+    code: number,
+    message: string,
+  ): void {
+    const whole = encodeConnack(protocol, code, [[Property.reasonString, reasonString(message, wantsReasons)]]);
+    const bytes = whole.length <= packetBytesMax ? whole : encodeConnack(protocol, code);
+    if (bytes.length <= packetBytesMax) this.#write(bytes);
   }
 
   #write(bytes: Uint8Array): void {

@@ -586,8 +586,33 @@ describe("3 PUBLISH", () => {
     await quiet.connect({ username: "a", properties: { requestProblemInformation: false } });
     expect((await quiet.publish("t/throw", "invalid"))?.properties).toBeUndefined();
     const small = await open(5);
-    await small.connect({ username: "b", properties: { maximumPacketSize: 10 } });
+    await small.connect({ username: "b", properties: { maximumPacketSize: 20 } });
     expect((await small.publish("t/throw", "invalid"))?.properties).toBeUndefined();
+  });
+
+  test("nothing is sent that exceeds the client's Maximum Packet Size: it is refused, or told what would not fit", async () => {
+    // A CONNACK that accepts names what the server supports; one that refuses has five bytes without its reason.
+    const small = await open(5);
+    const refused = await small.connect({ username: "gateway", properties: { maximumPacketSize: 10 } });
+    expect([refused.reasonCode, refused.properties]).toEqual([0x83, undefined]);
+    await small.closed();
+    const tiny = await open(5);
+    tiny.connect({ username: "gateway", properties: { maximumPacketSize: 4 } }).catch(() => undefined);
+    await tiny.closed();
+    expect(tiny.received).toEqual([]);
+    api.admit = () =>
+      Promise.resolve({ kind: "refused", reason: "bad-credentials", message: "nobody has these credentials" });
+    const wrong = await open(5);
+    const answer = await wrong.connect({ username: "nobody", properties: { maximumPacketSize: 10 } });
+    expect([answer.reasonCode, answer.properties]).toEqual([0x86, undefined]);
+    api.admit = undefined;
+
+    const many = await open(5);
+    await many.connect({ username: "gateway", properties: { maximumPacketSize: 20 } });
+    const filters = Array.from({ length: 30 }, (_, at) => `f/${String(at)}`);
+    many.subscribe(filters).catch(() => undefined);
+    expect((await many.next("disconnect")).reasonCode).toBe(0x95);
+    await many.closed();
   });
 
   test.each([4, 5] as const)("a refused publish at QoS 0 is reported and nothing else (level %i)", async (protocol) => {

@@ -55,6 +55,11 @@ export interface AcceptedClient<Client> {
    * false.
    */
   readonly closeOnUnknownTopic?: boolean;
+  /**
+   * If true, what the client has sent and nobody has read is dropped once it has closed its side. Default false: who
+   * sends a value and leaves means it to be stored.
+   */
+  readonly dropsUnread?: boolean;
 }
 
 export interface RefusedClient {

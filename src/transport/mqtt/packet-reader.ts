@@ -137,6 +137,11 @@ export class PacketReader {
       case "string":
         this.skipString(what);
         return 0;
+      case "topic": {
+        const topic = this.string(what);
+        if (topic.includes("+") || topic.includes("#")) throw protocolError(`${what} holds a wildcard`); // [MQTT-3.3.2-14]
+        return 0;
+      }
       case "binary": {
         const length = this.uint16(what);
         this.#require(length, what);

@@ -1,6 +1,6 @@
 // The properties of MQTT 5 (table 2-4): the type of each, and the encoding of those that the server sends.
 
-type PropertyType = "flag" | "uint16" | "uint32" | "varint" | "string" | "binary" | "pair";
+type PropertyType = "flag" | "uint16" | "uint32" | "varint" | "string" | "topic" | "binary" | "pair";
 
 export interface Property {
   readonly id: number;
@@ -12,7 +12,7 @@ export const Property = {
   payloadFormat: { id: 0x01, type: "flag" },
   messageExpiry: { id: 0x02, type: "uint32" },
   contentType: { id: 0x03, type: "string" },
-  responseTopic: { id: 0x08, type: "string" },
+  responseTopic: { id: 0x08, type: "topic" },
   correlationData: { id: 0x09, type: "binary" },
   subscriptionIdentifier: { id: 0x0b, type: "varint" },
   sessionExpiry: { id: 0x11, type: "uint32" },

@@ -6,6 +6,8 @@ import type { ClosedReason, ConnectRefusal } from "./mqtt-api.ts";
 
 /** Written in the format of 3.1.1, whatever version the client speaks. */
 export const CONNACK_UNSUPPORTED_LEVEL = 0x01;
+/** v5: the client takes no packet that is large enough for CONNACK. */
+export const CONNACK_IMPLEMENTATION_SPECIFIC = 0x83;
 /** v5: the client sent too many packets before CONNACK. */
 export const CONNACK_QUOTA_EXCEEDED = 0x97;
 

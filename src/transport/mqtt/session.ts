@@ -29,7 +29,7 @@ import { Downlinks } from "./downlinks.ts";
 import { Exchanges } from "./exchanges.ts";
 import type { AcceptedClient, ClosedReason } from "./mqtt-api.ts";
 import type { MqttContext } from "./mqtt-context.ts";
-import { malformed, protocolError, ProtocolError } from "./protocol-error.ts";
+import { malformed, protocolError, ProtocolError, Violation } from "./protocol-error.ts";
 import {
   DISCONNECT_CODES,
   DISCONNECT_REASONS,
@@ -264,7 +264,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   #receiveSubscribe(bytes: Buffer, start: number, end: number): void {
     const packet = decodeSubscribe(bytes, start, end, this.protocol);
     const { codes, granted } = this.#subscriptions.add(packet);
-    this.#write(encodeSuback(this.protocol, packet.packetId, codes));
+    if (!this.#answer(encodeSuback(this.protocol, packet.packetId, codes))) return;
     if (granted.length > 0 && this.#isOpen) this.#context.api.subscribed(this.client, granted);
   }
 
@@ -272,7 +272,21 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const packet = decodeUnsubscribe(bytes, start, end, this.protocol);
     const { codes, removed } = this.#subscriptions.remove(packet);
     if (removed.length > 0) this.#context.api.unsubscribed(this.client, removed);
-    this.#write(encodeUnsuback(this.protocol, packet.packetId, codes));
+    this.#answer(encodeUnsuback(this.protocol, packet.packetId, codes));
+  }
+
+  /** Nothing of these answers can be left out, so a client that cannot take one is told that [MQTT-3.1.2-24]. */
+  #answer(bytes: Buffer): boolean {
+    const isSmallEnough = bytes.length <= this.#packetBytesMax;
+    if (isSmallEnough) this.#write(bytes);
+    else
+      this.violated(
+        new ProtocolError(
+          Violation.tooLarge,
+          `the client takes packets of ${String(this.#packetBytesMax)} bytes, the answer has ${String(bytes.length)}`,
+        ),
+      );
+    return isSmallEnough;
   }
 
   // ---- acknowledgements

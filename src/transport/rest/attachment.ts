@@ -1,5 +1,6 @@
 // Answers that are saved as files.
 import type { Clock } from "../../lib/clock.ts";
+import { cutOffBy } from "./lasting-calls.ts";
 import type { RestReply } from "./route.ts";
 
 /** The value of Content-Disposition: an ASCII name for all clients, and the real name for those that support it. */
@@ -23,13 +24,14 @@ export interface Attachment {
 
 /**
  * Writes the headers of a file that follows as a stream. Cuts off a caller that takes longer than `millisMax` to
- * receive it.
+ * receive it, or is locked out.
  */
 export function sendsAttachment(
   reply: RestReply,
   { fileName, contentType, bytes }: Attachment,
-  { clock, millisMax }: { readonly clock: Clock; readonly millisMax: number },
+  { clock, millisMax, caller }: { readonly clock: Clock; readonly millisMax: number; readonly caller?: AbortSignal },
 ): void {
+  if (caller !== undefined) cutOffBy(caller, reply);
   const { raw } = reply;
   const deadline = clock.after(millisMax, () => raw.destroy());
   raw.once("close", () => {

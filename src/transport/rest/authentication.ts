@@ -76,7 +76,15 @@ export function authenticate(
   headers: IncomingHttpHeaders,
   channel: CredentialChannel,
 ): Principal | Promise<Principal> {
-  const credential = presentedCredential(headers);
+  return authenticateCredential(authenticator, presentedCredential(headers), channel);
+}
+
+/** The same for a credential that has been read. */
+export function authenticateCredential(
+  authenticator: Authenticator,
+  credential: PresentedCredential,
+  channel: CredentialChannel,
+): Principal | Promise<Principal> {
   if (credential.kind === "bearer") return authenticator.authenticateBearer(credential.value);
   if (authenticator.authenticateApiKey === undefined) throw unauthenticated("this installation takes no API keys");
   return authenticator.authenticateApiKey(credential.value, channel);

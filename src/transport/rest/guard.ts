@@ -131,6 +131,12 @@ export class RequestChannel implements CredentialChannel {
   }
 }
 
+/** For later: does not hold the request. */
+export function channelOf(request: FastifyRequest): CredentialChannel {
+  const { isEncrypted, isLocal, remoteAddress } = new RequestChannel(request);
+  return { isEncrypted, isLocal, remoteAddress };
+}
+
 const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded", "via"];
 const LOOPBACK = /^(?:(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
 

@@ -39,7 +39,7 @@ export interface RestRequest<Params, Query, Body> extends OpenRequest<Params, Qu
 }
 
 /** What a handler may do with its answer besides returning it. */
-export type RestReply = Pick<FastifyReply, "code" | "header" | "raw">;
+export type RestReply = Pick<FastifyReply, "code" | "header" | "raw" | "request">;
 
 /**
  * How the body of a request is read:

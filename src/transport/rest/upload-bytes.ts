@@ -36,6 +36,7 @@ export async function* uploadBytes(
   const whole = new Deadline(clock, millisMax, () => late("maxSeconds", "took longer than", millisMax));
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const chunk: unknown = body.read();
       if (Buffer.isBuffer(chunk)) yield chunk;
       else if (body.readableEnded) return;

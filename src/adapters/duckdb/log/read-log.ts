@@ -20,8 +20,17 @@ export interface LogRange {
   readonly after: number;
   /** The last frame that counts, which must be there; default: the last one that is whole. */
   readonly last?: number;
+  /** Called with what an interrupted write has left at the end of the log. */
+  readonly leftOut?: (torn: TornFrame) => void;
   /** Default: throws `LostData` where something is missing. */
   readonly orLose?: OrLose;
+}
+
+/** The last frame, whose writing was interrupted. No message in it was acknowledged. */
+export interface TornFrame {
+  readonly path: string;
+  readonly at: number;
+  readonly bytes: number;
 }
 
 export interface LogEnd {
@@ -38,7 +47,7 @@ export interface LogEnd {
  */
 export async function readLog(
   folder: string,
-  { id, after, last = Infinity, orLose = (check) => check() }: LogRange,
+  { id, after, last = Infinity, leftOut, orLose = (check) => check() }: LogRange,
   use: (frame: Frame) => Promise<void>,
 ): Promise<LogEnd> {
   const firsts = await segmentsFrom(folder, after + 1);
@@ -86,6 +95,7 @@ export async function readLog(
       continue;
     }
     if (!isEnded) requireWholeEnd(segment, seedOf(header.id), at);
+    if (!isEnded && at < bytes.length) leftOut?.({ path, at, bytes: bytes.length - at });
     // Another segment followed: this one says so, or the file has frames of it.
     if (isEnded || expected <= after)
       orLose(() => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import type { TenantId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
+import { createReportPools } from "./report-pools.ts";
 import { type LimiterOptions, LimiterRefusal, ReportLimiter, type Slot } from "./report-limiter.ts";
 
 const [X, Y] = ["x", "y"] as TenantId[] as [TenantId, TenantId];
@@ -75,6 +76,32 @@ describe("AN §5 admission", () => {
 
     expect(seen.filter(({ slot }) => slot !== undefined)).toHaveLength(3);
     expect(seen.filter(({ error }) => codeOf(error) === "LIMIT_REACHED")).toHaveLength(13);
+  });
+
+  test("a tenant leaves a slot for others, however long its reports run", async () => {
+    const { ui } = createReportPools(
+      {
+        ...{
+          threadPoolSize: 1,
+          queueCapacity: 1,
+          uiPoolSize: 3,
+          uiQueueCapacity: 4,
+          jobPoolSize: 1,
+          jobQueueCapacity: 1,
+        },
+        ...{ queueWaitMillis: 30_000, timeoutMillis: 60_000, jobTimeoutMillis: 60_000, stopMillis: 1 },
+      },
+      new ManualClock(),
+    );
+    const ofX = Array.from({ length: 4 }, () => watch(ui.take(X, NEVER)));
+    const ofY = watch(ui.take(Y, NEVER));
+    await settled();
+    expect(ofX.map(({ slot }) => slot !== undefined)).toEqual([true, true, false, false]);
+    expect(ofY.slot).toBeDefined();
+    for (const { slot } of [...ofX, ofY]) slot?.release();
+    await settled();
+    for (const { slot } of ofX) slot?.release();
+    await ui.stop();
   });
 
   test("without places, whatever does not run at once is refused", async () => {

@@ -10,6 +10,8 @@ import { AnalyticsError } from "../analytics-error.ts";
 export interface LimiterOptions {
   /** Number of slots. */
   readonly poolSize: number;
+  /** Most slots of one tenant; default: all. */
+  readonly tenantMax?: number;
   /** Most waiting callers; further ones are refused with `LIMIT_REACHED`. */
   readonly queueCapacity: number;
   /** Longest wait in milliseconds; then `QUEUE_TIMEOUT`. Null for no limit. */
@@ -89,8 +91,13 @@ export class ReportLimiter {
   constructor(options: LimiterOptions, clock: Clock) {
     this.options = options;
     this.#clock = clock;
-    const { poolSize, queueCapacity } = options;
-    this.#slots = new Slots({ max: poolSize, waitingMax: queueCapacity, refusal: () => this.#limitReached() });
+    const { poolSize, queueCapacity, tenantMax = poolSize } = options;
+    this.#slots = new Slots({
+      max: poolSize,
+      keyMax: tenantMax,
+      waitingMax: queueCapacity,
+      refusal: () => this.#limitReached(),
+    });
   }
 
   get counts(): LimiterCounts {

@@ -29,12 +29,13 @@ export interface ReportPoolOptions {
 
 export function createReportPools(options: ReportPoolOptions, clock: Clock): ReportPools {
   const { queueWaitMillis, timeoutMillis, stopMillis } = options;
-  const pool = (poolSize: number, queueCapacity: number): ReportLimiter =>
-    new ReportLimiter({ queueWaitMillis, timeoutMillis, stopMillis, poolSize, queueCapacity }, clock);
+  const pool = (poolSize: number, queueCapacity: number, tenantMax: number): ReportLimiter =>
+    new ReportLimiter({ queueWaitMillis, timeoutMillis, stopMillis, poolSize, queueCapacity, tenantMax }, clock);
   const { jobPoolSize: poolSize, jobQueueCapacity: queueCapacity, jobTimeoutMillis } = options;
   return {
-    reports: pool(options.threadPoolSize, options.queueCapacity),
-    ui: pool(options.uiPoolSize, options.uiQueueCapacity),
+    reports: pool(options.threadPoolSize, options.queueCapacity, options.threadPoolSize),
+    // One slot is left for others: a report may run for longer than callers wait.
+    ui: pool(options.uiPoolSize, options.uiQueueCapacity, Math.max(1, options.uiPoolSize - 1)),
     jobs: new ReportLimiter(
       // No caller waits for a background report.
       { queueWaitMillis: null, timeoutMillis: jobTimeoutMillis, stopMillis, poolSize, queueCapacity },

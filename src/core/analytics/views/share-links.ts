@@ -6,6 +6,7 @@ import { millis, type Clock, type EpochMillis } from "../../../lib/clock.ts";
 import { remember } from "../../../lib/remember.ts";
 import { DAY_MILLIS } from "../../../lib/units.ts";
 import type { AuditTrail } from "../../audit-trail.ts";
+import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
@@ -39,6 +40,7 @@ export interface ShareLinkDeps {
   readonly rights: ReaderRights;
   readonly passwords: LinkPasswords;
   readonly audit: AuditTrail;
+  readonly bus: MessageBus;
   readonly clock: Clock;
 }
 
@@ -143,6 +145,7 @@ export class ShareLinks {
     await this.#requireView(viewId, reader);
     if (!(await this.#deps.store.deleteLink(reader.tenantId, viewId, id)))
       throw new AnalyticsError("LINK_NOT_FOUND", `view ${viewId} has no link ${id}`);
+    this.#deps.bus.publish({ kind: "link-revoked", linkId: id });
   }
 
   /**

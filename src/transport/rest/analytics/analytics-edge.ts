@@ -3,22 +3,31 @@
 // analytics contract 4.1, 6.
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { Static, TSchema } from "typebox";
+import type { CredentialWatcher } from "../../../core/access/credential-watcher.ts";
 import { isPublic, type Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError, type AnalyticsCode } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
-import type { Subscription } from "../../../core/bus/message-bus.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { Problems } from "../../../core/problems.ts";
 import { SchemaReader } from "../../../core/schema-reader.ts";
-import type { Clock } from "../../../lib/clock.ts";
 import { jsonKind } from "../../../lib/json.ts";
 import { authenticate, type Authenticator } from "../authentication.ts";
-import { admission, publicRefusal, RequestChannel, roleRefusal, type Guard, type RestCallMeter } from "../guard.ts";
+import { callerSignal } from "../caller-signal.ts";
+import { admission, channelOf, publicRefusal, roleRefusal, type Guard, type RestCallMeter } from "../guard.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { readJsonBody } from "../json-body.ts";
+import { signalWhileGood } from "../lasting-calls.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
-import { isForReading, MEMBERS, resource, type EdgeDescription, type RestRoute, type RouteEdge } from "../route.ts";
+import {
+  isForReading,
+  MEMBERS,
+  resource,
+  type EdgeDescription,
+  type RestReply,
+  type RestRoute,
+  type RouteEdge,
+} from "../route.ts";
 import { ANALYTICS_STATUSES } from "./analytics-errors.ts";
 import { isObject, memberOf } from "../../../lib/members.ts";
 import type { Authority } from "../../../core/caller.ts";
@@ -34,6 +43,8 @@ export interface AnalyticsEdgeDeps {
   readonly meter?: RestCallMeter;
   /** Opens share links, which only the service's own calls accept. If absent, there are no share links. */
   readonly links?: LinkAuthenticator;
+  /** If absent, answers last longer than the credentials that they were requested with. */
+  readonly watcher?: Pick<CredentialWatcher, "watch">;
   /** The configured address of the platform; if undefined, the address of the request is used. */
   readonly baseUrl?: string | undefined;
 }
@@ -88,11 +99,19 @@ export class AnalyticsEdge implements RouteEdge {
   }
 
   /**
-   * Authenticates the caller again, for answers that last: tokens expire, keys and links are revoked. Throws like the
-   * call that admitted the caller.
+   * For answers that last: aborted when the caller disconnects, and with the reason when its token, key or link is no
+   * longer valid or it does not pass `check`.
    */
-  async requireStillGood(caller: Principal): Promise<void> {
-    await this.#again.get(caller)?.();
+  async signalOf(principal: Principal, reply: RestReply, check?: () => Promise<unknown>): Promise<AbortSignal> {
+    const { watcher } = this.#deps;
+    if (watcher === undefined) return callerSignal(reply);
+    return await signalWhileGood(watcher, reply, {
+      principal,
+      check: async () => {
+        await this.#again.get(principal)?.();
+        await check?.();
+      },
+    });
   }
 
   prepare(part: FastifyInstance): void {
@@ -145,8 +164,8 @@ export class AnalyticsEdge implements RouteEdge {
     const hasPlatformCredential = headers["x-authorization"] !== undefined || headers.authorization !== undefined;
     if (this.#credentials === "jwt" || !hasPlatformCredential)
       throw new AnalyticsError("TOKEN_MISSING", missingMessage(this.#credentials));
-    const { isEncrypted, isLocal, remoteAddress } = new RequestChannel(request);
-    return () => authenticate(authenticator, headers, { isEncrypted, isLocal, remoteAddress });
+    const channel = channelOf(request);
+    return () => authenticate(authenticator, headers, channel);
   }
 }
 
@@ -268,27 +287,4 @@ function checkBody(schema: TSchema, json: unknown): { readonly value?: unknown; 
   // Problems of the body as a whole have no place in it.
   const placed = problems.list.filter(({ pointer }) => pointer !== "/");
   return { error: new AnalyticsError(first.code, first.message, placed) };
-}
-
-// --- Answers that last (6.2) ---
-
-/**
- * Repeats `check` during an answer that may outlast the credentials it was requested with. `check` rejects if the
- * answer must end; `ended` is called with the reason each time.
- */
-export function rechecked(
-  check: () => Promise<unknown>,
-  clock: Clock,
-  everyMillis: number,
-  ended: (reason: DomainError) => void,
-): Subscription {
-  const recheck = async (): Promise<void> => {
-    try {
-      await check();
-    } catch (error) {
-      // A check that is unavailable now is repeated next time.
-      if (error instanceof DomainError && error.kind !== "unavailable") ended(error);
-    }
-  };
-  return clock.every(everyMillis, () => void recheck());
 }

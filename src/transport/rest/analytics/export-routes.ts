@@ -20,6 +20,7 @@ import type { ViewService } from "../../../core/analytics/views/view-service.ts"
 import type { AuditData } from "../../../core/audit-trail.ts";
 import { disposition } from "../attachment.ts";
 import type { AuditRule } from "../audit-rule.ts";
+import { cutOffBy } from "../lasting-calls.ts";
 import { streamed, type RestReply, type RestRequest, type RestRoute } from "../route.ts";
 import { analyticsResource, readBody, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
@@ -82,6 +83,7 @@ export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
     const id = parseViewId(call.viewId);
     let name = "report";
     const audit: { -readonly [Name in keyof AuditData]: AuditData[Name] } = { format };
+    cutOffBy(await edge.signalOf(call.principal, reply), reply);
     const stream = await runs.answer(
       {
         principal: call.principal,

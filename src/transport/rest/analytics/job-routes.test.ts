@@ -9,6 +9,7 @@ import { REST_SETTINGS } from "../../../../test/support/rest-settings.ts";
 import { scratchSqlite, type ScratchSqlite } from "../../../../test/support/scratch-sqlite.ts";
 import { ResultFolder } from "../../../adapters/files/result-folder.ts";
 import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts";
+import { CredentialWatcher } from "../../../core/access/credential-watcher.ts";
 import type { Principal } from "../../../core/access/principal.ts";
 import { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
 import { DomainError } from "../../../core/errors.ts";
@@ -85,13 +86,16 @@ beforeEach(async () => {
       throw new DomainError("unauthenticated", "the token has expired", { reason: "token-expired" });
     },
   };
+  const watcher = new CredentialWatcher(
+    { bus: new InProcessBus(silentLogger), clock, log: silentLogger },
+    { recheckMillis: RECHECK_MILLIS },
+  );
   server = new RestServer(REST_SETTINGS, {
     routes: jobRoutes({
-      edge: new AnalyticsEdge({ authenticator }, "jwt-or-platform"),
+      edge: new AnalyticsEdge({ authenticator, watcher }, "jwt-or-platform"),
       jobs,
       streams: new EventStreams(clock, { heartbeatMillis: 15_000, waitingCharsMax: 1_000, takeMillis: 30_000 }),
       clock,
-      recheckMillis: RECHECK_MILLIS,
       writeTimeoutMillis: WRITE_TIMEOUT_MILLIS,
     }),
     authenticator,

@@ -10,7 +10,7 @@ import type { EventStreams } from "../event-stream.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, uuidText } from "../nullable.ts";
 import { streamed, type RestRoute } from "../route.ts";
-import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./analytics-edge.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseIdAs } from "./analytics-paths.ts";
 import { RUN, sent, viewIdMember } from "./report-wire.ts";
 
@@ -19,8 +19,6 @@ export interface JobRouteDeps {
   readonly jobs: ReportJobs;
   readonly streams: EventStreams;
   readonly clock: Clock;
-  /** How often the rights of callers who watch a report are checked again. */
-  readonly recheckMillis: number;
   /** How long a caller may take to receive a result, in milliseconds, before the connection is closed. */
   readonly writeTimeoutMillis: number;
 }
@@ -78,7 +76,7 @@ const Result = Type.Unsafe<unknown>({
 });
 
 export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
-  const { edge, jobs, streams, clock, recheckMillis, writeTimeoutMillis } = deps;
+  const { edge, jobs, streams, clock, writeTimeoutMillis } = deps;
   const calls = analyticsResource(edge);
   return [
     calls.post(JOBS, "createReportJob", {
@@ -114,14 +112,10 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
       summary: "The same as server-sent events, until it has ended",
       params: JobParams,
       answer: streamed(["text/event-stream"], Events),
-      async handle({ principal, params }) {
+      async handle({ principal, params }, reply) {
         const id = jobIdOf(params);
         const reader = readerOf(principal);
-        const mayWatch = async (): Promise<void> => {
-          await edge.requireStillGood(principal);
-          await jobs.get(id, reader);
-        };
-        await jobs.get(id, reader);
+        const caller = await edge.signalOf(principal, reply, () => jobs.get(id, reader));
         return streams.begin(async (stream) => {
           const send = (state: ReportJob, share: number): void => {
             const text = JSON.stringify(jobJson(state, share));
@@ -129,11 +123,11 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
             if (hasEnded(state)) stream.end();
           };
           stream.hold(jobs.watch(id, send));
-          stream.hold(
-            rechecked(mayWatch, clock, recheckMillis, () => {
-              stream.end();
-            }),
-          );
+          const end = (): void => {
+            stream.end();
+          };
+          if (caller.aborted) end();
+          else caller.addEventListener("abort", end, { once: true });
           // Read after the watch has begun, so that no change is missed in between: the end of a report is reported
           // only once.
           const { job, percent } = await jobs.get(id, reader);
@@ -150,7 +144,8 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
         const { job, file } = await jobs.result(jobIdOf(params), readerOf(principal));
         const { result } = job;
         if (result !== null) {
-          sendsAttachment(reply, result, { clock, millisMax: writeTimeoutMillis });
+          const caller = await edge.signalOf(principal, reply);
+          sendsAttachment(reply, result, { clock, millisMax: writeTimeoutMillis, caller });
           void reply
             .header("x-report-rows", String(result.rows))
             .header("x-report-truncated", String(result.isTruncated));

@@ -5,11 +5,10 @@ import { AnalyticsError } from "../../../core/analytics/analytics-error.ts";
 import type { LiveViews } from "../../../core/analytics/live/live-views.ts";
 import type { ReportRequest } from "../../../core/analytics/report/report.ts";
 import { TS_MAX } from "../../../core/analytics/view/field-schema.ts";
-import type { DomainError } from "../../../core/errors.ts";
-import type { Clock } from "../../../lib/clock.ts";
+import { DomainError } from "../../../core/errors.ts";
 import type { EventStreams } from "../event-stream.ts";
 import { streamed, type RestRoute } from "../route.ts";
-import { analyticsResource, readerOf, rechecked, type AnalyticsEdge } from "./analytics-edge.ts";
+import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
 import { parseFilters, requireKnownParameters } from "./report-wire.ts";
 
@@ -17,9 +16,6 @@ export interface LiveRouteDeps {
   readonly edge: AnalyticsEdge;
   readonly live: LiveViews;
   readonly streams: EventStreams;
-  readonly clock: Clock;
-  /** How often the caller's credentials are checked again. */
-  readonly recheckMillis: number;
 }
 
 const FILTERS_MAX = 65_536;
@@ -34,7 +30,7 @@ const LiveQuery = Type.Object({
 
 const Events = Type.String({ examples: ['event: rows\ndata: {"length":2,"rows":[[0,["North",31.5]]],…}\n\n'] });
 
-export function liveRoutes({ edge, live, streams, clock, recheckMillis }: LiveRouteDeps): readonly RestRoute[] {
+export function liveRoutes({ edge, live, streams }: LiveRouteDeps): readonly RestRoute[] {
   const calls = analyticsResource(edge);
   return [
     calls.get(`${ANALYTICS_V1}/views/:viewId/live`, "watchView", {
@@ -46,11 +42,12 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
       params: ViewParams,
       query: LiveQuery,
       answer: streamed(["text/event-stream"], Events),
-      async handle({ principal, params, query }) {
+      async handle({ principal, params, query }, reply) {
         requireKnownParameters(query, LiveQuery);
         const viewId = parseViewId(params.viewId);
         const request = requestOf(query);
         const requestText = JSON.stringify([query.from ?? null, query.to ?? null, query.filters ?? null]);
+        const caller = await edge.signalOf(principal, reply);
         return streams.begin(async (stream) => {
           const ended = (reason: DomainError): void => {
             const text = JSON.stringify({ code: codeOf(reason), message: reason.message });
@@ -64,11 +61,20 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
             ended,
           });
           stream.hold(watch);
-          stream.hold(rechecked(() => edge.requireStillGood(principal), clock, recheckMillis, ended));
+          onLockout(caller, ended);
         });
       },
     }),
   ];
+}
+
+/** An answer whose caller has disconnected is over anyway. */
+function onLockout(caller: AbortSignal, ended: (reason: DomainError) => void): void {
+  const end = (): void => {
+    if (caller.reason instanceof DomainError) ended(caller.reason);
+  };
+  if (caller.aborted) end();
+  else caller.addEventListener("abort", end, { once: true });
 }
 
 function requestOf(query: { readonly from?: number; readonly to?: number; readonly filters?: string }): ReportRequest {

@@ -15,11 +15,11 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * Every piece ends with a line end, except possibly the last. Throws `timeout`, `too-large`, or `invalid` for bytes
- * that are not UTF-8 and for a sender that disconnects.
+ * that are not UTF-8 and for a sender that disconnects, and the reason of the signal.
  */
 export async function* uploadText(
   body: Readable,
-  options: UploadOptions,
+  options: UploadOptions & { readonly signal?: AbortSignal },
   clock: Clock,
 ): AsyncGenerator<string, void, undefined> {
   let rest: Buffer = Buffer.alloc(0);

@@ -16,6 +16,7 @@ import { NdjsonRows } from "../history/ndjson-rows.ts";
 import { uploadText, type UploadOptions } from "../history/upload-text.ts";
 import { EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
+import type { LastingCalls } from "../lasting-calls.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
 import { drained } from "../upload-bytes.ts";
@@ -23,6 +24,7 @@ import { named, part } from "../wire.ts";
 
 export interface HistoryImportDeps {
   readonly imports: Pick<ImportService, "run">;
+  readonly lasting: LastingCalls;
   readonly clock: Clock;
   readonly values: ValueLimits;
   readonly uploads: UploadOptions;
@@ -100,9 +102,10 @@ const api = resource("history", MEMBERS);
 
 type Rows = Pick<CsvRows, "push" | "end">;
 
-export function historyImportRoutes({ imports, clock, values, uploads }: HistoryImportDeps): readonly RestRoute[] {
-  const feed = async (body: Readable, rows: Rows, run: ImportRun): Promise<void> => {
-    for await (const text of uploadText(body, uploads, clock)) {
+export function historyImportRoutes(deps: HistoryImportDeps): readonly RestRoute[] {
+  const { imports, lasting, clock, values, uploads } = deps;
+  const feed = async (body: Readable, rows: Rows, run: ImportRun, signal: AbortSignal): Promise<void> => {
+    for await (const text of uploadText(body, { ...uploads, signal }, clock)) {
       rows.push(text);
       await run.pause();
       // Yield, or a sender that is faster than the reading would occupy this thread.
@@ -140,8 +143,9 @@ export function historyImportRoutes({ imports, clock, values, uploads }: History
         const mayWrite = (device: KnownDevice): boolean =>
           isPermitted<"DEVICE">(principal, "write-values", deviceResource(device));
         try {
+          const caller = await lasting.signalOf(principal, reply);
           const terms = { tenantId, dryRun, createDevices, isJson, examplesMax: errorsMax, mayWrite };
-          return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run)));
+          return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run, caller)));
         } catch (error) {
           // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");

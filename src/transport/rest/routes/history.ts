@@ -8,9 +8,10 @@ import { DomainError, invalid } from "../../../core/errors.ts";
 import type { ExportService, ExportTerms } from "../../../core/history/export-service.ts";
 import { EXPORT_FORMATS, type DeviceSelection, type ExportFormat } from "../../../core/history/history.ts";
 import { parseId, type CustomerId, type DeviceId, type DeviceProfileId } from "../../../core/ids.ts";
-import { callerSignal, streamOf } from "../caller-signal.ts";
+import { streamOf } from "../caller-signal.ts";
 import type { DeviceAccess } from "../device-access.ts";
 import { parseIdList } from "../entity-ids.ts";
+import type { LastingCalls } from "../lasting-calls.ts";
 import { ALL_AUTHORITIES, MEMBERS, streamed, resource, type RestReply, type RestRoute } from "../route.ts";
 import { OWNER, seriesOwner, type ValueOwners } from "../value-owner.ts";
 import { ExportQuery, openWindow, parseKeys } from "../value-query.ts";
@@ -23,6 +24,7 @@ export interface HistoryRouteDeps {
   readonly profiles: Pick<DeviceProfileService, "tenantOf">;
   readonly customers: Pick<CustomerService, "require">;
   readonly exports: Pick<ExportService, "ofOwner" | "ofDevices">;
+  readonly lasting: LastingCalls;
 }
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -69,6 +71,7 @@ export function historyRoutes({
   profiles,
   customers,
   exports,
+  lasting,
 }: HistoryRouteDeps): readonly RestRoute[] {
   /** Selects only what the caller may read; everything that a filter names must exist for the caller. */
   const select = async (
@@ -106,7 +109,7 @@ export function historyRoutes({
       answer: File,
       async handle({ principal, params, query }, reply) {
         const owner = await owners.require(principal, params.entityType, params.entityId, "read-values");
-        const caller = callerSignal(reply);
+        const caller = await lasting.signalOf(principal, reply);
         const column = owner.kind === "device" ? "device" : "entity";
         const running = await exports.ofOwner(seriesOwner(owner), column, termsOf(principal, query), caller);
         announce(reply, formatOf(query));
@@ -121,7 +124,7 @@ export function historyRoutes({
       answer: File,
       async handle({ principal, query }, reply) {
         permitMember(principal, "read-values", "DEVICE");
-        const caller = callerSignal(reply);
+        const caller = await lasting.signalOf(principal, reply);
         const running = await exports.ofDevices(await select(principal, query), termsOf(principal, query), caller);
         announce(reply, formatOf(query));
         return streamOf(running, caller);

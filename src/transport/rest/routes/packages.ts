@@ -13,6 +13,7 @@ import { auditSave } from "../audit-rule.ts";
 import { sendsAttachment } from "../attachment.ts";
 import { parseRef, UuidParam } from "../entity-ids.ts";
 import { takeFormFile } from "../form-file.ts";
+import type { LastingCalls } from "../lasting-calls.ts";
 import { oneOf, wordOf } from "../nullable.ts";
 import { PackageBody, PackageInfoSchema, PackageSchema, parsePackageBody, showPackageInfo } from "../package-wire.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
@@ -23,6 +24,7 @@ const api = resource("firmware", TENANT);
 
 export interface PackageRouteDeps {
   readonly packages: PackageService;
+  readonly lasting: LastingCalls;
   readonly clock: Clock;
   readonly uploads: UploadPace;
   /** How long a caller may take to receive a file. */
@@ -42,7 +44,7 @@ const ABOUT_UPLOAD = `The part \`${FILE_PART}\` of a form holds the file, which 
 checksum is computed on the way: one that is sent must be the same. A package gets a file once; it never changes.`;
 
 export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
-  const { packages, clock, uploads, downloadMillisMax, pageRowsMax } = deps;
+  const { packages, lasting, clock, uploads, downloadMillisMax, pageRowsMax } = deps;
   /** A package of another tenant is forbidden; one that does not exist is not found. */
   const requireId = async (
     principal: TenantMember,
@@ -115,9 +117,12 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
         const { id, tenantId } = await require(principal, params.otaPackageId, "write");
         const algorithm = parseChecksumAlgorithm(query.checksumAlgorithm ?? "SHA256");
         if (body === undefined) throw invalid(`the body is empty: send a form with the part "${FILE_PART}"`);
+        const caller = await lasting.signalOf(principal, reply);
         const form = {
-          open: (signal: AbortSignal) =>
-            uploadBytes(body, { ...uploads, name: "upload", limits: "ota.upload", signal }, clock),
+          open: (signal: AbortSignal) => {
+            const either = AbortSignal.any([signal, caller]);
+            return uploadBytes(body, { ...uploads, name: "upload", limits: "ota.upload", signal: either }, clock);
+          },
           contentType: headers["content-type"] ?? "",
         };
         try {
@@ -161,8 +166,9 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
       answer: streamed([OCTETS], Type.Unsafe<unknown>({ description: "The bytes.", examples: ["…"] })),
       async handle({ principal, params }, reply) {
         const { id, tenantId } = await require(principal, params.otaPackageId, "read");
+        const caller = await lasting.signalOf(principal, reply);
         const { file, bytes } = await packages.download(tenantId, id);
-        sendsAttachment(reply, file, { clock, millisMax: downloadMillisMax });
+        sendsAttachment(reply, file, { clock, millisMax: downloadMillisMax, caller });
         return bytes;
       },
     }),
