@@ -146,15 +146,16 @@ export class NatsPeers implements Peers {
     const { reply } = message;
     if (reply === undefined) return;
     const controller = new AbortController();
+    const isGivenUp = (): boolean => controller.signal.aborted;
     this.#answering.set(reply, controller);
     // A node that has died does not cancel.
     const timer = this.#deps.clock.after(this.#options.answerMillisMax, () => controller.abort());
     try {
       // A node that has stood still reads a question and that it was given up in one go: it must not be answered any more.
       await nextTurn();
-      if (controller.signal.aborted) return;
+      if (isGivenUp()) return;
       const content = await answer(parseNamed(message.string()), senderOf(message), controller.signal);
-      if (!controller.signal.aborted) this.#connection.publish(reply, textOf({ content: content ?? null }));
+      if (!isGivenUp()) this.#connection.publish(reply, textOf({ content: content ?? null }));
     } finally {
       timer.cancel();
       this.#answering.delete(reply);
