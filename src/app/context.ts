@@ -1,6 +1,7 @@
 // What every part of the platform is built from.
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Peers } from "../core/cluster/peers.ts";
+import type { SharedCounts } from "../core/cluster/shared-counts.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Contention } from "../lib/contention.ts";
@@ -23,6 +24,8 @@ export interface Context {
   readonly bus: MessageBus;
   /** The other nodes of the cluster; undefined if there is no cluster. */
   readonly peers: Peers | undefined;
+  /** What nodes count against the same limits; undefined if there is no cluster. */
+  readonly counts: SharedCounts | undefined;
   readonly metrics: PromMetrics;
   readonly clock: Clock;
   readonly log: Logger;

@@ -7,6 +7,7 @@ import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
 import { onDuty } from "../core/cluster/duty.ts";
+import { SharedCounts } from "../core/cluster/shared-counts.ts";
 import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -98,7 +99,12 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const local = new InProcessBus(log, newId());
   const bus = await storage.joinBus(local);
   const peers = await storage.joinPeers(local.nodeId);
-  const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
+  const counts = peers === undefined ? undefined : new SharedCounts({ peers, clock }, config.cluster.counts);
+  if (counts !== undefined) await shutdown.start(counts);
+  const guesses = new GuessThrottle(
+    { clock, isShared: containedIn(trustedProxiesOf(config)), counts },
+    config.security.guesses,
+  );
   const contention = new Contention<string | undefined>();
   const context: Context = {
     config,
@@ -108,6 +114,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     contention,
     bus,
     peers,
+    counts,
     metrics,
     clock,
     log,
@@ -137,7 +144,15 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const mqtt = await buildMqttServer(context, services, connections.mqtt);
   const live = await buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections, guesses });
+  describePlatform(metrics, {
+    ...parts,
+    storage,
+    mqtt: mqtt.counters,
+    live: live.server,
+    connections,
+    guesses,
+    counts,
+  });
   const { namesMax, valuesMax, ...readers } = config.http.bodyReaders;
   const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
   // Stopped after the server, when no more bodies are read.

@@ -4,7 +4,7 @@ import type { Subscription } from "../bus/message-bus.ts";
 import type { NodeId } from "../ids.ts";
 
 /** What is talked about; each topic has one subscriber or one answerer on a node. */
-export type PeerTopic = "heartbeat" | "sessions";
+export type PeerTopic = "counts" | "heartbeat" | "sessions";
 
 export interface Peers {
   readonly nodeId: NodeId;

@@ -1,0 +1,100 @@
+// What the nodes of a cluster count against the same limits: each tells the others, once a second, what it has counted since.
+// What is lost on the way is not told again, so that a node that is cut off counts for itself until it hears of the others.
+import type { Clock, Timer } from "../../lib/clock.ts";
+import { remember } from "../../lib/remember.ts";
+import type { Subscription } from "../bus/message-bus.ts";
+import type { Peers } from "./peers.ts";
+
+export interface SharedCountsDeps {
+  readonly peers: Peers;
+  readonly clock: Clock;
+}
+
+export interface SharedCountsOptions {
+  /** So often others are told. */
+  readonly tellMillis: number;
+  /** Counts of one kind told at a time; the others are told the next time. */
+  readonly toldMax: number;
+  /** Counts of one kind that are kept; beyond it the one used longest ago is forgotten. */
+  readonly keptMax: number;
+}
+
+/** Counts at this node. */
+export type Count = (key: string, count: number) => void;
+
+/** What nodes count. */
+export type CountKind =
+  | "traffic of tenants"
+  | "traffic of devices"
+  | "calls"
+  | "guesses by address"
+  | "guesses by account at address"
+  | "guesses by account"
+  | "password resets";
+
+/** The counts of one kind, each under the key with the same index. */
+interface Told {
+  readonly kind: CountKind;
+  readonly keys: readonly string[];
+  readonly counts: readonly number[];
+}
+
+interface Joined {
+  readonly hear: Count;
+  /** In the order in which they were first counted. */
+  readonly untold: Map<string, number>;
+}
+
+export class SharedCounts {
+  /** Counts heard from other nodes. */
+  readonly counters = { heard: 0 };
+  readonly keptMax: number;
+  readonly #deps: SharedCountsDeps;
+  readonly #options: SharedCountsOptions;
+  readonly #kinds = new Map<CountKind, Joined>();
+  #timer: Timer | undefined;
+  #subscription: Subscription | undefined;
+
+  constructor(deps: SharedCountsDeps, options: SharedCountsOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.keptMax = options.keptMax;
+  }
+
+  start(): void {
+    const { peers, clock } = this.#deps;
+    this.#subscription = peers.subscribe("counts", (told) => this.#hear(told as Told));
+    this.#timer = clock.every(this.#options.tellMillis, () => this.#tell());
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#subscription?.cancel();
+  }
+
+  /** `hear` gets what other nodes have counted; the result is for what is counted here. One caller for each kind. */
+  join(kind: CountKind, hear: Count): Count {
+    const untold = new Map<string, number>();
+    this.#kinds.set(kind, { hear, untold });
+    return (key, count) => {
+      remember(untold, key, (untold.get(key) ?? 0) + count, this.#options.keptMax);
+    };
+  }
+
+  #tell(): void {
+    for (const [kind, { untold }] of this.#kinds) {
+      const told = [...untold].slice(0, this.#options.toldMax);
+      if (told.length === 0) continue;
+      for (const [key] of told) untold.delete(key);
+      const message: Told = { kind, keys: told.map(([key]) => key), counts: told.map(([, count]) => count) };
+      this.#deps.peers.broadcast("counts", message);
+    }
+  }
+
+  #hear({ kind, keys, counts }: Told): void {
+    // Undefined for a kind of another version.
+    const joined = this.#kinds.get(kind);
+    for (const [index, key] of keys.entries()) joined?.hear(key, counts[index] ?? 0);
+    this.counters.heard += keys.length;
+  }
+}
