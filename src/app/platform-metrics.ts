@@ -147,7 +147,7 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
   if (counts !== undefined)
     total(
       "cluster_counts_heard",
-      "Counts for rate limits and of wrong credentials that other nodes have told this one.",
+      "What other nodes have counted against rate limits, and wrong credentials, as told to this one.",
       () => counts.counters.heard,
     );
   const mails = (): OutboxCounts => accounts.outbox?.counts ?? NO_MAILS;

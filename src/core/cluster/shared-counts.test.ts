@@ -47,7 +47,7 @@ test("each node tells the others once a second what it has counted since", async
       ["a", 5],
     ],
   ]);
-  expect(third.counts.counters).toEqual({ heard: 2 });
+  expect(third.counts.counters).toEqual({ heard: 8 });
   one.count("b", 1);
   await second();
   expect(third.heard.slice(2)).toEqual([["b", 1]]);

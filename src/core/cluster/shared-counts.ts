@@ -46,7 +46,7 @@ interface Joined {
 }
 
 export class SharedCounts {
-  /** Counts heard from other nodes. */
+  /** What other nodes have counted, all of it together. */
   readonly counters = { heard: 0 };
   readonly keptMax: number;
   readonly #deps: SharedCountsDeps;
@@ -94,7 +94,10 @@ export class SharedCounts {
   #hear({ kind, keys, counts }: Told): void {
     // Undefined for a kind of another version.
     const joined = this.#kinds.get(kind);
-    for (const [index, key] of keys.entries()) joined?.hear(key, counts[index] ?? 0);
-    this.counters.heard += keys.length;
+    for (const [index, key] of keys.entries()) {
+      const count = counts[index] ?? 0;
+      joined?.hear(key, count);
+      this.counters.heard += Math.max(0, count);
+    }
   }
 }
