@@ -48,7 +48,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const { config, storage, stores, guesses, counts, bus, metrics, clock, log, shutdown } = context;
   const { telemetry: points, lease } = storage;
 
-  const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
+  const usageMeter = new UsageMeter({ store: stores.usage, bus, counts, clock, log }, config.usage);
   await shutdown.start(usageMeter);
   const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: usageMeter, bus, log });
   await shutdown.start(tenantLimits);

@@ -30,7 +30,8 @@ export type CountKind =
   | "guesses by address"
   | "guesses by account at address"
   | "guesses by account"
-  | "password resets";
+  | "password resets"
+  | "usage";
 
 /** The counts of one kind, each under the key with the same index. */
 interface Told {
@@ -41,6 +42,7 @@ interface Told {
 
 interface Joined {
   readonly hear: Count;
+  readonly gather: () => void;
   /** In the order in which they were first counted. */
   readonly untold: Map<string, number>;
 }
@@ -72,17 +74,21 @@ export class SharedCounts {
     this.#subscription?.cancel();
   }
 
-  /** `hear` gets what other nodes have counted; the result is for what is counted here. One caller for each kind. */
-  join(kind: CountKind, hear: Count): Count {
+  /**
+   * `hear` gets what other nodes have counted; the result is for what is counted here, at the latest when `gather` is called,
+   * right before others are told. One caller for each kind.
+   */
+  join(kind: CountKind, hear: Count, gather: () => void = () => undefined): Count {
     const untold = new Map<string, number>();
-    this.#kinds.set(kind, { hear, untold });
+    this.#kinds.set(kind, { hear, gather, untold });
     return (key, count) => {
       remember(untold, key, (untold.get(key) ?? 0) + count, this.#options.keptMax);
     };
   }
 
   #tell(): void {
-    for (const [kind, { untold }] of this.#kinds) {
+    for (const [kind, { gather, untold }] of this.#kinds) {
+      gather();
       const told = [...untold].slice(0, this.#options.toldMax);
       if (told.length === 0) continue;
       for (const [key] of told) untold.delete(key);
