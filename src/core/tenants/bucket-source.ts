@@ -26,21 +26,39 @@ class SharedBuckets implements BucketSource {
   readonly #count: Count;
   /** In order of use. */
   readonly #kept = new Map<string, TokenBuckets>();
+  /** Limits that were heard of, by name and text. */
+  readonly #limits = new Map<string, RateLimit | null>();
 
   constructor(counts: SharedCounts, clock: Clock, kind: CountKind) {
     this.#keptMax = counts.keptMax;
     this.#count = counts.join(kind, (key, count) => {
       const now = clock.now();
-      const [id = "", name = "", text] = key.split(" ");
-      const limit = parseRateLimit(text, name);
-      if (limit !== null) this.of(id, limit, now).takeElsewhere(count, now);
+      this.#heardOf(key, now)?.takeElsewhere(count, now);
     });
   }
 
   of(id: string, limit: RateLimit, now: EpochMillis): TokenBuckets {
     // Other nodes may know a new limit earlier or later, so its text is part of the key. None of the three has a space.
     const key = `${id} ${limit.name} ${limit.text}`;
-    const buckets = this.#kept.get(key) ?? new TokenBuckets(limit, now, (count) => this.#count(key, count));
+    return this.#keep(key, this.#kept.get(key) ?? this.#new(key, limit, now));
+  }
+
+  #heardOf(key: string, now: EpochMillis): TokenBuckets | undefined {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return this.#keep(key, kept);
+    const [, name = "", text = ""] = key.split(" ");
+    const limitKey = `${name} ${text}`;
+    const known = this.#limits.get(limitKey);
+    const limit = known === undefined ? parseRateLimit(text, name) : known;
+    remember(this.#limits, limitKey, limit, this.#keptMax);
+    return limit === null ? undefined : this.#keep(key, this.#new(key, limit, now));
+  }
+
+  #new(key: string, limit: RateLimit, now: EpochMillis): TokenBuckets {
+    return new TokenBuckets(limit, now, (count) => this.#count(key, count));
+  }
+
+  #keep(key: string, buckets: TokenBuckets): TokenBuckets {
     this.#kept.delete(key);
     remember(this.#kept, key, buckets, this.#keptMax);
     return buckets;

@@ -70,7 +70,7 @@ export class TokenBuckets {
   readonly limit: RateLimit;
   readonly #tokens: Float64Array;
   /** Tokens for which full buckets had no room within the last second; null if nobody else takes from them. */
-  readonly #spilled: Float64Array | null;
+  readonly #spilled: number[] | null;
   readonly #tell: ((count: number) => void) | undefined;
   #filledAt: number;
 
@@ -78,7 +78,7 @@ export class TokenBuckets {
   constructor(limit: RateLimit, now: EpochMillis, tell?: (count: number) => void) {
     this.limit = limit;
     this.#tokens = Float64Array.from(limit.parts, (part) => part.count);
-    this.#spilled = tell === undefined ? null : new Float64Array(limit.parts.length);
+    this.#spilled = tell === undefined ? null : limit.parts.map(() => 0);
     this.#tell = tell;
     this.#filledAt = now;
   }
@@ -103,10 +103,11 @@ export class TokenBuckets {
    */
   takeElsewhere(count: number, now: EpochMillis): void {
     this.#refill(now);
-    const [tokens, spilled] = [this.#tokens, this.#spilled];
+    const tokens = this.#tokens;
+    const spilled = this.#spilled ?? [];
     for (const [index, part] of this.limit.parts.entries()) {
-      const found = Math.min(spilled?.[index] ?? 0, count);
-      if (spilled !== null) spilled[index] = (spilled[index] ?? 0) - found;
+      const found = Math.min(spilled[index] ?? 0, count);
+      spilled[index] = (spilled[index] ?? 0) - found;
       tokens[index] = Math.max(-OWED_MAX * part.count, (tokens[index] ?? 0) - (count - found));
     }
   }
@@ -162,16 +163,21 @@ export class TokenBuckets {
     if (elapsed === 0) return;
     this.#filledAt = now;
     if (elapsed < 0) return;
+    if (this.#spilled !== null) this.#spill(this.#spilled, elapsed);
     const { parts } = this.limit;
-    const [tokens, spilled] = [this.#tokens, this.#spilled];
+    const tokens = this.#tokens;
     for (let index = 0; index < tokens.length; index++) {
       const part = parts[index];
       if (part === undefined) continue;
-      const filled = (tokens[index] ?? 0) + (elapsed * part.count) / (part.seconds * 1000);
-      tokens[index] = Math.min(part.count, filled);
-      if (spilled === null) continue;
-      const excess = Math.max(0, filled - part.count);
-      spilled[index] = Math.min(part.count / part.seconds, (spilled[index] ?? 0) + excess);
+      tokens[index] = Math.min(part.count, (tokens[index] ?? 0) + (elapsed * part.count) / (part.seconds * 1000));
+    }
+  }
+
+  /** Notes what a refill after this time has no room for. */
+  #spill(spilled: number[], elapsed: number): void {
+    for (const [index, { count, seconds }] of this.limit.parts.entries()) {
+      const excess = (this.#tokens[index] ?? 0) + (elapsed * count) / (seconds * 1000) - count;
+      if (excess > 0) spilled[index] = Math.min(count / seconds, (spilled[index] ?? 0) + excess);
     }
   }
 }
