@@ -1,8 +1,8 @@
 // What every part of the platform is built from.
 import type { MessageBus } from "../core/bus/message-bus.ts";
 import type { Peers } from "../core/cluster/peers.ts";
-import type { SharedCounts } from "../core/cluster/shared-counts.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
+import type { SharedCounts } from "../core/shared-counts.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Contention } from "../lib/contention.ts";
 import type { Logger } from "../lib/logger.ts";

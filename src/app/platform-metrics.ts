@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { AuditLog } from "../core/audit/audit-log.ts";
-import type { SharedCounts } from "../core/cluster/shared-counts.ts";
+import type { PeerCounts } from "../core/cluster/peer-counts.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import type { Metrics } from "../lib/counters.ts";
@@ -32,7 +32,7 @@ export interface DescribedParts {
   readonly live: LiveServer;
   readonly connections: PlatformConnections;
   readonly guesses: GuessThrottle;
-  readonly counts: SharedCounts | undefined;
+  readonly counts: PeerCounts | undefined;
 }
 
 interface Describe {

@@ -7,7 +7,7 @@ import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
 import { onDuty } from "../core/cluster/duty.ts";
-import { SharedCounts } from "../core/cluster/shared-counts.ts";
+import { PeerCounts } from "../core/cluster/peer-counts.ts";
 import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -99,7 +99,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const local = new InProcessBus(log, newId());
   const bus = await storage.joinBus(local);
   const peers = await storage.joinPeers(local.nodeId);
-  const counts = peers === undefined ? undefined : new SharedCounts({ peers, clock }, config.cluster.counts);
+  const counts = peers === undefined ? undefined : new PeerCounts({ peers, clock }, config.cluster.counts);
   if (counts !== undefined) await shutdown.start(counts);
   const guesses = new GuessThrottle(
     { clock, isShared: containedIn(trustedProxiesOf(config)), counts },

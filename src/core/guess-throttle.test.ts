@@ -5,7 +5,7 @@ import { heldBytes } from "../../test/support/held-memory.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
 import { millis, type EpochMillis } from "../lib/clock.ts";
 import { configOf } from "../app/config.ts";
-import { SharedCounts } from "./cluster/shared-counts.ts";
+import { PeerCounts } from "./cluster/peer-counts.ts";
 import { DomainError } from "./errors.ts";
 import type { Guess, GuessThrottle, GuessThrottleOptions, PaceOptions } from "./guess-throttle.ts";
 
@@ -174,7 +174,7 @@ describe("throttles of the nodes of a cluster", () => {
   function cluster(count: number, changes: Partial<GuessThrottleOptions>) {
     const [clock, network] = [new ManualClock(), new MemoryNetwork()];
     const throttles = Array.from({ length: count }, () => {
-      const counts = new SharedCounts(
+      const counts = new PeerCounts(
         { peers: network.join(), clock },
         { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
       );

@@ -7,7 +7,7 @@ import { hash, randomUUID } from "node:crypto";
 import type { Clock, EpochMillis } from "../lib/clock.ts";
 import { networkOf } from "../lib/networks.ts";
 import { remember } from "../lib/remember.ts";
-import type { Count, CountKind, SharedCounts } from "./cluster/shared-counts.ts";
+import type { Count, CountKind, SharedCounts } from "./shared-counts.ts";
 import { DomainError } from "./errors.ts";
 
 export interface GuessThrottleDeps {

@@ -64,7 +64,7 @@ test("a tenant's points per hour hold for all nodes together, but for what comes
       () => 0,
     );
   let accepted = 0;
-  for (let isOpen = true; isOpen; ) {
+  for (let isOpen = true; isOpen;) {
     const before = await Promise.all(cluster.nodes.map(heard));
     const taken: number[] = [];
     for (const session of sessions) taken.push(await send(session));

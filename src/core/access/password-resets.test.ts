@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryNetwork } from "../../../test/support/memory-peers.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { SharedCounts } from "../cluster/shared-counts.ts";
+import { PeerCounts } from "../cluster/peer-counts.ts";
 import type { User } from "../users/user.ts";
 import type { Account } from "./account-store.ts";
 import { PasswordResets, type ResetDeps } from "./password-resets.ts";
@@ -13,7 +13,7 @@ test("mails to a user, and visits of the links, are as many at three nodes as at
   const account = { user, enabled: true } as Account;
   let mails = 0;
   const nodes = [1, 2, 3].map(() => {
-    const counts = new SharedCounts({ peers: network.join(), clock }, { tellMillis: 1_000, toldMax: 10, keptMax: 10 });
+    const counts = new PeerCounts({ peers: network.join(), clock }, { tellMillis: 1_000, toldMax: 10, keptMax: 10 });
     counts.start();
     const deps = {
       accounts: {

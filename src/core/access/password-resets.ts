@@ -7,7 +7,7 @@ import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
-import type { Count, SharedCounts } from "../cluster/shared-counts.ts";
+import type { Count, SharedCounts } from "../shared-counts.ts";
 import { toLoginName, type LetterCase } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryNetwork } from "../../../test/support/memory-peers.ts";
 import { knownDevice, tenantLimits } from "../../../test/support/recording-session.ts";
 import { trafficFlows } from "../../../test/support/traffic-flows.ts";
-import { SharedCounts } from "../cluster/shared-counts.ts";
+import { PeerCounts } from "../cluster/peer-counts.ts";
 import { bucketSource, type BucketSource } from "./bucket-source.ts";
 import { parseRateLimit, type RateLimit } from "./rate-limits.ts";
 import { TrafficMeter } from "./traffic-meter.ts";
@@ -18,7 +18,7 @@ class Nodes {
   constructor(count: number, keptMax = 100) {
     const options = { tellMillis: 1_000, toldMax: 100, keptMax };
     this.sources = Array.from({ length: count }, () => {
-      const counts = new SharedCounts({ peers: this.network.join(), clock: this.clock }, options);
+      const counts = new PeerCounts({ peers: this.network.join(), clock: this.clock }, options);
       counts.start();
       // They do not tell each other at the same moments.
       this.clock.advance(300);

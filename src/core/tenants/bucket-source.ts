@@ -2,7 +2,7 @@
 // buckets that all of them take from.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
-import type { Count, CountKind, SharedCounts } from "../cluster/shared-counts.ts";
+import type { Count, CountKind, SharedCounts } from "../shared-counts.ts";
 import { parseRateLimit, TokenBuckets, type RateLimit } from "./rate-limits.ts";
 
 export interface BucketSource {

@@ -157,7 +157,7 @@ export class DeviceTraffic {
     this.flow = flow;
     this.#tenant = tenant;
     this.#buckets = buckets;
-    this.#own = this.#meter(isGateway ? limits.gatewayDevice : limits.device, now);
+    this.#own = this.#meter(this.#ownLimits(), now);
     this.#proxied = this.#meter(limits.gateway, now);
   }
 
@@ -287,8 +287,12 @@ export class DeviceTraffic {
     if (this.#tenant.meter.generation !== limits.generation)
       this.#tenant.meter = tenantMeter(limits, this.#buckets, now);
     if (this.#own.generation === limits.generation) return;
-    this.#own = this.#meter(this.isGateway ? limits.gatewayDevice : limits.device, now);
+    this.#own = this.#meter(this.#ownLimits(), now);
     this.#proxied = this.#meter(limits.gateway, now);
+  }
+
+  #ownLimits(): TrafficLimits {
+    return this.isGateway ? this.limits.gatewayDevice : this.limits.device;
   }
 
   #meter(limits: TrafficLimits, now: EpochMillis): Meter {

@@ -4,7 +4,7 @@ import { MemoryNetwork } from "../../../test/support/memory-peers.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
-import { SharedCounts } from "../cluster/shared-counts.ts";
+import { PeerCounts } from "../cluster/peer-counts.ts";
 import type { TenantId } from "../ids.ts";
 import { monthOf, monthsBefore, UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "./usage-store.ts";
@@ -121,7 +121,7 @@ describe("what a tenant uses", () => {
   test("is known to all nodes after a second, of which each stores what came to it", async () => {
     const network = new MemoryNetwork();
     const nodes = [1, 2, 3].map(() => {
-      const counts = new SharedCounts(
+      const counts = new PeerCounts(
         { peers: network.join(), clock },
         { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
       );
@@ -220,7 +220,7 @@ test("months begin and end at midnight in UTC", () => {
   ]);
 });
 
-function startMeter(counts?: SharedCounts): UsageMeter {
+function startMeter(counts?: PeerCounts): UsageMeter {
   const started = new UsageMeter(
     { store: sums, bus, counts, clock, log: silentLogger },
     { flushMillis: 10_000, keepMonths: 3 },

@@ -4,7 +4,7 @@
 import { type Clock, type Timer, millis, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
-import type { Count, SharedCounts } from "../cluster/shared-counts.ts";
+import type { Count, SharedCounts } from "../shared-counts.ts";
 import type { TenantId } from "../ids.ts";
 import type { MonthlyUse } from "../tenants/monthly-quota.ts";
 import type { TransportQuota } from "../tenants/tenant-limits.ts";
@@ -180,7 +180,8 @@ export class UsageMeter implements TransportQuota {
         const noted = notedThen.get(tenantId);
         if (counted === undefined || noted === undefined || month !== this.#span.month) continue;
         // What others have told but not stored yet is not in its sums.
-        for (const name of USAGE_COUNTS) addOfOthers(counted, name, Math.max(0, counts[name] - (noted[name] ?? counts[name])));
+        for (const name of USAGE_COUNTS)
+          addOfOthers(counted, name, Math.max(0, counts[name] - (noted[name] ?? counts[name])));
       }
     } catch (error) {
       for (const row of rows) this.#addUnstored(row);

@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-peers.ts";
-import { SharedCounts, type Count, type SharedCountsOptions } from "./shared-counts.ts";
+import type { Count } from "../shared-counts.ts";
+import { PeerCounts, type PeerCountsOptions } from "./peer-counts.ts";
 
-const OPTIONS: SharedCountsOptions = { tellMillis: 1_000, toldMax: 100, keptMax: 100 };
+const OPTIONS: PeerCountsOptions = { tellMillis: 1_000, toldMax: 100, keptMax: 100 };
 
 interface Node {
   readonly peers: MemoryPeers;
-  readonly counts: SharedCounts;
+  readonly counts: PeerCounts;
   readonly count: Count;
   readonly heard: (readonly [key: string, count: number])[];
 }
 
 /** Three nodes that count calls, and the passing of a second. */
-function nodes(changes: Partial<SharedCountsOptions> = {}) {
+function nodes(changes: Partial<PeerCountsOptions> = {}) {
   const [network, clock] = [new MemoryNetwork(), new ManualClock()];
   const node = (): Node => {
     const peers = network.join();
-    const counts = new SharedCounts({ peers, clock }, { ...OPTIONS, ...changes });
+    const counts = new PeerCounts({ peers, clock }, { ...OPTIONS, ...changes });
     const heard: Node["heard"] = [];
     const count = counts.join("calls", (...told) => heard.push(told));
     counts.start();

@@ -3,14 +3,15 @@
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
 import type { Subscription } from "../bus/message-bus.ts";
+import type { Count, CountKind, SharedCounts } from "../shared-counts.ts";
 import type { Peers } from "./peers.ts";
 
-export interface SharedCountsDeps {
+export interface PeerCountsDeps {
   readonly peers: Peers;
   readonly clock: Clock;
 }
 
-export interface SharedCountsOptions {
+export interface PeerCountsOptions {
   /** So often others are told. */
   readonly tellMillis: number;
   /** Counts of one kind told at a time; the others are told the next time. */
@@ -18,20 +19,6 @@ export interface SharedCountsOptions {
   /** Counts of one kind that are kept; beyond it the one used longest ago is forgotten. */
   readonly keptMax: number;
 }
-
-/** Counts at this node. */
-export type Count = (key: string, count: number) => void;
-
-/** What nodes count. */
-export type CountKind =
-  | "traffic of tenants"
-  | "traffic of devices"
-  | "calls"
-  | "guesses by address"
-  | "guesses by account at address"
-  | "guesses by account"
-  | "password resets"
-  | "usage";
 
 /** The counts of one kind, each under the key with the same index. */
 interface Told {
@@ -47,17 +34,17 @@ interface Joined {
   readonly untold: Map<string, number>;
 }
 
-export class SharedCounts {
+export class PeerCounts implements SharedCounts {
   /** What other nodes have counted, all of it together. */
   readonly counters = { heard: 0 };
   readonly keptMax: number;
-  readonly #deps: SharedCountsDeps;
-  readonly #options: SharedCountsOptions;
+  readonly #deps: PeerCountsDeps;
+  readonly #options: PeerCountsOptions;
   readonly #kinds = new Map<CountKind, Joined>();
   #timer: Timer | undefined;
   #subscription: Subscription | undefined;
 
-  constructor(deps: SharedCountsDeps, options: SharedCountsOptions) {
+  constructor(deps: PeerCountsDeps, options: PeerCountsOptions) {
     this.#deps = deps;
     this.#options = options;
     this.keptMax = options.keptMax;
@@ -74,10 +61,6 @@ export class SharedCounts {
     this.#subscription?.cancel();
   }
 
-  /**
-   * `hear` gets what other nodes have counted; the result is for what is counted here, at the latest when `gather` is called,
-   * right before others are told. One caller for each kind.
-   */
   join(kind: CountKind, hear: Count, gather: () => void = () => undefined): Count {
     const untold = new Map<string, number>();
     this.#kinds.set(kind, { hear, gather, untold });
