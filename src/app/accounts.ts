@@ -67,7 +67,7 @@ export interface AccountDeps {
   readonly lease?: Lease | undefined;
 }
 
-type AccountContext = Omit<Context, "storage" | "contention" | "metrics" | "tracer">;
+type AccountContext = Omit<Context, "storage" | "localBus" | "contention" | "metrics" | "tracer">;
 export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Also creates what a first start needs. */

@@ -26,6 +26,9 @@ export const bounds = {
   "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes told to look again
   "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never told
   "cluster.peers.answerMillis": 5 * SECOND_MILLIS, // a node that does not answer another within this time has failed to
+  "cluster.peers.heartbeatMillis": 500, // so often a node says that it is there
+  "cluster.peers.goneMillis": 1_500, // a node that is silent for so long is gone, with its sessions
+  "cluster.peers.pageMax": 2_000, // sessions in one answer to a node that asks for all
   "cluster.counts.tellMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
   "cluster.counts.toldMax": 5_000, // counts of one kind told at a time; the others are told the next time
   "cluster.counts.keptMax": 50_000, // counts of one kind, and rate limits in use at all nodes, that a node keeps; beyond it the one used longest ago starts afresh

@@ -1,5 +1,5 @@
 // What every part of the platform is built from.
-import type { MessageBus } from "../core/bus/message-bus.ts";
+import type { LocalBus, MessageBus } from "../core/bus/message-bus.ts";
 import type { Peers } from "../core/cluster/peers.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { SharedCounts } from "../core/shared-counts.ts";
@@ -22,6 +22,8 @@ export interface Context {
   /** Tenants whose messages and calls the main thread has served recently. */
   readonly contention: Contention<string | undefined>;
   readonly bus: MessageBus;
+  /** That of this node alone, to which what other nodes publish is delivered. */
+  readonly localBus: LocalBus;
   /** The other nodes of the cluster; undefined if there is no cluster. */
   readonly peers: Peers | undefined;
   /** What nodes count against the same limits; undefined if there is no cluster. */

@@ -4,6 +4,7 @@ import type { AuditTrail } from "../core/audit-trail.ts";
 import { onDuty } from "../core/cluster/duty.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
+import { ClusterDeviceChannel } from "../core/devices/cluster-device-channel.ts";
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
 import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
@@ -12,6 +13,7 @@ import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
 import { LiveSessions } from "../core/devices/live-sessions.ts";
 import { ProvisioningService } from "../core/devices/provisioning.ts";
+import { SessionsElsewhere } from "../core/devices/sessions-elsewhere.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
@@ -45,7 +47,7 @@ import { commitLatency } from "./durations.ts";
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
 export async function startDevices(context: Context, audit: AuditTrail) {
-  const { config, storage, stores, guesses, counts, bus, metrics, clock, log, shutdown } = context;
+  const { config, storage, stores, guesses, counts, bus, localBus, peers, metrics, clock, log, shutdown } = context;
   const { telemetry: points, lease } = storage;
 
   const usageMeter = new UsageMeter({ store: stores.usage, bus, counts, clock, log }, config.usage);
@@ -67,7 +69,12 @@ export async function startDevices(context: Context, audit: AuditTrail) {
 
   const { cacheMax, credentialsCacheMax, activity, connections, inactivityTimeoutSeconds, claim } = config.device;
   const registry = new DeviceRegistry(
-    { store: stores.registry, limit: tenantLimits, bus, clock, log },
+    {
+      store: stores.registry,
+      limit: tenantLimits,
+      newestSession: (id) => sessions.newestOf(id),
+      ...{ bus, clock, log },
+    },
     { cacheMax, ...config.gateway },
   );
   await shutdown.start(registry);
@@ -93,7 +100,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   shutdown.onStop(() => telemetry.stop());
 
   const connectivity = new ConnectivityService(
-    { store: stores.connectivity, devices: registry, bus, clock, log },
+    { store: stores.connectivity, devices: registry, bus, lease, clock, log },
     {
       ...activity,
       inactivityTimeoutMillis: inactivityTimeoutSeconds * SECOND_MILLIS,
@@ -101,18 +108,32 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       eventsMillis: connections.days * DAY_MILLIS,
     },
   );
-  const sessions = new LiveSessions(
+  const sessions: LiveSessions = new LiveSessions(
     { bus, clock, witness: connectivity, log },
     { sessionsMax: () => config.mqtt.sessionsPerDeviceMax },
   );
-  const channel = new LocalDeviceChannel(sessions, registry, log);
+  const local = new LocalDeviceChannel(sessions, registry, log);
+  const cluster =
+    peers === undefined
+      ? undefined
+      : {
+          channel: new ClusterDeviceChannel({ local, sessions, devices: registry, peers, log }),
+          sessions: new SessionsElsewhere(
+            { peers, local: localBus, sessions, devices: registry, witness: connectivity, clock, log },
+            config.cluster.peers,
+          ),
+        };
+  const channel = cluster?.channel ?? local;
   const attributes = new AttributeService(
     { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
   shutdown.onStop(() => attributes.stop());
   await shutdown.start(connectivity);
+  // Stopped after the sessions, so that the other nodes are told that they are closed.
+  if (cluster !== undefined) await shutdown.start(cluster.sessions);
   await shutdown.start(sessions);
+  if (cluster !== undefined) await shutdown.start(cluster.channel);
   const inspector = new TrafficInspector({ sessions, bus, clock }, { perSecondMax: config.live.trafficPerSecond });
   await shutdown.start(inspector);
   const subscriptions = new Subscriptions(
@@ -137,6 +158,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       retriesMax: config.rpc.maxRetries,
       retentionMillis: config.rpc.retentionDays * DAY_MILLIS,
       sweepMillis: config.telemetry.retention.sweepMillis,
+      ...(peers === undefined ? {} : { lookMillis: config.cluster.events.recheckMillis }),
     },
   );
   await shutdown.start(rpc);

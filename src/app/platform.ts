@@ -96,9 +96,9 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
   const { stores } = storage;
-  const local = new InProcessBus(log, newId());
-  const bus = await storage.joinBus(local);
-  const peers = await storage.joinPeers(local.nodeId);
+  const localBus = new InProcessBus(log, newId());
+  const bus = await storage.joinBus(localBus);
+  const peers = await storage.joinPeers(localBus.nodeId);
   const counts = peers === undefined ? undefined : new PeerCounts({ peers, clock }, config.cluster.counts);
   if (counts !== undefined) await shutdown.start(counts);
   const guesses = new GuessThrottle(
@@ -106,21 +106,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     config.security.guesses,
   );
   const contention = new Contention<string | undefined>();
-  const context: Context = {
-    config,
-    storage,
-    stores,
-    guesses,
-    contention,
-    bus,
-    peers,
-    counts,
-    metrics,
-    clock,
-    log,
-    tracer,
-    shutdown,
-  };
+  const shared = { config, storage, stores, metrics, clock, log, tracer, shutdown };
+  const context: Context = { ...shared, bus, localBus, peers, counts, guesses, contention };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(

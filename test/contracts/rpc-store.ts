@@ -130,6 +130,22 @@ export function rpcStoreContract(name: string, open: () => Promise<RpcStoreUnder
       expect(await statusOf(id)).toBe("DELIVERED");
     });
 
+    test("a delivered call stays so, whatever the node from which the device has moved says later of sending it", async () => {
+      const { id } = await inserted(context.addDevice());
+      await store.update({ id, status: "DELIVERED" });
+      await store.update({ id, status: "SENT", sentThrough: newId<DeviceId>() });
+      await store.update({ id, status: "TIMEOUT", timeouts: 1 });
+      await store.update({ id, status: "FAILED", timeouts: 6, response: '{"error":"not acknowledged"}' });
+      expect(await store.find(context.tenantId, id)).toMatchObject({
+        status: "DELIVERED",
+        sentThrough: null,
+        timeouts: 0,
+        response: null,
+      });
+      await store.update({ id, status: "FAILED", response: '{"error":"no JSON"}' });
+      expect(await statusOf(id)).toBe("FAILED");
+    });
+
     test("unsent calls come in order of creation; delivered and final ones do not come", async () => {
       const device = context.addDevice();
       const [queued, sent, delivered, timedOut, expired] = [

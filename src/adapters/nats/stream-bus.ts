@@ -25,8 +25,8 @@ export interface StreamBusOptions {
 }
 
 /**
- * Events that other nodes need: of data that all of them store. Those of sessions concern the node that has the session, and
- * those of values are for who watches on the same node.
+ * Events that other nodes need: of data that all of them store. Those of sessions go another way, as nothing of them is stored
+ * (core/devices/sessions-elsewhere.ts), and those of values are for who watches on the same node.
  */
 const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "device-created": true,
@@ -44,6 +44,7 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "session-closed": false,
   "offers-wanted": false,
   "package-announced": true,
+  "device-silent": true,
   "rpc-reachable": false,
   "attributes-saved": false,
   "attributes-deleted": false,

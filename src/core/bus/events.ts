@@ -65,6 +65,13 @@ export type BusEvent =
   | { readonly kind: "offers-wanted"; readonly deviceId: DeviceId }
   /** The device has been notified of its assigned package, or that none is assigned any more. */
   | { readonly kind: "package-announced"; readonly deviceId: DeviceId; readonly packageKind: "FIRMWARE" | "SOFTWARE" }
+  /** The device has been silent for its timeout, and is stored as inactive. A node that has heard of it since stores it as active again. */
+  | {
+      readonly kind: "device-silent";
+      readonly deviceId: DeviceId;
+      readonly lastActivityTime: EpochMillis;
+      readonly timeoutMillis: number | null;
+    }
   /** Calls that wait for this device, or for devices routed through it, may be sent now. */
   | { readonly kind: "rpc-reachable"; readonly deviceId: DeviceId }
   /** Attributes have been saved, including client attributes that a watched device wrote itself. */

@@ -22,7 +22,7 @@ export interface LocalBus extends MessageBus {
   deliver(event: Published<BusEvent>): void;
 }
 
-export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => void };
+export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: Published<EventOf<Kind>>) => void };
 
 /** One subscription to events of several kinds. Cancelling it twice is harmless. */
 export function listen(bus: MessageBus, handlers: EventHandlers): Subscription {

@@ -4,7 +4,13 @@ import type { Subscription } from "../bus/message-bus.ts";
 import type { NodeId } from "../ids.ts";
 
 /** What is talked about; each topic has one subscriber or one answerer on a node. */
-export type PeerTopic = "counts" | "heartbeat" | "sessions";
+export type PeerTopic =
+  | "counts" // against limits
+  | "heartbeat"
+  | "sessions" // what happens to them; asked: all of them
+  | "downlink" // asked: to send one
+  | "reply" // of a device, to a call
+  | "undeliverable"; // asked: to tell a gateway why nothing can be sent to a device
 
 export interface Peers {
   readonly nodeId: NodeId;

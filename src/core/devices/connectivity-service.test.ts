@@ -56,9 +56,10 @@ function startService(
   node: TestNode,
   store: ConnectivityStore = devices.stores.connectivity,
   options: Partial<ConnectivityOptions> = {},
+  lease?: { readonly isHeld: boolean },
 ) {
   const service = new ConnectivityService(
-    { store, devices: node.registry, bus: node.bus, clock: node.clock, log: silentLogger },
+    { store, devices: node.registry, bus: node.bus, lease, clock: node.clock, log: silentLogger },
     { ...OPTIONS, ...options },
   );
   service.start();
@@ -483,5 +484,63 @@ describe("connections", () => {
     await service.flush();
     expect(await attributesOf(gone)).toEqual({});
     expect((await attributesOf(stays))["active"]).toBe(true);
+  });
+});
+
+describe("two nodes on one store", () => {
+  /** What the first tells, the second hears, as on the bus of a cluster. */
+  function twoNodes(lease = { isHeld: true }) {
+    const [one, two] = [new TestNode(devices), new TestNode(devices)];
+    one.bus.subscribe("device-silent", (event) => two.bus.deliver(event));
+    const services = [
+      startService(one, undefined, {}, lease),
+      startService(two, undefined, {}, { isHeld: false }),
+    ] as const;
+    const advance = async (span: number): Promise<void> => {
+      for (const { clock } of [one, two]) clock.advance(span);
+      await one.idle();
+      await two.idle();
+    };
+    return { one, two, services, advance };
+  }
+
+  test("a device that one node turns inactive, and another has heard of meanwhile, is active again at once", async () => {
+    const { one, two, services, advance } = twoNodes();
+    const device = await two.device();
+    services[1].touch(device, two.clock.now());
+    await two.idle();
+    // The first has the device in memory as well.
+    await one.registry.loadById(device.id);
+    await advance(TIMEOUT - 1);
+    services[1].touch(device, two.clock.now());
+    for (const { clock } of [one, two]) clock.advance(1);
+    await services[0].sweep();
+    await one.idle();
+    await two.idle();
+    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    for (const service of services) await service.stop();
+  });
+
+  test("a device that is silent on all nodes turns inactive, and active when any of them hears of it", async () => {
+    const { two, services, advance } = twoNodes();
+    const device = await two.device();
+    services[1].touch(device, two.clock.now());
+    await two.idle();
+    await advance(TIMEOUT + 60 * SECOND);
+    expect(await attributesOf(device)).toMatchObject({ active: false });
+    services[1].touch(device, two.clock.now());
+    await two.idle();
+    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    for (const service of services) await service.stop();
+  });
+
+  test("only the node with the lease looks for silent devices", async () => {
+    const { two, services, advance } = twoNodes({ isHeld: false });
+    const device = await two.device();
+    services[1].touch(device, two.clock.now());
+    await two.idle();
+    await advance(TIMEOUT + 120 * SECOND);
+    expect(await attributesOf(device)).toMatchObject({ active: true });
+    for (const service of services) await service.stop();
   });
 });

@@ -1,13 +1,15 @@
 // Maintains the server attributes that show whether a device is alive (MQTT contract 10.3). Each message only leaves a
 // cheap note; notes are stored together every few seconds, connections and new activity at once, and a sweep looks for
 // silent devices once a minute. Only the store decides which devices are silent, so neither a restart nor a second node
-// changes the answer.
+// changes the answer. In a cluster one node sweeps, and tells the others what it has found.
 import { type Clock, type EpochMillis, type Timer, millis } from "../../lib/clock.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
+import type { EventOf } from "../bus/events.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
+import type { Lease } from "../cluster/lease.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Value } from "../values.ts";
 import {
@@ -60,6 +62,8 @@ export interface ConnectivityServiceDeps {
   readonly store: ConnectivityStore;
   readonly devices: DeviceDirectory;
   readonly bus: MessageBus;
+  /** Of a cluster: its holder sweeps. */
+  readonly lease?: Pick<Lease, "isHeld"> | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -92,13 +96,14 @@ export class ConnectivityService implements ConnectionWitness {
         this.#run(this.flush());
       }),
       this.#deps.clock.every(this.#options.sweepMillis, () => {
-        this.#run(this.sweep());
+        if (this.#deps.lease?.isHeld !== false) this.#run(this.sweep());
       }),
     ];
     this.#subscription = listen(this.#deps.bus, {
       "device-deleted": ({ deviceId }) => {
         this.#pending.delete(deviceId);
       },
+      "device-silent": (event) => this.#silent(event),
       "attributes-saved": ({ deviceId, scope, values }) => {
         if (scope === "SERVER_SCOPE") this.#serverAttributesSaved(deviceId, values);
       },
@@ -218,8 +223,6 @@ export class ConnectivityService implements ConnectionWitness {
 
   #deactivated(activity: DeviceActivity, now: EpochMillis): void {
     const { deviceId, tenantId, lastActivityTime, timeoutMillis } = activity;
-    const device = this.#deps.devices.inMemory(deviceId);
-    if (device !== undefined) device.active = false;
     this.#publish(
       deviceId,
       tenantId,
@@ -229,8 +232,16 @@ export class ConnectivityService implements ConnectionWitness {
       ],
       now,
     );
-    if (device === undefined || device.lastActivityAt <= lastActivityTime) return;
-    // The device was heard of while the store was working, so it is not silent after all.
+    this.#deps.bus.publish({ kind: "device-silent", deviceId, lastActivityTime, timeoutMillis });
+  }
+
+  #silent({ deviceId, lastActivityTime, timeoutMillis }: EventOf<"device-silent">): void {
+    const device = this.#deps.devices.inMemory(deviceId);
+    if (device === undefined) return;
+    device.active = false;
+    if (device.lastActivityAt <= lastActivityTime) return;
+    // The device was heard of while the store was working, or by another node than the one that looks, so it is not silent.
+    const now = this.#deps.clock.now();
     if (now < device.lastActivityAt + (timeoutMillis ?? this.#options.inactivityTimeoutMillis)) this.#activate(device);
   }
 

@@ -1,11 +1,12 @@
-// How calls and shared attributes reach a device: one method, wherever the device's session is held. Downlinks, deliveries and
-// replies are plain data, so that another adapter can carry them between nodes as request and reply.
+// How calls and shared attributes reach a device: one method, wherever the device's session is held. Here it is a session of this
+// node; cluster-device-channel.ts carries downlinks and replies, which are plain data, to sessions of others.
 import type { Logger } from "../../lib/logger.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
-import type { Downlink, RpcDownlink } from "./live-session.ts";
+import type { Downlink, LiveSession, RpcDownlink } from "./live-session.ts";
 import type { LiveSessions } from "./live-sessions.ts";
+import { OrderedLoads } from "./ordered-loads.ts";
 
 /** The reply of a device. `json` is its text, unchanged; a reply that is not JSON is an error (MQTT contract 6.4). */
 export type RpcReply =
@@ -48,7 +49,7 @@ export interface DeviceChannel {
    * connected the device. Never rejects.
    */
   tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void>;
-  /** Passes a reply to the delivery that waits for it; false if no delivery on this node does. */
+  /** Passes a reply to the delivery that waits for it; false if none is known to. */
   reply(received: ReceivedReply): boolean;
 }
 
@@ -64,19 +65,20 @@ export class LocalDeviceChannel implements DeviceChannel {
   readonly #log: Logger;
   /** Keyed by device and request id. */
   readonly #awaited = new Map<string, AwaitedReply>();
-  readonly #loading = new Map<DeviceId, Promise<KnownDevice | undefined>>();
+  readonly #loads: OrderedLoads;
 
   constructor(sessions: LiveSessions, devices: DeviceDirectory, log: Logger) {
     this.#sessions = sessions;
     this.#devices = devices;
     this.#log = log;
+    this.#loads = new OrderedLoads(devices);
   }
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
     // Attributes saved while no client is connected need not load the device; a call does, because its caller must
     // learn why it fails.
     if (this.#sessions.count === 0 && downlink.kind !== "rpc") return Promise.resolve({ kind: "unreachable" });
-    const device = this.#loading.has(deviceId) ? undefined : this.#devices.inMemory(deviceId);
+    const device = this.#loads.atOnce(deviceId);
     return device === undefined
       ? this.#sendAfterLoading(deviceId, downlink, signal)
       : this.#send(device, downlink, signal);
@@ -92,22 +94,18 @@ export class LocalDeviceChannel implements DeviceChannel {
   async tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void> {
     try {
       const device = this.#devices.inMemory(deviceId) ?? (await this.#devices.loadById(deviceId));
-      if (device !== undefined) await this.#unreachable(device, downlink);
+      if (device !== undefined) await this.unreachable(device, downlink);
     } catch (error) {
       this.#log.warn("unreachable device not read", { deviceId, error });
     }
   }
 
   async #sendAfterLoading(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
-    const loading = this.#loading.get(deviceId) ?? this.#devices.loadById(deviceId);
-    this.#loading.set(deviceId, loading);
     try {
-      const device = await loading;
-      // All deliveries that wait for the device continue one after the other, so that no later one overtakes them.
-      this.#loading.delete(deviceId);
-      if (device !== undefined) return await this.#send(device, downlink, signal);
+      return await this.#loads.load(deviceId, (device) =>
+        device === undefined ? { kind: "unreachable" } : this.#send(device, downlink, signal),
+      );
     } catch (error) {
-      this.#loading.delete(deviceId);
       this.#log.warn("downlink not sent", { deviceId, kind: downlink.kind, error });
     }
     return { kind: "unreachable" };
@@ -118,19 +116,30 @@ export class LocalDeviceChannel implements DeviceChannel {
     if (downlink.kind === "rpc") return this.#call(device, downlink, signal);
     const sessions = this.#sessions.holdersFor(device, "attributes");
     for (const session of sessions) session.deliver(device, downlink);
-    return sessions.length > 0 ? Promise.resolve({ kind: "sent" }) : this.#unreachable(device, downlink);
+    return sessions.length > 0 ? Promise.resolve({ kind: "sent" }) : this.unreachable(device, downlink);
   }
 
   #call(device: KnownDevice, downlink: RpcDownlink, signal: AbortSignal): Promise<Delivery> {
     const session = this.#sessions.holderFor(device, "rpc");
-    if (session === undefined) return this.#unreachable(device, downlink);
+    return session === undefined
+      ? this.unreachable(device, downlink)
+      : (this.callThrough(session, device, downlink, signal) ?? Promise.resolve({ kind: "unreachable" }));
+  }
+
+  /** Sends the call on this session; undefined if it is not subscribed. */
+  callThrough(
+    session: LiveSession,
+    device: KnownDevice,
+    downlink: RpcDownlink,
+    signal: AbortSignal,
+  ): Promise<Delivery> | undefined {
     const delivery = session.deliver(device, downlink);
     switch (delivery) {
       case "sent":
         if (downlink.oneWay) return Promise.resolve({ kind: "sent" });
-        return this.#replyTo(keyOf(device.id, downlink.requestId), session.device.id, signal);
+        return this.awaitReply(device.id, downlink.requestId, session.device.id, signal);
       case "not-subscribed":
-        return Promise.resolve({ kind: "unreachable" });
+        return undefined;
       default:
         return Promise.resolve({ kind: "refused", error: delivery.kind, message: delivery.message });
     }
@@ -140,13 +149,17 @@ export class LocalDeviceChannel implements DeviceChannel {
    * Notifies the gateway if the device was never connected, because the gateway would not find out otherwise. Source:
    * MQTT contract 4.1.
    */
-  async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
+  async unreachable(device: KnownDevice, downlink: Downlink): Promise<Extract<Delivery, { kind: "unreachable" }>> {
     const gateway = isNeverConnected(device) ? await this.#gatewayOf(device) : undefined;
     if (gateway === undefined || gateway.connectsOnUplink || this.#sessions.isOnline(device.id))
       return { kind: "unreachable" };
     const message = neverConnected(device, gateway);
-    for (const session of this.#sessions.ofDevice(gateway.id)) session.undeliverable?.(device, downlink, message);
+    this.tellGateway(gateway.id, device, downlink, message);
     return { kind: "unreachable", neverConnected: { gatewayId: gateway.id, message } };
+  }
+
+  tellGateway(gatewayId: DeviceId, device: KnownDevice, downlink: Downlink, message: string): void {
+    for (const session of this.#sessions.ofDevice(gatewayId)) session.undeliverable?.(device, downlink, message);
   }
 
   async #gatewayOf({ sentThrough }: KnownDevice): Promise<KnownDevice | undefined> {
@@ -159,7 +172,9 @@ export class LocalDeviceChannel implements DeviceChannel {
     }
   }
 
-  #replyTo(key: string, throughDeviceId: DeviceId, signal: AbortSignal): Promise<Delivery> {
+  /** Resolves with the reply that comes through that client, or as `sent` when `signal` ends. */
+  awaitReply(deviceId: DeviceId, requestId: number, throughDeviceId: DeviceId, signal: AbortSignal): Promise<Delivery> {
+    const key = keyOf(deviceId, requestId);
     return new Promise((resolve) => {
       const end = (delivery: Delivery): void => {
         this.#awaited.delete(key);
@@ -192,6 +207,6 @@ export function neverConnected(device: Pick<KnownDevice, "name">, gateway: Pick<
   return `${reason}: the gateway has to publish v1/gateway/connect for it, or needs connectOnUplink in its additionalInfo`;
 }
 
-function keyOf(deviceId: DeviceId, requestId: number): string {
+export function keyOf(deviceId: DeviceId, requestId: number): string {
   return `${deviceId}/${String(requestId)}`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
-import { millis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
@@ -27,9 +27,12 @@ beforeAll(async () => {
   stores = await sqliteDeviceStores();
 });
 afterAll(() => stores[Symbol.asyncDispose]());
+let newestSession: EpochMillis;
+
 beforeEach(async () => {
   tenantId = await stores.addTenant();
   maxDevices = 0;
+  newestSession = millis(0);
   await open(1_000);
 });
 
@@ -43,7 +46,7 @@ async function open(cacheMax: number): Promise<void> {
   calls = [];
   const limit = { maxDevices: () => Promise.resolve(maxDevices) };
   registry = new DeviceRegistry(
-    { ...deps(bus), store: recording(stores.registry), limit },
+    { ...deps(bus), store: recording(stores.registry), limit, newestSession: () => newestSession },
     { cacheMax, connectOnUplink: false },
   );
   registry.start();
@@ -197,6 +200,14 @@ test("connectRoutes routes a known device", async () => {
   await registry.connectRoutes(gateway, [device], NOW);
   expect(device.route).toEqual({ gatewayId: gateway.id, connectedAt: NOW });
   expect((await stores.registry.findById(device.id))?.route).toEqual(device.route);
+});
+
+test("a connect message is never earlier than the device's own session before it, although a clock on the way is behind", async () => {
+  const [a, b] = [await registry.findOrCreate(gateway, "Device A"), await registry.findOrCreate(gateway, "Device B")];
+  newestSession = millis(NOW + 60_000);
+  await registry.connect(gateway, a.name, undefined, NOW);
+  await registry.connectRoutes(gateway, [b], NOW);
+  for (const { route } of [a, b]) expect(route).toEqual({ gatewayId: gateway.id, connectedAt: newestSession });
 });
 
 test("after a restart the routes of a gateway are loaded", async () => {

@@ -1,6 +1,6 @@
 // The devices known to this node: found without waiting on the message path, and created when a gateway names a new
 // one. Subscribes to the bus to keep the objects it returns up to date. Source: MQTT contract 4.1, 10.1, 10.2.
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { Slots } from "../../lib/slots.ts";
@@ -44,6 +44,8 @@ const PLAIN_ORDER: OrderTerms = { profile: undefined, connectedAt: undefined };
 export interface DeviceRegistryDeps {
   readonly store: RegistryStore;
   readonly limit: DeviceLimit;
+  /** When the newest of a device's own sessions opened: what comes after it must not have an earlier time, whatever the clock says. */
+  readonly newestSession?: (id: DeviceId) => EpochMillis;
   readonly bus: MessageBus;
   readonly clock: Clock;
   readonly log: Logger;
@@ -231,7 +233,9 @@ export class DeviceRegistry implements DeviceDirectory {
   ): Promise<KnownDevice> {
     const parsed = parseDeviceName(name);
     if (parsed === gateway.name && profile === undefined) return gateway;
-    const found = await this.#order(gateway, [parsed], { profile, connectedAt: now });
+    const known = this.#known.find(gateway.tenantId, parsed);
+    const connectedAt = known === undefined ? now : this.#noEarlier(known.id, now);
+    const found = await this.#order(gateway, [parsed], { profile, connectedAt });
     return deviceOf(found.get(parsed), parsed);
   }
 
@@ -240,8 +244,13 @@ export class DeviceRegistry implements DeviceDirectory {
     const gatewayId = gateway.id;
     const ids = devices.map(({ id }) => id).filter((id) => id !== gatewayId);
     if (ids.length === 0) return;
-    for (const deviceId of await this.#deps.store.connectRoutes(gateway.tenantId, gatewayId, ids, now))
-      this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt: now });
+    const connectedAt = ids.reduce((at, id) => this.#noEarlier(id, at), now);
+    for (const deviceId of await this.#deps.store.connectRoutes(gateway.tenantId, gatewayId, ids, connectedAt))
+      this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt });
+  }
+
+  #noEarlier(id: DeviceId, now: EpochMillis): EpochMillis {
+    return millis(Math.max(now, this.#deps.newestSession?.(id) ?? 0));
   }
 
   /**

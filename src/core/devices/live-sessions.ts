@@ -1,10 +1,11 @@
 // The open connections of devices on this node, and the choice of the session that gets a device's downlinks: its own
-// or its gateway's. For sessions on other nodes, only the device and the time of opening are known, which is enough to
-// avoid conflicts with them.
+// or its gateway's. Of sessions on other nodes only the node, the device and the time of opening are known, which is enough to
+// avoid conflicts with them and to choose among them.
 import type { Logger } from "../../lib/logger.ts";
-import type { Clock, EpochMillis } from "../../lib/clock.ts";
+import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
+import type { EventOf, Published } from "../bus/events.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
-import type { DeviceId, SessionId, TenantId } from "../ids.ts";
+import type { DeviceId, NodeId, SessionId, TenantId } from "../ids.ts";
 import type { GatewayRoute, KnownDevice } from "./known-device.ts";
 import type { CloseReason, DownlinkKind, LiveSession } from "./live-session.ts";
 import type { SessionEnd } from "./session-end.ts";
@@ -32,6 +33,9 @@ export interface LiveSessionOptions {
 
 interface HeldSession {
   readonly session: LiveSession;
+  readonly id: SessionId;
+  /** By the clock of this node, but never before the session that it follows, whatever the clock of that one's node said. */
+  readonly openedAt: EpochMillis;
   /**
    * The device's route when the session opened. If the current route differs, it came later, even within the same
    * millisecond.
@@ -39,15 +43,26 @@ interface HeldSession {
   readonly routeBefore: GatewayRoute | null;
 }
 
-/** What is known of a session on any node. */
-type SessionFacts = Pick<LiveSession, "openedAt" | "poll">;
+/** A session on another node. */
+export interface RemoteSession extends Pick<LiveSession, "id" | "openedAt" | "poll"> {
+  readonly nodeId: NodeId;
+}
+
+/** The same for a session of this node. */
+export type SessionFacts = Omit<EventOf<"session-opened">, "kind">;
+
+/** A session that may take a downlink: one of this node, or one of which its node has to be asked. */
+export type Place =
+  | { readonly session: LiveSession }
+  | { readonly session?: undefined; readonly remote: RemoteSession; readonly of: DeviceId };
 
 export class LiveSessions {
   readonly #deps: LiveSessionDeps;
   readonly #options: LiveSessionOptions;
   /** By device, in order of opening. */
   readonly #held = new Map<DeviceId, HeldSession[]>();
-  readonly #remote = new Map<DeviceId, Map<SessionId, SessionFacts>>();
+  /** A list for each device, which takes less memory than a map. */
+  readonly #remote = new Map<DeviceId, readonly RemoteSession[]>();
   #count = 0;
   #subscription: Subscription | undefined;
 
@@ -64,8 +79,8 @@ export class LiveSessions {
       "device-deleted": ({ deviceId }) => {
         this.#closeAllOf(deviceId, "administrative", "DELETED");
       },
-      "session-opened": ({ deviceId, sessionId, ...facts }) => {
-        this.#openedElsewhere(deviceId, sessionId, facts);
+      "session-opened": (event) => {
+        this.#openedElsewhere(event);
       },
       "session-closed": ({ deviceId, sessionId }) => {
         this.#closedElsewhere(deviceId, sessionId);
@@ -88,22 +103,17 @@ export class LiveSessions {
    * Polls are limited where they are opened.
    */
   open(session: LiveSession): void {
-    const { device, id, openedAt, poll } = session;
+    const { device, id, poll } = session;
     const held = this.#held.get(device.id) ?? [];
     this.#held.set(device.id, held);
-    held.push({ session, routeBefore: device.route });
+    const entry = { session, id, openedAt: this.#orderOf(session, held), routeBefore: device.route };
+    held.push(entry);
     this.#count++;
     if (poll === undefined) {
       this.#evictBeyondLimit(device, held);
-      this.#deps.witness.sessionOpened(device, openedAt);
+      this.#deps.witness.sessionOpened(device, session.openedAt);
     }
-    this.#deps.bus.publish({
-      kind: "session-opened",
-      deviceId: device.id,
-      sessionId: id,
-      openedAt,
-      ...(poll === undefined ? {} : { poll }),
-    });
+    this.#deps.bus.publish({ kind: "session-opened", ...factsOf(entry) });
   }
 
   /**
@@ -135,6 +145,54 @@ export class LiveSessions {
     return undefined;
   }
 
+  /** Whether anything is known of sessions on other nodes. */
+  get areElsewhere(): boolean {
+    return this.#remote.size > 0;
+  }
+
+  /** Whether all sessions that may get downlinks of the device are on this node. */
+  areHere(device: KnownDevice): boolean {
+    const { id, route } = device;
+    return !this.#remote.has(id) && (route === null || !this.#remote.has(route.gatewayId));
+  }
+
+  /** The sessions on all nodes that may get downlinks of the device, newest first; whether they accept them is not looked at. */
+  placesFor(device: KnownDevice, kind: DownlinkKind): readonly Place[] {
+    const of = this.#holderOf(device, kind);
+    const remote = (this.#remote.get(of) ?? []).filter(({ poll }) => (poll ?? kind) === kind);
+    const all: readonly (HeldSession | RemoteSession)[] = [...(this.#held.get(of) ?? []), ...remote];
+    return all
+      .toSorted((a, b) => (isNewer(a, b) ? -1 : 1))
+      .map((each) => ("session" in each ? { session: each.session } : { remote: each, of }));
+  }
+
+  /** The session of the device with this id, if it is on this node. */
+  find(deviceId: DeviceId, id: SessionId): LiveSession | undefined {
+    return this.#held.get(deviceId)?.find((held) => held.id === id)?.session;
+  }
+
+  /** When the newest of the device's sessions on all nodes opened; 0 if there is none. */
+  newestOf(deviceId: DeviceId): EpochMillis {
+    const all: readonly Age[] = [...(this.#held.get(deviceId) ?? []), ...(this.#remote.get(deviceId) ?? [])];
+    return millis(all.reduce((newest, { openedAt }) => Math.max(newest, openedAt), 0));
+  }
+
+  /** What other nodes need to know of the sessions of this one. */
+  *facts(): Iterable<SessionFacts> {
+    for (const held of this.#held.values()) for (const entry of held) yield factsOf(entry);
+  }
+
+  /** The sessions that are known of that node. */
+  *ofNode(nodeId: NodeId): Iterable<{ readonly deviceId: DeviceId; readonly sessionId: SessionId }> {
+    for (const [deviceId, sessions] of this.#remote)
+      for (const session of sessions) if (session.nodeId === nodeId) yield { deviceId, sessionId: session.id };
+  }
+
+  /** The nodes that have sessions of the device, without this one. */
+  nodesOf(deviceId: DeviceId): ReadonlySet<NodeId> {
+    return new Set(this.#remote.get(deviceId)?.map(({ nodeId }) => nodeId));
+  }
+
   /** Every session that gets an attribute notification of the device, in order of opening. */
   holdersFor(device: KnownDevice, kind: DownlinkKind): readonly LiveSession[] {
     return this.#candidates(device, kind)
@@ -146,7 +204,7 @@ export class LiveSessions {
   isOnline(deviceId: DeviceId): boolean {
     return (
       (this.#held.get(deviceId) ?? []).some(({ session }) => isLasting(session)) ||
-      this.#remoteAges(deviceId).length > 0
+      (this.#remote.get(deviceId) ?? []).some(isLasting)
     );
   }
 
@@ -159,10 +217,21 @@ export class LiveSessions {
     for (const held of this.#held.values()) for (const { session } of held) yield session;
   }
 
-  /** The sessions of the newer of two paths: the device's own connection or its gateway's connect message. */
-  #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
+  /** Never before what it follows: the clocks of nodes may differ, and one may be set back. */
+  #orderOf({ device, openedAt }: LiveSession, held: readonly HeldSession[]): EpochMillis {
+    const remote = (this.#remote.get(device.id) ?? []).map((each) => each.openedAt + 1);
+    const route = device.route === null || device.route.connectedAt <= openedAt ? 0 : device.route.connectedAt + 1;
+    return millis(Math.max(openedAt, held.at(-1)?.openedAt ?? 0, route, ...remote));
+  }
+
+  /** Of the newer of two paths: the device's own connection or its gateway's connect message. */
+  #holderOf(device: KnownDevice, kind: DownlinkKind): DeviceId {
     const { route } = device;
-    const holderId = route === null || this.#hasLaterOwnSession(device, route, kind) ? device.id : route.gatewayId;
+    return route === null || this.#hasLaterOwnSession(device, route, kind) ? device.id : route.gatewayId;
+  }
+
+  #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
+    const holderId = this.#holderOf(device, kind);
     const held = this.#held.get(holderId) ?? [];
     // An RPC must not run twice: if another node holds a newer session of the same client, that node sends it.
     return kind === "rpc" && this.#newestIsElsewhere(holderId, held) ? [] : held;
@@ -171,29 +240,29 @@ export class LiveSessions {
   /** A poll takes precedence over the gateway only for the kind of downlink that it waits for. */
   #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute, kind: DownlinkKind): boolean {
     if (route.gatewayId === device.id) return true;
-    for (const { session, routeBefore } of this.#held.get(device.id) ?? []) {
+    for (const { session, openedAt, routeBefore } of this.#held.get(device.id) ?? []) {
       if (!isLasting(session) && !session.accepts(kind, device)) continue;
-      if (session.openedAt > route.connectedAt || isSameRoute(routeBefore, route)) return true;
+      if (openedAt > route.connectedAt || isSameRoute(routeBefore, route)) return true;
     }
-    for (const { openedAt, poll } of this.#remote.get(device.id)?.values() ?? [])
+    for (const { openedAt, poll } of this.#remote.get(device.id) ?? [])
       if ((poll ?? kind) === kind && openedAt > route.connectedAt) return true;
     return false;
   }
 
   #newestIsElsewhere(deviceId: DeviceId, held: readonly HeldSession[]): boolean {
-    const newestHere = held.findLast(({ session }) => session.poll !== "attributes")?.session.openedAt ?? 0;
-    for (const { openedAt, poll } of this.#remote.get(deviceId)?.values() ?? [])
-      if (poll !== "attributes" && openedAt > newestHere) return true;
-    return false;
+    const newestHere = held.findLast(({ session }) => session.poll !== "attributes");
+    const remote = (this.#remote.get(deviceId) ?? []).filter(({ poll }) => poll !== "attributes");
+    return remote.some((each) => newestHere === undefined || isNewer(each, newestHere));
   }
 
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {
-    const ages = [...held.map(({ session }) => session).filter(isLasting), ...this.#remoteAges(device.id)];
+    const ages: Age[] = held.filter(({ session }) => isLasting(session));
+    for (const remote of this.#remote.get(device.id) ?? []) if (isLasting(remote)) ages.push(remote);
     const excess = ages.length - Math.max(1, this.#options.sessionsMax(device.tenantId));
     if (excess <= 0) return;
     // Each session of the device is known here or on the node that holds it, and that node closes its own by the same
     // rule.
-    ages.sort((a, b) => a.openedAt - b.openedAt);
+    ages.sort((a, b) => (isNewer(a, b) ? 1 : -1));
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
@@ -205,12 +274,6 @@ export class LiveSessions {
     }
   }
 
-  /** Lasting sessions on other nodes. */
-  #remoteAges(deviceId: DeviceId): { readonly id: SessionId; readonly openedAt: EpochMillis }[] {
-    const remote = [...(this.#remote.get(deviceId) ?? [])].filter(([, facts]) => isLasting(facts));
-    return remote.map(([id, { openedAt }]) => ({ id, openedAt }));
-  }
-
   #closeAllOf(deviceId: DeviceId, reason: CloseReason, end: SessionEnd): void {
     for (const { session } of [...(this.#held.get(deviceId) ?? [])]) {
       session.close(reason);
@@ -218,22 +281,38 @@ export class LiveSessions {
     }
   }
 
-  #openedElsewhere(deviceId: DeviceId, sessionId: SessionId, facts: SessionFacts): void {
+  #openedElsewhere({ deviceId, sessionId: id, openedAt, poll, nodeId }: Published<EventOf<"session-opened">>): void {
     const held = this.#held.get(deviceId);
-    if (held?.some(({ session }) => session.id === sessionId) === true) return;
-    const remote = this.#remote.get(deviceId) ?? new Map<SessionId, SessionFacts>();
-    this.#remote.set(deviceId, remote.set(sessionId, facts));
+    if (held?.some((each) => each.id === id) === true) return;
+    const remote = (this.#remote.get(deviceId) ?? []).filter((each) => each.id !== id);
+    const opened = poll === undefined ? { id, openedAt, nodeId } : { id, openedAt, nodeId, poll };
+    this.#remote.set(deviceId, [...remote, opened]);
     const device = held?.[0]?.session.device;
     if (held !== undefined && device !== undefined) this.#evictBeyondLimit(device, held);
   }
 
   #closedElsewhere(deviceId: DeviceId, sessionId: SessionId): void {
     const remote = this.#remote.get(deviceId);
-    if (remote?.delete(sessionId) === true && remote.size === 0) this.#remote.delete(deviceId);
+    if (remote === undefined) return;
+    const left = remote.filter(({ id }) => id !== sessionId);
+    if (left.length === 0) this.#remote.delete(deviceId);
+    else if (left.length < remote.length) this.#remote.set(deviceId, left);
   }
 }
 
-function isLasting({ poll }: SessionFacts): boolean {
+type Age = Pick<LiveSession, "id" | "openedAt">;
+
+/** One order on all nodes: of two sessions that opened in the same millisecond, all choose the same. */
+function isNewer(a: Age, b: Age): boolean {
+  return a.openedAt > b.openedAt || (a.openedAt === b.openedAt && a.id > b.id);
+}
+
+function factsOf({ session, id, openedAt }: HeldSession): SessionFacts {
+  const { device, poll } = session;
+  return { deviceId: device.id, sessionId: id, openedAt, ...(poll === undefined ? {} : { poll }) };
+}
+
+function isLasting({ poll }: Pick<LiveSession, "poll">): boolean {
   return poll === undefined;
 }
 

@@ -75,14 +75,24 @@ export class GatewayOffers {
         if (gatewayId !== null) this.#note(gatewayId, deviceId, "assigned");
       },
       "package-announced": ({ deviceId, packageKind }) => {
-        const gatewayId = this.#deps.devices.inMemory(deviceId)?.route?.gatewayId;
-        if (gatewayId !== undefined) this.#note(gatewayId, deviceId, packageKind);
+        void this.#announced(deviceId, packageKind);
       },
     });
   }
 
   stop(): void {
     this.#subscription?.cancel();
+  }
+
+  /** This node may have the session of the gateway, and not have met the device yet. */
+  async #announced(deviceId: DeviceId, kind: PackageKind): Promise<void> {
+    const { devices, log } = this.#deps;
+    try {
+      const device = devices.inMemory(deviceId) ?? (await devices.loadById(deviceId));
+      if (device?.route) this.#note(device.route.gatewayId, deviceId, kind);
+    } catch (error) {
+      log.warn("a gateway could not be notified of a package", { deviceId, error });
+    }
   }
 
   /** Offers everything assigned to the devices behind the gateway. */

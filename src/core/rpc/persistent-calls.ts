@@ -90,11 +90,12 @@ export class PersistentCalls {
         this.#run(this.#sendUnsentOf(deviceId));
       }),
       this.#deps.bus.subscribe("rpc-reachable", ({ deviceId }) => {
-        this.#run(this.#sendUnsentThrough(deviceId));
+        if (this.#isReachedHere(deviceId)) this.#run(this.#sendUnsentThrough(deviceId));
       }),
       // When the newer of a device's own connection and its route ends, the older one receives its calls again.
       this.#deps.bus.subscribe("session-closed", ({ deviceId }) => {
-        this.#run(this.#sendUnsentOf(deviceId));
+        // Sessions of other nodes may be many, of devices that this node has nothing to do with.
+        if (this.#deps.devices.inMemory(deviceId) !== undefined) this.#run(this.#sendUnsentOf(deviceId));
       }),
       this.#deps.bus.subscribe("route-changed", ({ deviceId, gatewayId }) => {
         if (gatewayId === null) this.#run(this.#sendUnsentOf(deviceId));
@@ -163,6 +164,14 @@ export class PersistentCalls {
     const call = await this.#deps.store.awaitingReply(deviceId, requestId);
     if (call?.sentThrough !== throughDeviceId || this.#isExpired(call)) return;
     await this.#deps.store.update(answered(call.id, reply));
+  }
+
+  /** Whether the device or its gateway has a session on this node. */
+  #isReachedHere(deviceId: DeviceId): boolean {
+    const { devices, sessions } = this.#deps;
+    if (sessions.ofDevice(deviceId).length > 0) return true;
+    const gatewayId = devices.inMemory(deviceId)?.route?.gatewayId;
+    return gatewayId !== undefined && sessions.ofDevice(gatewayId).length > 0;
   }
 
   async #sendUnsentThrough(throughId: DeviceId): Promise<void> {

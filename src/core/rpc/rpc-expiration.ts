@@ -32,6 +32,8 @@ export interface RpcExpirationOptions {
   readonly sweepMillis: number;
   /** Calls ended or deleted in one commit; more take further commits. */
   readonly batchMax: number;
+  /** So often calls are looked for that other nodes have accepted, and may have died since; undefined if there are none. */
+  readonly lookMillis?: number;
 }
 
 const FIRST_SWEEP_MILLIS = 60_000;
@@ -100,10 +102,11 @@ export class RpcExpiration {
 
   async #expire(): Promise<void> {
     const { store, clock } = this.#deps;
-    const { batchMax } = this.#options;
+    const { batchMax, lookMillis } = this.#options;
     while ((await store.expire(clock.now(), batchMax)).length === batchMax);
     const next = await store.nextExpiration();
     if (next !== undefined) this.expect(next);
+    if (lookMillis !== undefined) this.expect(millis(clock.now() + lookMillis));
   }
 
   async #sweep(signal: AbortSignal): Promise<void> {

@@ -778,3 +778,50 @@ describe("notices to the last gateway (MQTT 4.9)", () => {
       ).toBe(0);
   });
 });
+
+describe("persistent calls on two nodes of a cluster", () => {
+  const CALL: PersistentRpcRequest = { ...TWO_WAY, timeoutMillis: 600 * SECOND, additionalInfo: null };
+  const LOOK = 60 * SECOND;
+
+  async function twoNodes() {
+    const [one, two] = [await world({ lookMillis: LOOK }), await world({ lookMillis: LOOK })];
+    const device = await one.node.device();
+    const same = (await two.node.registry.loadById(device.id)) ?? expect.fail();
+    const statusOf = async (id: RpcId) => (await one.rpc.find(devices.tenantId, id)).status;
+    return { one, two, device, same, statusOf };
+  }
+
+  test("what a node had sent and not seen acknowledged is sent by the next one, and once that has delivered it, stays so", async () => {
+    const { one, two, device, same, statusOf } = await twoNodes();
+    const former = one.open(device, "rpc");
+    const { id } = await one.rpc.callPersistent(device, CALL);
+    await one.node.idle();
+    expect([former.calls.length, await statusOf(id)]).toEqual([1, "SENT"]);
+    const session = two.open(same);
+    await two.subscribe(session);
+    expect(session.calls).toMatchObject([{ requestId: former.calls[0]?.requestId }]);
+    session.calls[0]?.delivered();
+    await two.node.idle();
+    await one.advance(SETTING.acknowledgementMillisMax);
+    expect(await statusOf(id)).toBe("DELIVERED");
+    await two.reply(device.id, device.id, session.calls[0]?.requestId ?? 0, json("1"));
+    expect(await statusOf(id)).toBe("SUCCESSFUL");
+    expect([former.calls.length, session.calls.length]).toEqual([1, 1]);
+  });
+
+  test("a call that was accepted by a node that died expires nevertheless", async () => {
+    const { one, two, device, statusOf } = await twoNodes();
+    const { id } = await one.rpc.callPersistent(device, { ...CALL, timeoutMillis: 20 * SECOND });
+    await two.advance(LOOK);
+    expect(await statusOf(id)).toBe("EXPIRED");
+  });
+
+  test("a device that can be reached on another node costs no query here", async () => {
+    const { two, same } = await twoNodes();
+    const lookups = vi.spyOn(devices.stores.rpc, "devicesWithUnsent");
+    two.reach(same.id);
+    await two.node.idle();
+    expect(lookups).not.toHaveBeenCalled();
+    lookups.mockRestore();
+  });
+});

@@ -126,7 +126,10 @@ export interface RpcStore {
    * not exist.
    */
   insert(call: PersistentRpc, unfinishedMax: number): Promise<void>;
-  /** Updates calls that are not final yet; final or deleted ones are left unchanged. */
+  /**
+   * Updates calls that are not final yet; final or deleted ones are left unchanged. So are delivered ones by what comes too late, from
+   * a session on another node that the device has left: that the call was sent, or that an acknowledgement did not come.
+   */
   update(change: RpcChange): Promise<void>;
   /** False if the tenant has no such call. */
   delete(tenantId: TenantId, id: RpcId): Promise<boolean>;

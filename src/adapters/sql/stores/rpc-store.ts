@@ -80,7 +80,7 @@ export class SqlRpcStore extends SqlStore implements RpcStore {
          response = coalesce(?5, response),
          unfinished = CASE WHEN ?2 IN ('SUCCESSFUL', 'FAILED', 'EXPIRED') OR (?2 = 'DELIVERED' AND one_way = 1)
            THEN 0 ELSE 1 END
-       WHERE id = ?1 AND unfinished = 1`,
+       WHERE id = ?1 AND unfinished = 1 AND NOT (status = 'DELIVERED' AND (?2 = 'SENT' OR coalesce(?4, 0) > 0))`,
       id,
       status,
       sentThrough ?? null,

@@ -1,0 +1,250 @@
+// How calls and shared attributes reach a device in a cluster: the node that has been told to deliver chooses among the sessions on
+// all nodes, and asks the node of a session to send. So a call has one node that decides, and is sent at most once: a node that
+// does not answer may have sent it, and counts as having done so. Decision 0155.
+import { remember } from "../../lib/remember.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { Subscription } from "../bus/message-bus.ts";
+import type { Peers } from "../cluster/peers.ts";
+import { DomainError, type ErrorKind } from "../errors.ts";
+import type { DeviceId, NodeId, SessionId } from "../ids.ts";
+import {
+  keyOf,
+  type Delivery,
+  type DeviceChannel,
+  type LocalDeviceChannel,
+  type ReceivedReply,
+} from "./device-channel.ts";
+import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
+import type { Downlink, RpcDownlink } from "./live-session.ts";
+import type { LiveSessions, Place } from "./live-sessions.ts";
+import { OrderedLoads } from "./ordered-loads.ts";
+
+export interface ClusterDeviceChannelDeps {
+  readonly local: LocalDeviceChannel;
+  readonly sessions: LiveSessions;
+  readonly devices: DeviceDirectory;
+  readonly peers: Peers;
+  readonly log: Logger;
+}
+
+/** Asks a node to send a downlink on one of its sessions. */
+interface SendRequest {
+  readonly deviceId: DeviceId;
+  /** Of the session: the device itself or its gateway. */
+  readonly of: DeviceId;
+  readonly sessionId: SessionId;
+  readonly downlink: Downlink;
+}
+
+type SendAnswer =
+  | { readonly kind: "sent" }
+  /** Or no longer there. */
+  | { readonly kind: "not-subscribed" }
+  | { readonly kind: "refused"; readonly error: ErrorKind; readonly message: string };
+
+/** For the sessions of a gateway that has never connected a device. */
+interface UndeliverableNotice {
+  readonly gatewayId: DeviceId;
+  readonly deviceId: DeviceId;
+  readonly downlink: Downlink;
+  readonly message: string;
+}
+
+/** Calls of other nodes that were sent here and wait for a reply; of one that is forgotten, all nodes are told the reply. */
+const CALLERS_MAX = 10_000;
+
+const NOT_SUBSCRIBED: SendAnswer = { kind: "not-subscribed" };
+
+export class ClusterDeviceChannel implements DeviceChannel {
+  readonly #deps: ClusterDeviceChannelDeps;
+  readonly #loads: OrderedLoads;
+  /** The nodes that wait for replies to what was sent here, by device and request id. */
+  readonly #callers = new Map<string, NodeId>();
+  #subscriptions: Subscription[] = [];
+
+  constructor(deps: ClusterDeviceChannelDeps) {
+    this.#deps = deps;
+    this.#loads = new OrderedLoads(deps.devices);
+  }
+
+  start(): void {
+    const { peers, local } = this.#deps;
+    this.#subscriptions = [
+      peers.handle("downlink", (content, from, signal) => this.#sendHere(content as SendRequest, from, signal)),
+      peers.handle("reply", (content) => Promise.resolve(local.reply(content as ReceivedReply))),
+      peers.subscribe("reply", (content) => void local.reply(content as ReceivedReply)),
+      peers.handle("undeliverable", (content) => this.#undeliverable(content as UndeliverableNotice)),
+    ];
+  }
+
+  /** May be called twice. */
+  stop(): void {
+    for (const subscription of this.#subscriptions.splice(0)) subscription.cancel();
+  }
+
+  deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    const { local, sessions } = this.#deps;
+    if (!sessions.areElsewhere) return local.deliver(deviceId, downlink, signal);
+    const device = this.#loads.atOnce(deviceId);
+    return device === undefined
+      ? this.#deliverAfterLoading(deviceId, downlink, signal)
+      : this.#deliver(device, downlink, signal);
+  }
+
+  reply(received: ReceivedReply): boolean {
+    const { local, peers, log } = this.#deps;
+    if (local.reply(received)) return true;
+    const key = keyOf(received.deviceId, received.requestId);
+    const caller = this.#callers.get(key);
+    if (caller === undefined) {
+      // The gateway may have reconnected to this node since the call was sent.
+      peers.broadcast("reply", received);
+      return false;
+    }
+    this.#callers.delete(key);
+    peers.request(caller, "reply", received).catch((error: unknown) => {
+      log.debug("a reply has not reached the node that waits for it", { node: caller, error });
+    });
+    return true;
+  }
+
+  async tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void> {
+    try {
+      const device = this.#deps.devices.inMemory(deviceId) ?? (await this.#deps.devices.loadById(deviceId));
+      if (device !== undefined) await this.#unreachable(device, downlink);
+    } catch (error) {
+      this.#deps.log.warn("unreachable device not read", { deviceId, error });
+    }
+  }
+
+  async #deliverAfterLoading(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    try {
+      return await this.#loads.load(deviceId, (device) =>
+        device === undefined ? { kind: "unreachable" } : this.#deliver(device, downlink, signal),
+      );
+    } catch (error) {
+      this.#deps.log.warn("downlink not sent", { deviceId, kind: downlink.kind, error });
+      return { kind: "unreachable" };
+    }
+  }
+
+  #deliver(device: KnownDevice, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    const { local, sessions } = this.#deps;
+    if (signal.aborted || sessions.areHere(device))
+      return local
+        .deliver(device.id, downlink, signal)
+        .then((delivery) => this.#tellGateway(device, downlink, delivery));
+    return downlink.kind === "rpc" ? this.#call(device, downlink, signal) : this.#toAll(device, downlink, signal);
+  }
+
+  /** To every session at once, so that what one device gets from this node comes in order. */
+  async #toAll(device: KnownDevice, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+    const answers = this.#deps.sessions.placesFor(device, "attributes").map(async (place) => {
+      if (place.session === undefined) return (await this.#ask(place, device, downlink, signal)).kind === "sent";
+      return place.session.accepts("attributes", device) && place.session.deliver(device, downlink) === "sent";
+    });
+    return (await Promise.all(answers)).includes(true) ? { kind: "sent" } : await this.#unreachable(device, downlink);
+  }
+
+  /** To the newest session that accepts it. */
+  async #call(device: KnownDevice, downlink: RpcDownlink, signal: AbortSignal): Promise<Delivery> {
+    const { local, sessions } = this.#deps;
+    for (const place of sessions.placesFor(device, "rpc")) {
+      if (signal.aborted) return { kind: "unreachable" };
+      const delivery =
+        place.session === undefined
+          ? await this.#callElsewhere(place, device, downlink, signal)
+          : place.session.accepts("rpc", device)
+            ? await local.callThrough(place.session, device, downlink, signal)
+            : undefined;
+      if (delivery !== undefined) return delivery;
+    }
+    return await this.#unreachable(device, downlink);
+  }
+
+  /** Undefined if that session does not take it. */
+  async #callElsewhere(
+    place: RemotePlace,
+    device: KnownDevice,
+    downlink: RpcDownlink,
+    signal: AbortSignal,
+  ): Promise<Delivery | undefined> {
+    const over = new AbortController();
+    // Before the question, because the reply may come back before its answer.
+    const replied = downlink.oneWay
+      ? undefined
+      : this.#deps.local.awaitReply(device.id, downlink.requestId, place.of, AbortSignal.any([signal, over.signal]));
+    const answer = this.#ask(place, device, downlink, signal);
+    const first = await Promise.race([answer, replied ?? answer]);
+    if (first.kind === "replied") return first;
+    const { kind, ...refusal } = await answer;
+    if (kind === "sent") return (await replied) ?? { kind };
+    over.abort();
+    return kind === "not-subscribed" ? undefined : ({ kind, ...refusal } as Delivery);
+  }
+
+  async #ask(
+    { remote, of }: RemotePlace,
+    device: KnownDevice,
+    downlink: Downlink,
+    signal: AbortSignal,
+  ): Promise<SendAnswer> {
+    const { peers, log } = this.#deps;
+    const request: SendRequest = { deviceId: device.id, of, sessionId: remote.id, downlink };
+    try {
+      return (await peers.request(remote.nodeId, "downlink", request, signal)) as SendAnswer;
+    } catch (error) {
+      if (signal.aborted) return { kind: "sent" };
+      log.warn("another node has not sent a downlink", { node: remote.nodeId, kind: downlink.kind, error });
+      if (error instanceof DomainError && error.kind === "unavailable") return NOT_SUBSCRIBED;
+      if (error instanceof DomainError && error.kind === "too-large")
+        return { kind: "refused", error: error.kind, message: error.message };
+      // It may have been sent, and must not be sent again.
+      return { kind: "sent" };
+    }
+  }
+
+  #sendHere(
+    { deviceId, of, sessionId, downlink }: SendRequest,
+    from: NodeId,
+    signal: AbortSignal,
+  ): Promise<SendAnswer> {
+    const send = (device: KnownDevice | undefined): SendAnswer => {
+      const session = this.#deps.sessions.find(of, sessionId);
+      if (device === undefined || session === undefined || signal.aborted) return NOT_SUBSCRIBED;
+      const delivery = session.deliver(device, downlink);
+      if (delivery === "not-subscribed") return NOT_SUBSCRIBED;
+      if (delivery !== "sent") return { kind: "refused", error: delivery.kind, message: delivery.message };
+      if (downlink.kind === "rpc" && !downlink.oneWay)
+        remember(this.#callers, keyOf(deviceId, downlink.requestId), from, CALLERS_MAX);
+      return { kind: "sent" };
+    };
+    const device = this.#loads.atOnce(deviceId);
+    return device === undefined ? this.#loads.load(deviceId, send) : Promise.resolve(send(device));
+  }
+
+  async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
+    return this.#tellGateway(device, downlink, await this.#deps.local.unreachable(device, downlink));
+  }
+
+  /** A gateway that has never connected the device is told on all nodes. */
+  #tellGateway(device: KnownDevice, downlink: Downlink, delivery: Delivery): Delivery {
+    const { sessions, peers, log } = this.#deps;
+    if (delivery.kind !== "unreachable" || delivery.neverConnected === undefined) return delivery;
+    const { gatewayId, message } = delivery.neverConnected;
+    const notice: UndeliverableNotice = { gatewayId, deviceId: device.id, downlink, message };
+    for (const node of sessions.nodesOf(gatewayId))
+      peers.request(node, "undeliverable", notice).catch((error: unknown) => {
+        log.debug("a gateway has not been told of what it cannot get", { gatewayId, error });
+      });
+    return delivery;
+  }
+
+  async #undeliverable({ gatewayId, deviceId, downlink, message }: UndeliverableNotice): Promise<null> {
+    const device = await this.#deps.devices.loadById(deviceId);
+    if (device !== undefined) this.#deps.local.tellGateway(gatewayId, device, downlink, message);
+    return null;
+  }
+}
+
+type RemotePlace = Extract<Place, { readonly session?: undefined }>;
