@@ -12,6 +12,7 @@ import { freePorts } from "../../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { nodeSettings } from "../../tools/cluster/node-settings.ts";
 import { byDeadline, eventually } from "../support/deadline.ts";
+import { newPackage } from "../support/packages.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
@@ -104,6 +105,7 @@ async function connectTo(node: NodeProcess, { name }: Device, topics: readonly s
 }
 
 const DEVICE_TOPICS = ["v1/devices/me/rpc/request/+", "v1/devices/me/attributes"];
+const OFFERS = "v1/gateway/ota/offer";
 const GATEWAY_TOPICS = ["v1/gateway/rpc", "v1/gateway/attributes"];
 
 const calls = (client: RestClient, { id }: Device, params: unknown = { n: 1 }): Promise<unknown> =>
@@ -251,6 +253,27 @@ test("calls and shared attributes reach a device, and a device behind a gateway,
     await saveShared(client, child, { value });
     await untilHeard(session, "v1/devices/me/attributes", { value });
     await untilHeard(through, "v1/gateway/attributes", { device: child.name, data: { value } });
+  }
+});
+
+test("a package is offered to the gateway on another node, whichever node notifies devices", async () => {
+  const [first, second, third] = nodes();
+  const one = await loggedIn(first);
+  for (const node of [second, third]) {
+    const [gateway, child] = [await newDevice(one, { gateway: true }), await newDevice(one)];
+    const session = await connectTo(node, gateway, [OFFERS]);
+    await connects(session, child);
+    const device = (await one.get(`/api/device/${child.id}`)) as object;
+    const url = `https://files.example/${child.name}.bin`;
+    const id = await newPackage(one, text(device, "deviceProfileId", "id"), { title: child.name, version: "1", url });
+    await one.post("/api/device", { ...device, firmwareId: { entityType: "OTA_PACKAGE", id } });
+    const offers = await eventually(
+      async () => session.heard.filter(({ topic }) => topic === OFFERS),
+      ({ length }) => length > 0,
+      PATIENCE_MILLIS,
+      () => `no offer on ${node.name}`,
+    );
+    expect(offers).toMatchObject([{ payload: { title: child.name, url, devices: [child.name] } }]);
   }
 });
 

@@ -759,10 +759,31 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/devices/live-sessions.ts",
-    text: "ages.sort((a, b) => a.openedAt - b.openedAt)",
-    planted: "ages.sort((a, b) => b.openedAt - a.openedAt)",
+    text: "ages.sort((a, b) => (isNewer(a, b) ? 1 : -1))",
+    planted: "ages.sort((a, b) => (isNewer(a, b) ? -1 : 1))",
     notice: "the newest session is closed",
     tests: ["src/core/devices/live-sessions.test.ts"],
+  },
+  {
+    file: "src/core/devices/live-sessions.ts",
+    text: "a.openedAt === b.openedAt && a.id > b.id",
+    planted: "false",
+    notice: "two nodes that accept a client at once each keep their session, or none",
+    tests: ["src/core/devices/sessions-elsewhere.test.ts"],
+  },
+  {
+    file: "src/core/devices/sessions-elsewhere.ts",
+    text: "known.number !== undefined && known.number < number",
+    planted: "false",
+    notice: "a lost message is never noticed",
+    tests: ["src/core/devices/sessions-elsewhere.test.ts"],
+  },
+  {
+    file: "src/core/devices/cluster-device-channel.ts",
+    text: 'must not be sent again.\n      return { kind: "sent" };',
+    planted: "must not be sent again.\n      return NOT_SUBSCRIBED;",
+    notice: "a call that may have been sent is sent again",
+    tests: ["src/core/devices/cluster-device-channel.test.ts"],
   },
   {
     file: "src/core/devices/live-sessions.ts",

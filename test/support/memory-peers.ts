@@ -31,6 +31,8 @@ export class MemoryPeers implements Peers {
   readonly #answers = new Map<PeerTopic, PeerAnswer>();
   /** Neither gets nor sends anything: its questions stay without an answer, as those to it do. */
   isFrozen = false;
+  /** Does what it is asked to, and whoever has asked never hears of it. */
+  losesAnswers = false;
   /** As a process that has ended: the others learn at once that it is not there. */
   isGone = false;
 
@@ -69,6 +71,10 @@ export class MemoryPeers implements Peers {
     const answered = answer(JSON.parse(text), this.nodeId, asked.signal).catch((cause: unknown) => {
       throw new DomainError("timeout", `node ${node} failed to answer`, { cause });
     });
+    if (other.losesAnswers) {
+      await answered;
+      throw new DomainError("timeout", `node ${node} did not answer in time`);
+    }
     const given = JSON.stringify((await Promise.race([answered, never])) ?? null);
     return other.#isSilent ? await never : (JSON.parse(given) as unknown);
   }

@@ -113,7 +113,7 @@ export interface SessionNodes {
   readonly network: MemoryNetwork;
   readonly clock: ManualClock;
   /** One more node, of which the others have heard. */
-  join(): Promise<SessionNode>;
+  readonly join: () => Promise<SessionNode>;
 }
 
 export function sessionNodes(): SessionNodes {

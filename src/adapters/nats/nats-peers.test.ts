@@ -105,6 +105,23 @@ test("whoever gives up ends the work of the node that was asked", async () => {
   await until(() => signal.aborted);
 });
 
+test("a question that was given up before the other node has read it is not answered any more", async () => {
+  const [one, two] = [await join(), await join()];
+  const asked: unknown[] = [];
+  await answering(two, "sessions", (content) => {
+    asked.push(content);
+    return Promise.resolve(null);
+  });
+  for (let n = 0; n < 20; n++) {
+    const caller = new AbortController();
+    const answer = one.request(two.nodeId, "sessions", "given up", caller.signal).catch(() => undefined);
+    caller.abort();
+    await answer;
+  }
+  expect(await one.request(two.nodeId, "sessions", "asked")).toBe(null);
+  expect(asked).toEqual(["asked"]);
+});
+
 test("a stop ends the questions that are open, of both sides", async () => {
   const [one, two] = [await join(), await join()];
   const begun = Promise.withResolvers<AbortSignal>();

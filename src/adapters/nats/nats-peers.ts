@@ -8,6 +8,7 @@ import type { NodeId } from "../../core/ids.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { connectNats } from "./connect-nats.ts";
 
 export interface NatsPeersDeps {
@@ -44,6 +45,7 @@ export class NatsPeers implements Peers {
   readonly #questions = new Map<string, Question>();
   /** Of other nodes, by the subject of the answer. */
   readonly #answering = new Map<string, AbortController>();
+  readonly #subscriptions = new Set<NatsSubscription>();
   #lastQuestion = 0;
   #isConnected = true;
   #isStopping = false;
@@ -76,6 +78,8 @@ export class NatsPeers implements Peers {
     this.#isStopping = true;
     for (const { failed } of [...this.#questions.values()]) failed(stopping());
     for (const controller of this.#answering.values()) controller.abort();
+    // Once it is flushed, the servers know that nobody listens here.
+    for (const subscription of this.#subscriptions) subscription.unsubscribe();
     if (this.#isConnected) await this.#connection.flush().catch(() => undefined);
     await this.#connection.close();
   }
@@ -146,6 +150,9 @@ export class NatsPeers implements Peers {
     // A node that has died does not cancel.
     const timer = this.#deps.clock.after(this.#options.answerMillisMax, () => controller.abort());
     try {
+      // A node that has stood still reads a question and that it was given up in one go: it must not be answered any more.
+      await nextTurn();
+      if (controller.signal.aborted) return;
       const content = await answer(parseNamed(message.string()), senderOf(message), controller.signal);
       if (!controller.signal.aborted) this.#connection.publish(reply, textOf({ content: content ?? null }));
     } finally {
@@ -180,7 +187,12 @@ export class NatsPeers implements Peers {
         }
       },
     });
-    return { cancel: () => subscription.unsubscribe() };
+    this.#subscriptions.add(subscription);
+    return {
+      cancel: () => {
+        if (this.#subscriptions.delete(subscription)) subscription.unsubscribe();
+      },
+    };
   }
 
   async #watch(): Promise<void> {

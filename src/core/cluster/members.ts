@@ -98,7 +98,7 @@ export class Members {
 
   #heard(node: NodeId, { account, isGoodbye = false }: Heartbeat): void {
     if (isGoodbye) {
-      this.#left(node, "another node has stopped");
+      if (this.#leave(node)) this.#deps.log.info("another node has stopped", { node });
       return;
     }
     const isNew = !this.#heardAt.has(node);
@@ -121,12 +121,13 @@ export class Members {
     if (wasAway && !this.#isAway) this.#listener.returned();
     for (const [node, heardAt] of [...this.#heardAt])
       if (this.#isAway || wasAway) this.#heardAt.set(node, now);
-      else if (now - heardAt >= goneMillis) this.#left(node, "another node is gone");
+      else if (now - heardAt >= goneMillis && this.#leave(node)) this.#deps.log.warn("another node is gone", { node });
   }
 
-  #left(node: NodeId, event: string): void {
-    if (!this.#heardAt.delete(node)) return;
-    this.#deps.log.warn(event, { node });
-    this.#listener.gone(node);
+  /** Whether it was there. */
+  #leave(node: NodeId): boolean {
+    const wasThere = this.#heardAt.delete(node);
+    if (wasThere) this.#listener.gone(node);
+    return wasThere;
   }
 }

@@ -22,7 +22,10 @@ export interface Peers {
    * with `timeout` if that is not known, as it did not answer in time or failed, with `too-large`, and with the signal's reason.
    */
   request(node: NodeId, topic: PeerTopic, content: unknown, signal?: AbortSignal): Promise<unknown>;
-  /** The signal ends when the asking node no longer waits. An answer that rejects is logged here. */
+  /**
+   * The signal ends when the asking node no longer waits; if it no longer does when the question is read, there is no call. An
+   * answer that rejects is logged here.
+   */
   handle(topic: PeerTopic, answer: PeerAnswer): Subscription;
 }
 

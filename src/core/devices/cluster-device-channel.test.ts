@@ -138,6 +138,35 @@ test("a call whose node is not known to have sent it counts as sent, and waits f
   expect([session.calls, newer.calls]).toEqual([[], []]);
 });
 
+test("a call whose answer is lost is not sent again, neither on an older session nor later", async () => {
+  const { join } = sessionNodes();
+  const [one, two] = [await join(), await join()];
+  const device = id();
+  const session = two.open(device);
+  await settle();
+  two.peers.losesAnswers = true;
+  expect(await deliver(one, device, call({ oneWay: true })).delivery).toEqual({ kind: "sent" });
+  const { requestId, ...rest } = call();
+  const { delivery } = deliver(one, device, { requestId, ...rest });
+  await settle();
+  two.peers.losesAnswers = false;
+  two.channel.reply(reply(device, device, requestId));
+  expect(await delivery).toEqual(ANSWER);
+  expect(session.calls).toHaveLength(2);
+});
+
+test("a node that cannot read the device has not sent the call", async () => {
+  const { join } = sessionNodes();
+  const [one, two] = [await join(), await join()];
+  const device = id();
+  const session = two.open(device);
+  await settle();
+  two.devices.isCold = true;
+  two.devices.loadById = () => Promise.reject(new Error("disk"));
+  expect(await deliver(one, device, call()).delivery).toEqual({ kind: "unreachable" });
+  expect(session.calls).toEqual([]);
+});
+
 test("a node that has certainly not got the call makes the device unreachable for now", async () => {
   const { join } = sessionNodes();
   const [one, two] = [await join(), await join()];

@@ -220,7 +220,11 @@ export class ClusterDeviceChannel implements DeviceChannel {
       return { kind: "sent" };
     };
     const device = this.#loads.atOnce(deviceId);
-    return device === undefined ? this.#loads.load(deviceId, send) : Promise.resolve(send(device));
+    if (device !== undefined) return Promise.resolve(send(device));
+    return this.#loads.load(deviceId, send).catch((error: unknown) => {
+      this.#deps.log.warn("downlink not sent", { deviceId, kind: downlink.kind, error });
+      return NOT_SUBSCRIBED;
+    });
   }
 
   async #unreachable(device: KnownDevice, downlink: Downlink): Promise<Delivery> {
