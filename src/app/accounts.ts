@@ -28,6 +28,7 @@ import { CustomerService, type CustomerBelongings } from "../core/customers/cust
 import { AccountMails } from "../core/mail/account-mails.ts";
 import { MailOutbox } from "../core/mail/mail-outbox.ts";
 import { EmailQuota } from "../core/tenants/quotas.ts";
+import { bucketSource } from "../core/tenants/bucket-source.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { RestCallMeter } from "../core/tenants/rest-call-meter.ts";
 import type { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
@@ -72,7 +73,7 @@ export type Accounts = Awaited<ReturnType<typeof startAccounts>>;
 
 /** Also creates what a first start needs. */
 export async function startAccounts(context: AccountContext, deps: AccountDeps) {
-  const { config, stores, guesses, bus, clock, log, shutdown } = context;
+  const { config, stores, guesses, counts, bus, clock, log, shutdown } = context;
   const { tenantLimits, audit = noAuditTrail, lease } = deps;
   const { jwt, apiKeys, ...options } = config.security;
   const recheckMillis = options.settingsRecheckMillis;
@@ -114,7 +115,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   const publicSessions = new PublicSessions(stores.customers, tokens);
   const shared = { accounts, newPasswords, tokens, security, notices, records, bus, clock, log };
   const activations = new ActivationService({ ...shared, emailQuota });
-  const resets = new PasswordResets(shared, letterCase, options.resets);
+  const resets = new PasswordResets({ ...shared, counts }, letterCase, options.resets);
   shutdown.onStop(() => resets.stop());
   const logins = new LoginService(
     { ...shared, sessions, users: knownUsers, passwords, resets, publicSessions },
@@ -167,10 +168,13 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   );
   /** For accounts that this start created or found without a user; must be shown only once. */
   const oneTimeLinks = await firstStart.run(config.bootstrap);
-  const meter = new RestCallMeter(tenantLimits, clock, {
-    partiesMax: config.rest.meterPartiesMax,
-    userLimit: parseRateLimit(config.rest.userLimit, "rest.userLimit"),
-  });
+  const meter = new RestCallMeter(
+    { limits: tenantLimits, buckets: bucketSource(counts, clock, "calls"), clock },
+    {
+      partiesMax: config.rest.meterPartiesMax,
+      userLimit: parseRateLimit(config.rest.userLimit, "rest.userLimit"),
+    },
+  );
   return {
     activations,
     authenticator,

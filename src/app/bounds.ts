@@ -29,6 +29,9 @@ export const bounds = {
   "cluster.peers.heartbeatMillis": 500, // so often a node says that it is there
   "cluster.peers.goneMillis": 1_500, // a node that is silent for so long is gone, with its sessions
   "cluster.peers.pageMax": 2_000, // sessions in one answer to a node that asks for all
+  "cluster.counts.tellMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
+  "cluster.counts.toldMax": 5_000, // counts of one kind told at a time; the others are told the next time
+  "cluster.counts.keptMax": 50_000, // counts of one kind, and rate limits in use at all nodes, that a node keeps; beyond it the one used longest ago starts afresh
   "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
   "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503
   "cluster.tail.lookMillis": SECOND_MILLIS, // so often a node looks how far the history is

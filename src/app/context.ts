@@ -2,6 +2,7 @@
 import type { LocalBus, MessageBus } from "../core/bus/message-bus.ts";
 import type { Peers } from "../core/cluster/peers.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
+import type { SharedCounts } from "../core/shared-counts.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Contention } from "../lib/contention.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -25,6 +26,8 @@ export interface Context {
   readonly localBus: LocalBus;
   /** The other nodes of the cluster; undefined if there is no cluster. */
   readonly peers: Peers | undefined;
+  /** What nodes count against the same limits; undefined if there is no cluster. */
+  readonly counts: SharedCounts | undefined;
   readonly metrics: PromMetrics;
   readonly clock: Clock;
   readonly log: Logger;

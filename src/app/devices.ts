@@ -32,6 +32,7 @@ import { PointPurge } from "../core/telemetry/point-purge.ts";
 import { PointRetention } from "../core/telemetry/point-retention.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
+import { bucketSource } from "../core/tenants/bucket-source.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { StorageQuota } from "../core/tenants/quotas.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
@@ -46,10 +47,10 @@ import { commitLatency } from "./durations.ts";
 export type DeviceServices = Awaited<ReturnType<typeof startDevices>>;
 
 export async function startDevices(context: Context, audit: AuditTrail) {
-  const { config, storage, stores, guesses, bus, localBus, peers, metrics, clock, log, shutdown } = context;
+  const { config, storage, stores, guesses, counts, bus, localBus, peers, metrics, clock, log, shutdown } = context;
   const { telemetry: points, lease } = storage;
 
-  const usageMeter = new UsageMeter({ store: stores.usage, bus, clock, log }, config.usage);
+  const usageMeter = new UsageMeter({ store: stores.usage, bus, counts, clock, log }, config.usage);
   await shutdown.start(usageMeter);
   const tenantLimits = new TenantLimitsCache({ profiles: stores.tenants, quota: usageMeter, bus, log });
   await shutdown.start(tenantLimits);
@@ -59,6 +60,10 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const traffic = new TrafficMeter(
     { connects: parseRateLimit(connectRateLimit, "mqtt.connectRateLimit"), absentDevicesMax },
     flows,
+    {
+      tenants: bucketSource(counts, clock, "traffic of tenants"),
+      devices: bucketSource(counts, clock, "traffic of devices"),
+    },
   );
   const storageQuota = new StorageQuota(tenantLimits, flows, clock);
 

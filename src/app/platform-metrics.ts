@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import type { ReportLimiter } from "../core/analytics/limiter/report-limiter.ts";
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
 import type { AuditLog } from "../core/audit/audit-log.ts";
+import type { PeerCounts } from "../core/cluster/peer-counts.ts";
 import type { GuessThrottle } from "../core/guess-throttle.ts";
 import type { OutboxCounts } from "../core/mail/mail-outbox.ts";
 import type { Metrics } from "../lib/counters.ts";
@@ -31,6 +32,7 @@ export interface DescribedParts {
   readonly live: LiveServer;
   readonly connections: PlatformConnections;
   readonly guesses: GuessThrottle;
+  readonly counts: PeerCounts | undefined;
 }
 
 interface Describe {
@@ -59,7 +61,7 @@ export function describeCertificate(metrics: Metrics, server: "http" | "mqtt", r
 }
 
 export function describePlatform(metrics: PromMetrics, parts: DescribedParts): void {
-  const { storage, audit, services, accounts, reporting, mqtt, live, connections, guesses } = parts;
+  const { storage, audit, services, accounts, reporting, mqtt, live, connections, guesses, counts } = parts;
   const { telemetry, attributes, rpc, retention } = services;
   const { total, gauge } = describe(metrics);
   describeStorage(metrics, storage);
@@ -142,6 +144,12 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
     () => guesses.counts.delayed,
   );
   total("guesses_refused", "Those refused unseen, because too many waited.", () => guesses.counts.refused);
+  if (counts !== undefined)
+    total(
+      "cluster_counts_heard",
+      "What other nodes have counted against rate limits, and wrong credentials, as told to this one.",
+      () => counts.counters.heard,
+    );
   const mails = (): OutboxCounts => accounts.outbox?.counts ?? NO_MAILS;
   total("mails_sent", "Mails that the mail server has taken over.", () => mails().sent);
   total("mails_failed", "Tries to send a mail that failed.", () => mails().failed);

@@ -7,6 +7,7 @@ import type { OneTimeLink } from "../core/access/first-start.ts";
 import { stopReportPools } from "../core/analytics/limiter/report-pools.ts";
 import { AuditLog } from "../core/audit/audit-log.ts";
 import { onDuty } from "../core/cluster/duty.ts";
+import { PeerCounts } from "../core/cluster/peer-counts.ts";
 import { GuessThrottle } from "../core/guess-throttle.ts";
 import { newId } from "../core/ids.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -98,10 +99,15 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const localBus = new InProcessBus(log, newId());
   const bus = await storage.joinBus(localBus);
   const peers = await storage.joinPeers(localBus.nodeId);
-  const guesses = new GuessThrottle(clock, config.security.guesses, containedIn(trustedProxiesOf(config)));
+  const counts = peers === undefined ? undefined : new PeerCounts({ peers, clock }, config.cluster.counts);
+  if (counts !== undefined) await shutdown.start(counts);
+  const guesses = new GuessThrottle(
+    { clock, isShared: containedIn(trustedProxiesOf(config)), counts },
+    config.security.guesses,
+  );
   const contention = new Contention<string | undefined>();
   const shared = { config, storage, stores, metrics, clock, log, tracer, shutdown };
-  const context: Context = { ...shared, bus, localBus, peers, guesses, contention };
+  const context: Context = { ...shared, bus, localBus, peers, counts, guesses, contention };
 
   const { retentionDays } = config.audit;
   const audit = new AuditLog(
@@ -125,7 +131,15 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const mqtt = await buildMqttServer(context, services, connections.mqtt);
   const live = buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
-  describePlatform(metrics, { ...parts, storage, mqtt: mqtt.counters, live: live.server, connections, guesses });
+  describePlatform(metrics, {
+    ...parts,
+    storage,
+    mqtt: mqtt.counters,
+    live: live.server,
+    connections,
+    guesses,
+    counts,
+  });
   const { namesMax, valuesMax, ...readers } = config.http.bodyReaders;
   const bodies = new BodyReaders({ ...readers, bounds: { namesMax, valuesMax } }, clock);
   // Stopped after the server, when no more bodies are read.

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { guesses } from "../../test/support/guesses.ts";
+import { MemoryNetwork } from "../../test/support/memory-peers.ts";
 import { heldBytes } from "../../test/support/held-memory.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
 import { millis, type EpochMillis } from "../lib/clock.ts";
+import { configOf } from "../app/config.ts";
+import { PeerCounts } from "./cluster/peer-counts.ts";
 import { DomainError } from "./errors.ts";
 import type { Guess, GuessThrottle, GuessThrottleOptions, PaceOptions } from "./guess-throttle.ts";
 
 const PACE: PaceOptions = { freeMax: 3, pauseMillis: 1_000, pauseMillisMax: 4_000, forgiveMillis: 60_000 };
 const ADDRESS = "192.0.2.1";
+const STEP_MILLIS = 50;
 const RIGHT = "right";
 
 interface World {
@@ -132,7 +136,7 @@ describe("throttle of guesses", () => {
     for (let tries = 0; tries < 4; tries++)
       expect(await attempt({ account: "ada", address: `192.0.2.${String(tries)}` })).toBe("wrong");
     expect(await attempt({ account: "ada", address: "192.0.2.9" })).toBe("waits");
-    const shared = guesses({ address: PACE }, clock, (address) => address === ADDRESS);
+    const shared = guesses({ address: PACE }, clock, { isShared: (address) => address === ADDRESS });
     for (let tries = 0; tries < 10; tries++) expect(await attemptWith(shared, {})).toBe(false);
   });
 
@@ -162,5 +166,66 @@ describe("throttle of guesses", () => {
         { check: () => Promise.resolve(true), isRight: (isRight) => isRight },
       );
     expect(heldBytes(() => structuredClone(kept.counts))).toBeLessThan(1e6);
+  });
+});
+
+describe("throttles of the nodes of a cluster", () => {
+  /** As many as `count`, one clock, and the passing of time. */
+  function cluster(count: number, changes: Partial<GuessThrottleOptions>) {
+    const [clock, network] = [new ManualClock(), new MemoryNetwork()];
+    const throttles = Array.from({ length: count }, () => {
+      const counts = new PeerCounts(
+        { peers: network.join(), clock },
+        { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
+      );
+      counts.start();
+      clock.advance(300);
+      return guesses(changes, clock, { counts });
+    });
+    const pass = async (spanMillis: number): Promise<void> => {
+      clock.advance(spanMillis);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    };
+    return { clock, throttles, pass };
+  }
+
+  /** Wrong attempts that are checked within ten minutes, where somebody tries at all nodes all the time. */
+  async function wrongOf(nodes: number, changes: Partial<GuessThrottleOptions>): Promise<number> {
+    const { throttles, pass } = cluster(nodes, changes);
+    const busy = new Set<GuessThrottle>();
+    for (let step = 0; step < 600_000 / STEP_MILLIS; step++) {
+      for (const throttle of throttles) {
+        if (busy.has(throttle)) continue;
+        busy.add(throttle);
+        const done = (): unknown => busy.delete(throttle);
+        void attemptWith(throttle, { account: "ada" }).then(done, done);
+      }
+      await pass(STEP_MILLIS);
+    }
+    return throttles.reduce((sum, { counts }) => sum + counts.wrong, 0);
+  }
+
+  test.each(["accountAtAddress", "account", "address"] as const)(
+    "check no more of somebody who tries at three of them than at one, but for the first second: %s",
+    async (pace) => {
+      const usual = configOf({}).security.guesses[pace];
+      const [one, three] = [await wrongOf(1, { [pace]: usual }), await wrongOf(3, { [pace]: usual })];
+      expect(three).toBeLessThan(1.1 * one + 2 * usual.freeMax);
+    },
+  );
+
+  test("make the next attempt wait wherever it comes, and forget together what a right one makes good", async () => {
+    const { throttles, pass } = cluster(3, { accountAtAddress: PACE });
+    const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = throttles;
+    for (const throttle of [first, first, second, second]) await attemptWith(throttle, { account: "ada" });
+    await pass(1_000);
+    const waits = attemptWith(third, { account: "ada", secret: RIGHT });
+    await pass(0);
+    expect(third.counts).toEqual({ wrong: 0, delayed: 1, refused: 0 });
+    await pass(5_000);
+    expect(await waits).toBe(true);
+    await pass(1_000);
+    for (const throttle of throttles) expect(await attemptWith(throttle, { account: "ada" })).toBe(false);
+    expect(throttles.map(({ counts }) => counts.delayed)).toEqual([0, 0, 1]);
   });
 });

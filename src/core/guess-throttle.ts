@@ -2,12 +2,21 @@
 // some wrong attempts, the next one is checked only after a growing pause: per account and address, per address, and,
 // if many addresses try it, per account. An attempt that would wait too long is refused and may be repeated later.
 // Credentials that were recently right from an address pass at once, so that the other clients there (devices behind
-// one router, for example) are not affected by a client that guesses. Each node counts on its own.
+// one router, for example) are not affected by a client that guesses. Nodes of a cluster tell each other of wrong attempts.
 import { hash, randomUUID } from "node:crypto";
 import type { Clock, EpochMillis } from "../lib/clock.ts";
 import { networkOf } from "../lib/networks.ts";
 import { remember } from "../lib/remember.ts";
+import type { Count, CountKind, SharedCounts } from "./shared-counts.ts";
 import { DomainError } from "./errors.ts";
+
+export interface GuessThrottleDeps {
+  readonly clock: Clock;
+  /** Whether an address stands for many callers, such as a proxy; it is then not slowed down like a single caller. */
+  readonly isShared?: ((address: string) => boolean) | undefined;
+  /** Undefined if there is no cluster. */
+  readonly counts?: SharedCounts | undefined;
+}
 
 export interface GuessThrottleOptions {
   /** For all wrong attempts from one address. */
@@ -83,18 +92,19 @@ export class GuessThrottle {
   readonly #salt = randomUUID();
   readonly #counts = { wrong: 0, delayed: 0, refused: 0 };
 
-  /**
-   * `isShared`: whether an address stands for many callers, such as a proxy; it is then not slowed down like a single
-   * caller.
-   */
-  constructor(clock: Clock, options: GuessThrottleOptions, isShared: (address: string) => boolean = () => false) {
+  constructor({ clock, isShared = () => false, counts }: GuessThrottleDeps, options: GuessThrottleOptions) {
     this.#clock = clock;
     this.#options = options;
     this.#isShared = isShared;
     const { entriesMax } = options;
-    this.#byAddress = new Paces(options.address, entriesMax);
-    this.#byAccountAtAddress = new Paces(options.accountAtAddress, entriesMax);
-    this.#byAccount = new Paces(options.account, entriesMax);
+    const paces = (kind: CountKind, pace: PaceOptions): Paces => {
+      const found = new Paces(pace, entriesMax);
+      found.tell = counts?.join(kind, (key, count) => found.hear(key, count, clock.now()));
+      return found;
+    };
+    this.#byAddress = paces("guesses by address", options.address);
+    this.#byAccountAtAddress = paces("guesses by account at address", options.accountAtAddress);
+    this.#byAccount = paces("guesses by account", options.account);
   }
 
   get counts(): GuessCounts {
@@ -117,7 +127,7 @@ export class GuessThrottle {
     const keys = this.#keysOf(guess);
     const result = await this.#inTurn(keys, given);
     if (isRight(result)) {
-      for (const { paces, key } of keys) if (paces === this.#byAccountAtAddress) paces.forget(key);
+      for (const { paces, key } of keys) if (paces === this.#byAccountAtAddress) paces.forget(key, this.#clock.now());
       this.#remember(digest);
     } else this.#wrong(keys);
     return result;
@@ -218,10 +228,15 @@ interface Pace {
 
 const UNTRIED: Pace = { wrong: 0, wrongAt: 0, nextAt: 0, open: 0 };
 
+/** Pauses for which wrong attempts at other nodes make the next attempt wait, at most. */
+const PAUSES_ELSEWHERE_MAX = 64;
+
 /** The pauses of all keys of one kind. */
 class Paces {
   readonly #options: PaceOptions;
   readonly #entriesMax: number;
+  /** Told of each wrong attempt, and below zero of those that are forgotten. */
+  tell: Count | undefined;
   /** In order of use. */
   readonly #paces = new Map<string, Pace>();
 
@@ -255,16 +270,39 @@ class Paces {
   }
 
   add(key: string, now: EpochMillis): void {
+    this.#add(key, now);
+    this.tell?.(key, 1);
+  }
+
+  /** Forgets the wrong attempts. */
+  forget(key: string, now: EpochMillis): void {
+    const wrong = this.#wrongAt(this.#of(key, now), now);
+    this.#paces.delete(key);
+    if (wrong > 0) this.tell?.(key, -wrong);
+  }
+
+  /** What other nodes have found wrong, or forgotten. Each wrong attempt takes a turn here too, if it would have waited here. */
+  hear(key: string, count: number, now: EpochMillis): void {
+    if (count < 0 && this.#paces.has(key)) {
+      const pace = this.#of(key, now);
+      this.#set(key, { ...pace, wrong: Math.max(0, this.#wrongAt(pace, now) + count), wrongAt: now });
+    }
+    const lastAt = now + PAUSES_ELSEWHERE_MAX * this.#options.pauseMillisMax;
+    for (let attempt = 0; attempt < count; attempt++) {
+      this.#add(key, now);
+      const pace = this.#of(key, now);
+      const nextAt = Math.min(lastAt, Math.max(now, pace.nextAt) + this.pauseMillis(key, now));
+      this.#set(key, { ...pace, nextAt: Math.max(pace.nextAt, nextAt) });
+    }
+  }
+
+  #add(key: string, now: EpochMillis): void {
     const { freeMax, pauseMillis, pauseMillisMax } = this.#options;
     // More would only take longer to be forgiven, without a longer pause.
     const wrongMax = freeMax + Math.ceil(Math.log2(pauseMillisMax / pauseMillis)) + 1;
     const pace = this.#of(key, now);
     const wrong = Math.min(wrongMax, this.#wrongAt(pace, now) + 1);
     this.#set(key, { ...pace, wrong, wrongAt: now });
-  }
-
-  forget(key: string): void {
-    this.#paces.delete(key);
   }
 
   #of(key: string, now: EpochMillis): Pace {

@@ -113,8 +113,8 @@ export class AccountServer implements AsyncDisposable {
     });
     const shutdown = new ShutdownStack();
     const config = configOf({ ...SETTINGS, ...settings });
-    const guesses = new GuessThrottle(clock, config.security.guesses);
-    const context = { config, stores, guesses, bus, peers: undefined, clock, log, shutdown };
+    const guesses = new GuessThrottle({ clock }, config.security.guesses);
+    const context = { config, stores, guesses, bus, peers: undefined, counts: undefined, clock, log, shutdown };
     const accounts = await startAccounts(context, {
       deviceProfiles,
       tenantContents: [devices, deviceProfiles],

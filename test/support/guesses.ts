@@ -1,7 +1,7 @@
 // The throttle of guesses: out of the way of tests that are about something else, and as a new installation has it.
 import { bounds } from "../../src/app/bounds.ts";
 import type { GivenBounds } from "../../src/app/config.ts";
-import { GuessThrottle, type GuessThrottleOptions } from "../../src/core/guess-throttle.ts";
+import { GuessThrottle, type GuessThrottleDeps, type GuessThrottleOptions } from "../../src/core/guess-throttle.ts";
 import { ManualClock } from "./manual-clock.ts";
 import type { TestPlatform } from "./platform.ts";
 
@@ -25,10 +25,10 @@ const FREE = { freeMax: 1_000_000, pauseMillis: 1, pauseMillisMax: 1, forgiveMil
 export function guesses(
   changes: Partial<GuessThrottleOptions> = {},
   clock = new ManualClock(),
-  isShared?: (address: string) => boolean,
+  deps: Omit<GuessThrottleDeps, "clock"> = {},
 ): GuessThrottle {
   const options = { address: FREE, accountAtAddress: FREE, account: FREE, waitMillisMax: 5_000, entriesMax: 1_000 };
-  return new GuessThrottle(clock, { ...options, ...changes }, isShared);
+  return new GuessThrottle({ clock, ...deps }, { ...options, ...changes });
 }
 
 /** Makes these attempts all at once, and waits until the last of them has come. None of them passes at once. */

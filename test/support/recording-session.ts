@@ -7,7 +7,7 @@ import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } 
 import { NO_MONTHLY_QUOTA } from "../../src/core/tenants/monthly-quota.ts";
 import { configurationOf } from "../../src/core/tenants/tenant-configuration.ts";
 import type { TenantLimits } from "../../src/core/tenants/tenant-limits.ts";
-import { TrafficMeter } from "../../src/core/tenants/traffic-meter.ts";
+import { OWN_TRAFFIC_BUCKETS, TrafficMeter } from "../../src/core/tenants/traffic-meter.ts";
 import { parseRateLimit } from "../../src/core/tenants/rate-limits.ts";
 import { millis, type EpochMillis } from "../../src/lib/clock.ts";
 import { AdmissionTicket } from "../../src/transport/device-api/admission-tickets.ts";
@@ -181,7 +181,7 @@ export function deviceClient(
     kind: "device",
     device,
     isGateway,
-    traffic: new TrafficMeter({ connects: null, absentDevicesMax: 10 }, trafficFlows()).of(
+    traffic: new TrafficMeter({ connects: null, absentDevicesMax: 10 }, trafficFlows(), OWN_TRAFFIC_BUCKETS).of(
       device,
       isGateway,
       limits,

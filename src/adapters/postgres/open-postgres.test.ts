@@ -2,10 +2,19 @@
 // databases that are opened in one process share nothing, as those of two processes.
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import { sampleProfile, sampleTenant } from "../../../test/contracts/account-samples.ts";
+import {
+  ACTIVATED,
+  administratorOf,
+  NOW,
+  sampleCustomer,
+  sampleProfile,
+  sampleTenant,
+} from "../../../test/contracts/account-samples.ts";
 import { addDevice, orderOf } from "../../../test/contracts/device-samples.ts";
 import { PostgresTestServer, sharedPostgres } from "../../../test/support/postgres-server.ts";
+import { addToColumns, newColumns } from "../../core/attributes/attribute.ts";
 import { DomainError } from "../../core/errors.ts";
+import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { openPostgres, type PostgresDatabase } from "./open-postgres.ts";
@@ -45,6 +54,18 @@ async function doneOrUnavailable(call: Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.kind === "unavailable") return false;
+    throw error;
+  }
+}
+
+const beyond = (): DomainError => new DomainError("limit-exceeded", "the tenant has as many as it may have");
+
+/** Whether the call has made something; it must not fail for another reason than a limit or a server that was busy. */
+async function withinLimit(call: Promise<unknown>): Promise<boolean> {
+  try {
+    return await doneOrUnavailable(call);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "limit-exceeded") return false;
     throw error;
   }
 }
@@ -102,6 +123,48 @@ describe("two processes", () => {
         "SELECT count(*)::int AS devices, count(DISTINCT name)::int AS names FROM bridgehead.device",
       ),
     ).toEqual([{ devices: limit, names: limit }]);
+  });
+
+  test("that create customers, users, series and attributes at once stop at the limits of the tenant", async () => {
+    const { url } = await emptyDatabase();
+    const nodes = await Promise.all([open(url), open(url)]);
+    const [{ stores }] = nodes;
+    const limit = 5;
+    const configuration = { maxSeries: limit, maxAttributesPerEntity: limit };
+    const profile = sampleProfile({ profileData: { configuration } });
+    await stores.tenants.createProfile(profile);
+    const tenant = sampleTenant(profile);
+    await stores.tenants.createTenant(tenant);
+    const made = { customers: 0, users: 0, series: 0, attributes: 0 };
+    const makers: Readonly<Record<keyof typeof made, (node: PostgresDatabase, key: string) => Promise<unknown>>> = {
+      customers: (node) => node.stores.customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, limit),
+      users: (node) => node.stores.users.createUser(administratorOf(tenant), ACTIVATED, limit),
+      series: async (node, key) => {
+        if ((await node.stores.series.register([tenant.id], [key])).full !== null) throw beyond();
+      },
+      attributes: (node, key) => {
+        const columns = newColumns();
+        addToColumns(columns, tenant.id, [[key, 1]], NOW);
+        return node.stores.attributes.saveOfOthers("SERVER_SCOPE", columns);
+      },
+    };
+    const names = Object.keys(made) as (keyof typeof made)[];
+    // Until nothing more can be made; whatever was refused as unavailable is asked for again.
+    for (let round = 0; names.some((name) => made[name] < limit); round++)
+      for (const name of names)
+        await Promise.all(
+          nodes.flatMap((node, index) =>
+            [0, 1, 2].map(async (call) => {
+              const making = makers[name](node, `key ${String(round)} ${String(index)} ${String(call)}`);
+              if (await withinLimit(making)) made[name]++;
+            }),
+          ),
+        );
+
+    expect(made).toEqual({ customers: limit, users: limit, series: limit, attributes: limit });
+    expect(await stores.usage.entities(tenant.id)).toMatchObject({ customers: limit, users: limit });
+    expect(await stores.series.ofOwner(tenant.id)).toHaveLength(limit);
+    expect(await stores.attributes.read(tenant.id, "SERVER_SCOPE", "all")).toHaveLength(limit);
   });
 
   test("that register the same series at once get the same numbers", async () => {

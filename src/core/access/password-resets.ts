@@ -7,6 +7,7 @@ import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
+import type { Count, SharedCounts } from "../shared-counts.ts";
 import { toLoginName, type LetterCase } from "../entity-text.ts";
 import { invalid } from "../errors.ts";
 import type { UserId } from "../ids.ts";
@@ -38,6 +39,8 @@ export interface ResetDeps {
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
   readonly bus: MessageBus;
+  /** Undefined if there is no cluster. */
+  readonly counts: SharedCounts | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -52,6 +55,8 @@ export class PasswordResets {
   readonly #letterCase: LetterCase;
   readonly #mails: FailureWindows;
   readonly #looks: FailureWindows;
+  /** Tells other nodes of both. */
+  readonly #tell: Count | undefined;
   readonly #mailing = new InFlight();
 
   constructor(deps: ResetDeps, letterCase: LetterCase, { perUserMax, windowMillis, usersMax }: ResetOptions) {
@@ -60,6 +65,10 @@ export class PasswordResets {
     this.#letterCase = letterCase;
     this.#mails = new FailureWindows(windows);
     this.#looks = new FailureWindows(windows);
+    this.#tell = deps.counts?.join("password resets", (key, count) => {
+      const [what, userId = ""] = key.split(" ");
+      for (let use = 0; use < count; use++) (what === "mail" ? this.#mails : this.#looks).add(userId, deps.clock.now());
+    });
   }
 
   /**
@@ -81,6 +90,7 @@ export class PasswordResets {
       return;
     }
     this.#mails.add(user.id, now);
+    this.#tell?.(`mail ${user.id}`, 1);
     this.#mailing.add(this.#mail(user, notices));
   }
 
@@ -108,6 +118,7 @@ export class PasswordResets {
     const waitMillis = this.#looks.waitMillis(id, now);
     if (waitMillis > 0) return { kind: "too-often", retryAfterSeconds: Math.ceil(waitMillis / 1000) };
     this.#looks.add(id, now);
+    this.#tell?.(`look ${id}`, 1);
     return { kind: found.expiresAt <= now ? "expired" : "valid" };
   }
 

@@ -62,15 +62,24 @@ export interface RateLimitState extends RateLimitPart {
 /** Absorbs rounding of fractional tokens, so that a bucket is full again exactly when its time has passed. */
 const ROUNDING = 1e-6;
 
+/** What buckets owe at most, in times of their count, so that no message of another node can empty them for ever. */
+const OWED_MAX = 16;
+
 /** The token buckets of one limit for one party, initially full. A clock that runs backwards adds no tokens. */
 export class TokenBuckets {
   readonly limit: RateLimit;
   readonly #tokens: Float64Array;
+  /** Tokens for which full buckets had no room within the last second; null if nobody else takes from them. */
+  readonly #spilled: number[] | null;
+  readonly #tell: ((count: number) => void) | undefined;
   #filledAt: number;
 
-  constructor(limit: RateLimit, now: EpochMillis) {
+  /** `tell` is called with everything that is taken here, if others take from the same buckets: see `takeElsewhere`. */
+  constructor(limit: RateLimit, now: EpochMillis, tell?: (count: number) => void) {
     this.limit = limit;
     this.#tokens = Float64Array.from(limit.parts, (part) => part.count);
+    this.#spilled = tell === undefined ? null : limit.parts.map(() => 0);
+    this.#tell = tell;
     this.#filledAt = now;
   }
 
@@ -85,6 +94,22 @@ export class TokenBuckets {
   take(count: number): void {
     const tokens = this.#tokens;
     for (let index = 0; index < tokens.length; index++) tokens[index] = Math.max(0, (tokens[index] ?? 0) - count);
+    this.#tell?.(count);
+  }
+
+  /**
+   * Takes what has been let pass elsewhere within the last second, whether or not there is as much: buckets may owe tokens
+   * then. What they had no room for in that second is taken first, as it would have been there.
+   */
+  takeElsewhere(count: number, now: EpochMillis): void {
+    this.#refill(now);
+    const tokens = this.#tokens;
+    const spilled = this.#spilled ?? [];
+    for (const [index, part] of this.limit.parts.entries()) {
+      const found = Math.min(spilled[index] ?? 0, count);
+      spilled[index] = (spilled[index] ?? 0) - found;
+      tokens[index] = Math.max(-OWED_MAX * part.count, (tokens[index] ?? 0) - (count - found));
+    }
   }
 
   /** `has` and `take` in one step. */
@@ -99,7 +124,7 @@ export class TokenBuckets {
     this.#refill(now);
     return this.limit.parts.map((part, index) => {
       const tokens = Math.min(part.count, (this.#tokens[index] ?? 0) + ROUNDING);
-      const remaining = Math.floor(tokens);
+      const remaining = Math.max(0, Math.floor(tokens));
       const missing = remaining === part.count ? 0 : remaining + 1 - tokens;
       return { ...part, remaining, nextInSeconds: Math.ceil((missing * part.seconds) / part.count) };
     });
@@ -138,12 +163,21 @@ export class TokenBuckets {
     if (elapsed === 0) return;
     this.#filledAt = now;
     if (elapsed < 0) return;
+    if (this.#spilled !== null) this.#spill(this.#spilled, elapsed);
     const { parts } = this.limit;
     const tokens = this.#tokens;
     for (let index = 0; index < tokens.length; index++) {
       const part = parts[index];
       if (part === undefined) continue;
       tokens[index] = Math.min(part.count, (tokens[index] ?? 0) + (elapsed * part.count) / (part.seconds * 1000));
+    }
+  }
+
+  /** Notes what a refill after this time has no room for. */
+  #spill(spilled: number[], elapsed: number): void {
+    for (const [index, { count, seconds }] of this.limit.parts.entries()) {
+      const excess = (this.#tokens[index] ?? 0) + (elapsed * count) / (seconds * 1000) - count;
+      if (excess > 0) spilled[index] = Math.min(count / seconds, (spilled[index] ?? 0) + excess);
     }
   }
 }

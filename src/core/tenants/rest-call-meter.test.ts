@@ -5,6 +5,7 @@ import { noTransportQuota } from "../../../test/support/no-quota.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
+import { ownBuckets } from "./bucket-source.ts";
 import { parseRateLimit } from "./rate-limits.ts";
 import { RestCallMeter, type RestCaller } from "./rest-call-meter.ts";
 import { TenantLimitsCache } from "./tenant-limits.ts";
@@ -63,7 +64,8 @@ function newMeter(userLimit: string | null, partiesMax = 100): RestCallMeter {
   };
   const deps = { profiles, quota: noTransportQuota, bus: new InProcessBus(silentLogger), log: silentLogger };
   const limit = parseRateLimit(userLimit, "rest.userLimit");
-  return new RestCallMeter(new TenantLimitsCache(deps), clock, { partiesMax, userLimit: limit });
+  const limits = new TenantLimitsCache(deps);
+  return new RestCallMeter({ limits, buckets: ownBuckets, clock }, { partiesMax, userLimit: limit });
 }
 
 function user(name: string): RestCaller {

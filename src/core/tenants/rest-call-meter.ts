@@ -1,15 +1,21 @@
 // Counts REST calls against the limits of a tenant and of each of its customers (tenant profile), and of each user
-// (installation). Limits apply per node; a changed profile takes effect at once, with full buckets. Source: REST
-// contract 1.6.
+// (installation). A changed limit takes effect at once, with full buckets. Source: REST contract 1.6.
 import type { Clock } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
 import { DomainError } from "../errors.ts";
-import { TokenBuckets, type RateLimit, type RateLimitState } from "./rate-limits.ts";
+import type { BucketSource } from "./bucket-source.ts";
+import type { RateLimit, RateLimitState, TokenBuckets } from "./rate-limits.ts";
 import type { TenantLimits, TenantLimitsCache } from "./tenant-limits.ts";
 import type { Caller } from "../caller.ts";
 
 /** The caller; system administrators are not counted. */
 export type RestCaller = Omit<Caller, "authority">;
+
+export interface RestMeterDeps {
+  readonly limits: Pick<TenantLimitsCache, "find">;
+  readonly buckets: BucketSource;
+  readonly clock: Clock;
+}
 
 export interface RestMeterOptions {
   /**
@@ -33,8 +39,7 @@ export interface RestCallState {
 type CallBuckets = readonly (readonly [party: RestParty, buckets: TokenBuckets])[];
 
 export class RestCallMeter {
-  readonly #limits: Pick<TenantLimitsCache, "find">;
-  readonly #clock: Clock;
+  readonly #deps: RestMeterDeps;
   readonly #options: RestMeterOptions;
   /** By kind of party, in order of use. */
   readonly #buckets: Readonly<Record<RestParty, Map<string, TokenBuckets>>> = {
@@ -43,9 +48,8 @@ export class RestCallMeter {
     user: new Map(),
   };
 
-  constructor(limits: Pick<TenantLimitsCache, "find">, clock: Clock, options: RestMeterOptions) {
-    this.#limits = limits;
-    this.#clock = clock;
+  constructor(deps: RestMeterDeps, options: RestMeterOptions) {
+    this.#deps = deps;
     this.#options = options;
   }
 
@@ -55,7 +59,7 @@ export class RestCallMeter {
   charge(caller: RestCaller): DomainError | undefined | Promise<DomainError | undefined> {
     const { tenantId } = caller;
     if (tenantId === null) return undefined;
-    const limits = this.#limits.find(tenantId);
+    const limits = this.#deps.limits.find(tenantId);
     return limits instanceof Promise ? limits.then((found) => this.#count(found, caller)) : this.#count(limits, caller);
   }
 
@@ -63,9 +67,9 @@ export class RestCallMeter {
   async stateOf(caller: RestCaller): Promise<readonly RestCallState[]> {
     const { tenantId } = caller;
     if (tenantId === null) return [];
-    const limits = await this.#limits.find(tenantId);
+    const limits = await this.#deps.limits.find(tenantId);
     if (limits === undefined) return [];
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     return this.#bucketsOf(limits, caller).map(([party, buckets]) => ({
       party,
       limit: buckets.limit,
@@ -80,7 +84,7 @@ export class RestCallMeter {
     // Without limits nothing has to be looked up.
     if (restCalls === null && customerRestCalls === null && this.#options.userLimit === null) return undefined;
     const all = this.#bucketsOf(limits, caller);
-    const now = this.#clock.now();
+    const now = this.#deps.clock.now();
     const lacking = all.filter(([, buckets]) => !buckets.has(1, now));
     if (lacking.length > 0) return refusal(lacking);
     for (const [, buckets] of all) buckets.take(1);
@@ -101,7 +105,7 @@ export class RestCallMeter {
   #bucketOf(party: RestParty, id: string, limit: RateLimit): TokenBuckets {
     const parties = this.#buckets[party];
     const known = parties.get(id);
-    const buckets = known?.limit === limit ? known : new TokenBuckets(limit, this.#clock.now());
+    const buckets = known?.limit === limit ? known : this.#deps.buckets.of(id, limit, this.#deps.clock.now());
     parties.delete(id);
     remember(parties, id, buckets, this.#options.partiesMax);
     return buckets;

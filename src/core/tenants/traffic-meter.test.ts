@@ -4,11 +4,11 @@ import { trafficFlows } from "../../../test/support/traffic-flows.ts";
 import { millis } from "../../lib/clock.ts";
 import { NO_MONTHLY_QUOTA } from "./monthly-quota.ts";
 import { parseRateLimit } from "./rate-limits.ts";
-import { TrafficMeter } from "./traffic-meter.ts";
+import { OWN_TRAFFIC_BUCKETS, TrafficMeter } from "./traffic-meter.ts";
 
 const device = knownDevice("Device");
 const gateway = knownDevice("Gateway", { isGateway: true });
-const meter = () => new TrafficMeter({ connects: null, absentDevicesMax: 2 }, trafficFlows());
+const meter = () => new TrafficMeter({ connects: null, absentDevicesMax: 2 }, trafficFlows(), OWN_TRAFFIC_BUCKETS);
 
 describe("traffic", () => {
   test("without limits is never refused", () => {
@@ -136,6 +136,7 @@ describe("admission", () => {
     const limited = new TrafficMeter(
       { connects: parseRateLimit("2:10", "mqtt.connectRateLimit"), absentDevicesMax: 2 },
       trafficFlows(),
+      OWN_TRAFFIC_BUCKETS,
     );
     const outcomes = [1, 2, 3].map(
       () => limited.of(device, false, tenantLimits(), NOW).admit(NOW)?.details.limit?.name,

@@ -1,11 +1,12 @@
 // Counts the traffic of devices and gateways against the rate limits of their tenant. One `DeviceTraffic` per device
-// with a session; charging unlimited traffic costs one comparison. Limits apply per node.
+// with a session; charging unlimited traffic costs one comparison.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { DomainError, ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
+import { ownBuckets, type BucketSource } from "./bucket-source.ts";
 import { quotaRefusal } from "./monthly-quota.ts";
-import { TokenBuckets, type RateLimit } from "./rate-limits.ts";
+import type { RateLimit, TokenBuckets } from "./rate-limits.ts";
 import type { TrafficFlow, TrafficFlows } from "./traffic-flow.ts";
 import type { TenantLimits, TrafficLimits } from "./tenant-limits.ts";
 import type { CountLimitName } from "./tenant-profile.ts";
@@ -20,16 +21,23 @@ export interface TrafficMeterOptions {
   readonly absentDevicesMax: number;
 }
 
-/** The token buckets of one party, recreated when the limits of the tenant change. */
+/** The buckets of tenants, and of devices. */
+export interface TrafficBuckets {
+  readonly tenants: BucketSource;
+  readonly devices: BucketSource;
+}
+
+export const OWN_TRAFFIC_BUCKETS: TrafficBuckets = { tenants: ownBuckets, devices: ownBuckets };
+
+/** The token buckets of one party, asked for again when the limits of the tenant change. */
 class Meter {
   readonly messages: TokenBuckets | null;
   readonly telemetryMessages: TokenBuckets | null;
   readonly telemetryDataPoints: TokenBuckets | null;
   readonly generation: number;
 
-  constructor(limits: TrafficLimits, generation: number, now: EpochMillis) {
-    const buckets = (limit: RateLimit | null): TokenBuckets | null =>
-      limit === null ? null : new TokenBuckets(limit, now);
+  constructor(limits: TrafficLimits, generation: number, bucketsOf: (limit: RateLimit) => TokenBuckets) {
+    const buckets = (limit: RateLimit | null): TokenBuckets | null => (limit === null ? null : bucketsOf(limit));
     this.messages = buckets(limits.messages);
     this.telemetryMessages = buckets(limits.telemetryMessages);
     this.telemetryDataPoints = buckets(limits.telemetryDataPoints);
@@ -42,17 +50,23 @@ interface TenantMeter {
   readonly flow: TrafficFlow;
 }
 
+function tenantMeter({ tenantId, tenant, generation }: TenantLimits, buckets: TrafficBuckets, now: EpochMillis): Meter {
+  return new Meter(tenant, generation, (limit) => buckets.tenants.of(tenantId, limit, now));
+}
+
 export class TrafficMeter {
   readonly #options: TrafficMeterOptions;
   readonly #flows: TrafficFlows;
+  readonly #buckets: TrafficBuckets;
   readonly #tenants = new Map<TenantId, TenantMeter>();
   /** Devices in the order in which they last connected or disconnected. */
   readonly #devices = new Map<DeviceId, DeviceTraffic>();
   #absent = 0;
 
-  constructor(options: TrafficMeterOptions, flows: TrafficFlows) {
+  constructor(options: TrafficMeterOptions, flows: TrafficFlows, buckets: TrafficBuckets) {
     this.#options = options;
     this.#flows = flows;
+    this.#buckets = buckets;
   }
 
   /** The traffic of a device that wants to connect. Sessions of one device share it. */
@@ -60,10 +74,12 @@ export class TrafficMeter {
     const known = this.#devices.get(device.id);
     if (known?.limits === limits && known.isGateway === isGateway) return known;
     const connects =
-      known?.connects ?? (this.#options.connects === null ? null : new TokenBuckets(this.#options.connects, now));
+      known?.connects ??
+      (this.#options.connects === null ? null : this.#buckets.devices.of(device.id, this.#options.connects, now));
     const flow = isGateway ? this.#flows.ofGateway(device.id) : null;
     const tenant = this.#tenant(limits, now);
-    return this.#keep(new DeviceTraffic({ device, isGateway, limits, tenant, flow, connects }, now));
+    const facts = { device, isGateway, limits, tenant, flow, connects, buckets: this.#buckets };
+    return this.#keep(new DeviceTraffic(facts, now));
   }
 
   /** A session of the device has opened; call `closed` once for each. */
@@ -103,11 +119,9 @@ export class TrafficMeter {
   #tenant(limits: TenantLimits, now: EpochMillis): TenantMeter {
     let tenant = this.#tenants.get(limits.tenantId);
     if (tenant === undefined) {
-      tenant = {
-        meter: new Meter(limits.tenant, limits.generation, now),
-        flow: this.#flows.ofTenant(limits.tenantId),
-      };
-      this.#tenants.set(limits.tenantId, tenant);
+      const { tenantId } = limits;
+      tenant = { meter: tenantMeter(limits, this.#buckets, now), flow: this.#flows.ofTenant(tenantId) };
+      this.#tenants.set(tenantId, tenant);
     }
     return tenant;
   }
@@ -115,6 +129,7 @@ export class TrafficMeter {
 
 type TrafficFacts = Pick<DeviceTraffic, "device" | "isGateway" | "limits" | "flow" | "connects"> & {
   readonly tenant: TenantMeter;
+  readonly buckets: TrafficBuckets;
 };
 
 /** The recent traffic of a device's sessions. */
@@ -130,18 +145,20 @@ export class DeviceTraffic {
   /** Whether it counts as absent. */
   absent = false;
   readonly #tenant: TenantMeter;
+  readonly #buckets: TrafficBuckets;
   #own: Meter;
   #proxied: Meter;
 
-  constructor({ device, isGateway, limits, tenant, flow, connects }: TrafficFacts, now: EpochMillis) {
+  constructor({ device, isGateway, limits, tenant, flow, connects, buckets }: TrafficFacts, now: EpochMillis) {
     this.device = device;
     this.isGateway = isGateway;
     this.limits = limits;
     this.connects = connects;
     this.flow = flow;
     this.#tenant = tenant;
-    this.#own = new Meter(this.#ownLimits(), limits.generation, now);
-    this.#proxied = new Meter(limits.gateway, limits.generation, now);
+    this.#buckets = buckets;
+    this.#own = this.#meter(this.#ownLimits(), now);
+    this.#proxied = this.#meter(limits.gateway, now);
   }
 
   /**
@@ -266,16 +283,21 @@ export class DeviceTraffic {
   }
 
   #renew(now: EpochMillis): void {
-    const { generation } = this.limits;
-    if (this.#tenant.meter.generation !== generation)
-      this.#tenant.meter = new Meter(this.limits.tenant, generation, now);
-    if (this.#own.generation === generation) return;
-    this.#own = new Meter(this.#ownLimits(), generation, now);
-    this.#proxied = new Meter(this.limits.gateway, generation, now);
+    const { limits } = this;
+    if (this.#tenant.meter.generation !== limits.generation)
+      this.#tenant.meter = tenantMeter(limits, this.#buckets, now);
+    if (this.#own.generation === limits.generation) return;
+    this.#own = this.#meter(this.#ownLimits(), now);
+    this.#proxied = this.#meter(limits.gateway, now);
   }
 
   #ownLimits(): TrafficLimits {
     return this.isGateway ? this.limits.gatewayDevice : this.limits.device;
+  }
+
+  #meter(limits: TrafficLimits, now: EpochMillis): Meter {
+    const { id } = this.device;
+    return new Meter(limits, this.limits.generation, (limit) => this.#buckets.devices.of(id, limit, now));
   }
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { MemoryNetwork } from "../../../test/support/memory-peers.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { PeerCounts } from "../cluster/peer-counts.ts";
 import type { TenantId } from "../ids.ts";
 import { monthOf, monthsBefore, UsageMeter } from "./usage-meter.ts";
 import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "./usage-store.ts";
@@ -116,6 +118,43 @@ describe("what a tenant uses", () => {
     await other.stop();
   });
 
+  test("is known to all nodes after a second, of which each stores what came to it", async () => {
+    const network = new MemoryNetwork();
+    const nodes = [1, 2, 3].map(() => {
+      const counts = new PeerCounts(
+        { peers: network.join(), clock },
+        { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
+      );
+      counts.start();
+      return startMeter(counts);
+    });
+    const [here, there, idle] = await Promise.all(nodes.map((node) => node.useOf(TENANT)));
+    if (here === undefined || there === undefined || idle === undefined) throw new Error("there are three nodes");
+    const seen = (): readonly number[] => [here, there, idle].map(({ messages }) => messages);
+    for (let second = 1; second <= 60; second++) {
+      here.messages += 3;
+      there.messages += 4;
+      clock.advance(1_000);
+      await settled();
+      // What is stored has a second that is told afterwards: it counts twice until then.
+      for (const messages of seen()) expect(messages).toBeGreaterThanOrEqual(7 * second);
+      for (const messages of seen()) expect(messages).toBeLessThanOrEqual(7 * second + 7);
+    }
+    expect(sums.of(TENANT, 202_601).messages).toBe(7 * 60);
+
+    network.loses = () => true;
+    here.messages += 100;
+    there.messages += 1;
+    clock.advance(10_000);
+    await settled();
+    there.messages += 1;
+    clock.advance(10_000);
+    await settled();
+    expect(there.messages).toBeGreaterThanOrEqual(7 * 60 + 102);
+    for (const node of nodes) await node.stop();
+    expect(sums.of(TENANT, 202_601).messages).toBe(7 * 60 + 102);
+  });
+
   test("is stored later when the store fails, and once", async () => {
     const use = await meter.useOf(TENANT);
     use.messages += 3;
@@ -181,9 +220,9 @@ test("months begin and end at midnight in UTC", () => {
   ]);
 });
 
-function startMeter(): UsageMeter {
+function startMeter(counts?: PeerCounts): UsageMeter {
   const started = new UsageMeter(
-    { store: sums, bus, clock, log: silentLogger },
+    { store: sums, bus, counts, clock, log: silentLogger },
     { flushMillis: 10_000, keepMonths: 3 },
   );
   started.start();

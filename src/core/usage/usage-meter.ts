@@ -1,8 +1,10 @@
 // Keeps the monthly usage of each tenant. Counting is an addition in memory; every few seconds the increments are added
-// to stored sums, which other nodes add to as well, so that a crash only loses the counts of those seconds.
+// to stored sums, which other nodes add to as well, so that a crash only loses the counts of those seconds. Nodes also tell
+// each other, more often than that; if what is stored is more than what they have heard, it counts.
 import { type Clock, type Timer, millis, type EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
+import type { Count, SharedCounts } from "../shared-counts.ts";
 import type { TenantId } from "../ids.ts";
 import type { MonthlyUse } from "../tenants/monthly-quota.ts";
 import type { TransportQuota } from "../tenants/tenant-limits.ts";
@@ -19,13 +21,17 @@ type Counts = Record<keyof UsageCounts, number>;
 
 interface Counted {
   readonly use: MonthlyUse;
-  /** The part of `use` that is stored or being stored. */
+  /** The part of `use` that is stored or being stored, or that other nodes store. */
   readonly noted: Counts;
+  /** The part of `use` that other nodes know. */
+  readonly told: Counts;
 }
 
 export interface UsageMeterDeps {
   readonly store: UsageStore;
   readonly bus: MessageBus;
+  /** Undefined if there is no cluster. */
+  readonly counts?: SharedCounts | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -37,6 +43,8 @@ export class UsageMeter implements TransportQuota {
   readonly #loading = new Map<TenantId, Promise<MonthlyUse>>();
   /** Counts still to be stored, by tenant and month. */
   #unstored = new Map<string, UsageRow>();
+  /** Tells other nodes. */
+  #count: Count | undefined;
   #span: MonthSpan;
   #timer: Timer | undefined;
   #subscription: Subscription | undefined;
@@ -51,6 +59,11 @@ export class UsageMeter implements TransportQuota {
 
   start(): void {
     this.#isStarted = true;
+    this.#count = this.#deps.counts?.join(
+      "usage",
+      (key, count) => this.#hear(key, count),
+      () => this.#tell(),
+    );
     this.#subscription = this.#deps.bus.subscribe("tenant-deleted", ({ tenantId }) => this.#counted.delete(tenantId));
     this.#schedule();
   }
@@ -87,7 +100,7 @@ export class UsageMeter implements TransportQuota {
     // A new month may have begun during the read.
     const counts = span.month === this.#span.month ? found : nothing();
     const use = { ...counts, monthEndsAt: this.#span.endsAt };
-    this.#counted.set(tenantId, { use, noted: { ...counts } });
+    this.#counted.set(tenantId, { use, noted: { ...counts }, told: { ...counts } });
     return use;
   }
 
@@ -104,11 +117,28 @@ export class UsageMeter implements TransportQuota {
   #turnMonth(): void {
     this.#note();
     this.#span = monthOf(this.#deps.clock.now());
-    for (const { use, noted } of this.#counted.values()) {
-      for (const name of USAGE_COUNTS) use[name] = noted[name] = 0;
+    for (const { use, noted, told } of this.#counted.values()) {
+      for (const name of USAGE_COUNTS) use[name] = noted[name] = told[name] = 0;
       use.monthEndsAt = this.#span.endsAt;
     }
     this.#storing = this.#storing.then(() => this.#forgetOld());
+  }
+
+  #tell(): void {
+    for (const [tenantId, { use, told }] of this.#counted)
+      for (const name of USAGE_COUNTS) {
+        if (use[name] === told[name]) continue;
+        this.#count?.(`${tenantId} ${name}`, use[name] - told[name]);
+        told[name] = use[name];
+      }
+  }
+
+  /** For a tenant that was not asked about here it is in the store, or soon will be. */
+  #hear(key: string, count: number): void {
+    const [tenantId, name] = key.split(" ");
+    const counted = this.#counted.get(tenantId as TenantId);
+    const known = USAGE_COUNTS.find((each) => each === name);
+    if (counted !== undefined && known !== undefined) addOfOthers(counted, known, count);
   }
 
   /** Moves everything counted since the last call to `#unstored`. */
@@ -149,11 +179,9 @@ export class UsageMeter implements TransportQuota {
         const counted = this.#counted.get(tenantId);
         const noted = notedThen.get(tenantId);
         if (counted === undefined || noted === undefined || month !== this.#span.month) continue;
-        for (const name of USAGE_COUNTS) {
-          const ofOthers = counts[name] - (noted[name] ?? counts[name]);
-          counted.use[name] += ofOthers;
-          counted.noted[name] += ofOthers;
-        }
+        // What others have told but not stored yet is not in its sums.
+        for (const name of USAGE_COUNTS)
+          addOfOthers(counted, name, Math.max(0, counts[name] - (noted[name] ?? counts[name])));
       }
     } catch (error) {
       for (const row of rows) this.#addUnstored(row);
@@ -168,6 +196,10 @@ export class UsageMeter implements TransportQuota {
       this.#deps.log.warn("old usage of tenants not removed", { error });
     }
   }
+}
+
+function addOfOthers({ use, noted, told }: Counted, name: keyof UsageCounts, count: number): void {
+  for (const counts of [use, noted, told]) counts[name] += count;
 }
 
 function nothing(): Counts {

@@ -13,7 +13,7 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import type { DeviceId } from "../../core/ids.ts";
 import { NO_MONTHLY_QUOTA } from "../../core/tenants/monthly-quota.ts";
 import { parseRateLimit } from "../../core/tenants/rate-limits.ts";
-import { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
+import { OWN_TRAFFIC_BUCKETS, TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { noTracer } from "../../lib/tracer.ts";
 import { ErrorNotices } from "../gateway-api/errors.ts";
@@ -48,6 +48,7 @@ class Node {
     const meter = new TrafficMeter(
       { connects: parseRateLimit("10:1", "mqtt.connectRateLimit"), absentDevicesMax: 10 },
       trafficFlows(),
+      OWN_TRAFFIC_BUCKETS,
     );
     const provisioning = new ProvisioningApi({ provision: async () => this.outcome }, clock, 60_000);
     const authenticator = new Authenticator({
