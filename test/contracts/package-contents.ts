@@ -1,7 +1,7 @@
 // What every keeper of the bytes of packages must do, whatever it keeps them in.
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { newId, type PackageId } from "../../src/core/ids.ts";
+import { newId, type ContentId } from "../../src/core/ids.ts";
 import type { PackageContents } from "../../src/core/ota/package-contents.ts";
 
 export interface ContentsUnderTest extends AsyncDisposable {
@@ -12,7 +12,7 @@ export function packageContentsContract(adapter: string, open: () => Promise<Con
   describe(`package contents: ${adapter}`, () => {
     let opened: ContentsUnderTest;
     let contents: PackageContents;
-    const id = newId<PackageId>();
+    const id = newId<ContentId>();
 
     beforeEach(async () => {
       opened = await open();
@@ -34,7 +34,7 @@ export function packageContentsContract(adapter: string, open: () => Promise<Con
       };
       expect([await range(0, 3), await range(2, 4), await range(6, 100)]).toEqual(["abc", "cdef", "gh"]);
       expect([await range(8, 4), await range(1_000, 4)]).toEqual(["", ""]);
-      expect(await contents.list()).toEqual([{ id, bytes: 8 }]);
+      expect(await contents.list()).toEqual([id]);
     });
 
     test("what fails on the way is not there", async () => {
@@ -59,7 +59,8 @@ export function packageContentsContract(adapter: string, open: () => Promise<Con
       await expect.poll(() => contents.remove(id)).toBeUndefined();
       removed.resolve(undefined);
       await written;
-      expect(await contents.list()).toEqual([{ id, bytes: 6 }]);
+      expect(await contents.readRange(id, 0, 100)).toEqual(Buffer.from("abcdef"));
+      expect(await contents.list()).toEqual([id]);
     });
 
     test("removing is harmless where there is nothing", async () => {

@@ -17,7 +17,7 @@ import { SCRATCH_FOLDER } from "../folder-parts.ts";
 import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
-import { NO_PACKAGES, NO_RESULTS, withoutJobs } from "./not-shared.ts";
+import { sharedFiles } from "./shared-files.ts";
 
 /** The number of the lock in PostgreSQL that the node has which runs the jobs of the cluster. */
 const JOBS_LOCK = 7_271_954;
@@ -56,14 +56,13 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
     openToOthers: folder.openToOthers,
     gone: [],
-    stores: withoutJobs(database.stores),
+    stores: database.stores,
     get counts() {
       return database.counts;
     },
     secrets: database.secrets,
     telemetry,
-    packages: NO_PACKAGES,
-    results: NO_RESULTS,
+    ...sharedFiles(config, clock),
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);
