@@ -37,6 +37,31 @@ export function packageContentsContract(adapter: string, open: () => Promise<Con
       expect(await contents.list()).toEqual([id]);
     });
 
+    test("a large content comes back as it was, whatever the sizes of its pieces and ranges", async () => {
+      const bytes = Buffer.from(Uint32Array.from({ length: 600_000 }, (_, index) => index * 2_654_435_761).buffer);
+      async function* parts(): AsyncGenerator<Uint8Array> {
+        for (let start = 0; start < bytes.length; start += 700_001)
+          yield await Promise.resolve(bytes.subarray(start, start + 700_001));
+      }
+      await contents.write(id, parts());
+      const whole = await contents.read(id);
+      expect(whole === undefined ? undefined : (await buffer(whole)).equals(bytes)).toBe(true);
+      for (const [start, bytesMax] of [
+        [0, bytes.length + 1],
+        [1_000_000, 1_200_000],
+        [1_048_576, 1],
+        [2_097_151, 262_144],
+        [bytes.length - 1, 10],
+      ] as const) {
+        const range = Buffer.from((await contents.readRange(id, start, bytesMax)) ?? []);
+        expect(range.equals(bytes.subarray(start, start + bytesMax))).toBe(true);
+      }
+      expect(await contents.readRange(id, 3_000_000, 10)).toHaveLength(0);
+      await contents.remove(id);
+      expect(await contents.list()).toEqual([]);
+      expect(await contents.readRange(id, 1_500_000, 10)).toBeUndefined();
+    });
+
     test("what fails on the way is not there", async () => {
       async function* failing(): AsyncGenerator<Uint8Array> {
         yield await Promise.resolve(Buffer.from("abc"));
