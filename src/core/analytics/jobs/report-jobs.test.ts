@@ -93,29 +93,35 @@ const maker: ReportFileMaker = {
 
 /** What callers talk to, and what runs their reports. */
 class Node extends ReportJobs {
-  readonly #runner: JobRunner;
+  readonly runner: JobRunner;
 
   constructor(deps: JobRunnerDeps, options: Options) {
     super(deps, options);
-    this.#runner = new JobRunner(deps, options);
+    this.runner = new JobRunner(deps, options);
   }
 
   get counts(): JobRunner["counts"] {
-    return this.#runner.counts;
+    return this.runner.counts;
   }
 
   async begin(): Promise<void> {
     this.start();
-    await this.#runner.start();
+    await this.runner.start();
   }
 
   async end(): Promise<void> {
-    await this.#runner.stop();
+    await this.runner.stop();
     this.stop();
   }
 }
 
 async function opens(settings: Partial<Options> = {}, log: Logger = silentLogger): Promise<Node> {
+  const jobs = nodeOf(settings, log);
+  await jobs.begin();
+  return jobs;
+}
+
+function nodeOf(settings: Partial<Options> = {}, log: Logger = silentLogger): Node {
   const view = { id: VIEW } as never;
   const jobs = new Node(
     {
@@ -146,7 +152,6 @@ async function opens(settings: Partial<Options> = {}, log: Logger = silentLogger
     },
     { ...SETTINGS, ...settings },
   );
-  await jobs.begin();
   opened.push(jobs);
   return jobs;
 }
@@ -394,6 +399,7 @@ test("AN §4.3: a report is removed although its file cannot be, and the operato
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
   (await made()).resolve("content");
   await until(jobs, id, "done");
+  await expect.poll(() => jobs.counts.active).toBe(0);
   const folder = `${scratch.folder}/reports`;
   await rename(folder, `${folder}-kept`);
   await writeFile(folder, "no folder");
@@ -484,4 +490,96 @@ test("AN §4.3: a result that the disk does not take fails its report, and the o
   expect(log.records.filter(({ level }) => level === "warn").map(({ event }) => event)).toEqual([
     "a report in the background could not be made or kept",
   ]);
+});
+
+/** A node of a cluster that does not run the jobs. */
+function otherNode(): Node {
+  const jobs = nodeOf();
+  jobs.start();
+  return jobs;
+}
+
+test("AN §4.3: a report is asked for, watched, fetched and cancelled on any node, and runs on one", async () => {
+  const [runs, asks, reads] = [await opens(), otherNode(), otherNode()];
+  const { id } = await asks.add(VIEW, "csv", WHOLE, reader);
+  await until(reads, id, "running");
+  expect((await reads.get(id, reader)).percent).toBe(5);
+  (await made()).resolve("content");
+  expect((await until(reads, id, "done")).percent).toBe(100);
+  expect(await text((await reads.result(id, reader)).file)).toBe("content");
+  await asks.remove(id, reader);
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
+
+  const cancelled = await asks.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await reads.remove(cancelled.id, reader);
+  await until(asks, cancelled.id, "cancelled");
+  await expect.poll(() => runs.counts.active).toBe(0);
+  expect([asks.counts.active, reads.counts.active, held.length]).toEqual([0, 0, 0]);
+});
+
+test("AN §4.3: what a run has made that the report does not have any more is not its result", async () => {
+  const frozen = await opens();
+  const { id } = await frozen.add(VIEW, "csv", WHOLE, reader);
+  const old = await made();
+  // It does not learn that another node runs the jobs now.
+  const successor = await opens();
+  const next = await made();
+  expect(await successor.get(id, reader)).toMatchObject({ state: "running", attempts: 2 });
+  old.resolve("old");
+  await expect.poll(() => frozen.counts.active).toBe(0);
+  expect((await successor.get(id, reader)).state).toBe("running");
+  next.resolve("next");
+  await until(successor, id, "done");
+  expect(await text((await frozen.result(id, reader)).file)).toBe("next");
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toHaveLength(1);
+});
+
+test("AN §4.3: of two nodes that find the same report one runs it", async () => {
+  const both = [await opens(), await opens()];
+  const asks = otherNode();
+  const { id } = await asks.add(VIEW, "csv", WHOLE, reader);
+  (await made()).resolve("content");
+  expect(await until(asks, id, "done")).toMatchObject({ attempts: 1 });
+  for (const node of both) await expect.poll(() => node.counts.active).toBe(0);
+  expect(held).toEqual([]);
+});
+
+test("AN §4.3: a node that may have missed what others have told looks at all reports", async () => {
+  const runs = await opens();
+  const { id } = await runs.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  const told = bus;
+  bus = new InProcessBus(silentLogger);
+  const asks = otherNode();
+  const other = await asks.add(VIEW, "csv", WHOLE, reader);
+  await asks.remove(id, reader);
+  bus = told;
+  expect(runs.counts.active).toBe(1);
+  bus.publish({ kind: "changes-missed" });
+  (await made()).resolve("content");
+  await until(runs, other.id, "done");
+  await expect.poll(() => runs.counts.active).toBe(0);
+});
+
+test("AN §4.3: who watches a report gets its end although its node has missed it", async () => {
+  const runs = await opens();
+  const { id } = await runs.add(VIEW, "csv", WHOLE, reader);
+  bus = new InProcessBus(silentLogger);
+  const end = until(otherNode(), id, "done");
+  (await made()).resolve("content");
+  await until(runs, id, "done");
+  bus.publish({ kind: "changes-missed" });
+  await end;
+});
+
+test("AN §4.3: a node that runs the jobs again resumes them", async () => {
+  const node = await opens();
+  const { id } = await node.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await node.runner.stop();
+  expect((await node.get(id, reader)).state).toBe("queued");
+  await node.runner.start();
+  (await made()).resolve("content");
+  expect(await until(node, id, "done")).toMatchObject({ attempts: 1 });
 });
