@@ -200,9 +200,13 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       clock,
       log,
     },
-    config.ota,
+    {
+      ...config.ota,
+      // An upload to another node of a cluster, and the time until its package names the file.
+      orphanMillis: lease === undefined ? 0 : config.ota.upload.maxSeconds * SECOND_MILLIS + config.ota.sweepMillis,
+    },
   );
-  await shutdown.start(packages);
+  await shutdown.start(onDuty(packages, lease, log));
   const packageReader = new PackageReader(stores.packages, contents, config.ota.cache);
 
   const announcements = new PackageAnnouncements(

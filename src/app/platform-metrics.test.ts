@@ -71,8 +71,8 @@ const OF_PARTS: Shown = {
   analytics_live_held_chars: ["reporting.live.counts.heldChars"],
   analytics_event_streams: ["reporting.streams.count"],
   analytics_unsent_bytes: ["reporting.unsent.bytes"],
-  analytics_jobs_unended: ["reporting.jobs.counts.active"],
-  analytics_jobs_stored_bytes: ["reporting.jobs.counts.storedBytes"],
+  analytics_jobs_unended: ["reporting.jobRunner.counts.active"],
+  analytics_jobs_stored_bytes: ["reporting.jobRunner.counts.storedBytes"],
 };
 
 const OF_EACH_POOL: Shown = {

@@ -258,7 +258,7 @@ const WORDS: Readonly<Record<keyof ReportPools, string>> = {
 };
 
 /** What live views and background reports currently use. */
-function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Reporting): void {
+function describeReporting(metrics: Metrics, { jobRunner, live, streams, unsent }: Reporting): void {
   const { gauge } = describe(metrics);
   gauge("analytics_live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
   gauge("analytics_live_computations", "Different views that are computed for them.", () => live.counts.computations);
@@ -269,6 +269,6 @@ function describeReporting(metrics: Metrics, { jobs, live, streams, unsent }: Re
     () => streams.count,
   );
   gauge("analytics_unsent_bytes", "Bytes of reports that are being sent, without buildReport.", () => unsent.bytes);
-  gauge("analytics_jobs_unended", "Reports in the background that wait or run.", () => jobs.counts.active);
-  gauge("analytics_jobs_stored_bytes", "Bytes of their results on the disk.", () => jobs.counts.storedBytes);
+  gauge("analytics_jobs_unended", "Reports in the background that wait or run.", () => jobRunner.counts.active);
+  gauge("analytics_jobs_stored_bytes", "Bytes of their results on the disk.", () => jobRunner.counts.storedBytes);
 }

@@ -153,7 +153,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     // reports continue after the next start.
     reporting.live.stop();
     reporting.streams.close();
-    await reporting.jobs.stop();
+    reporting.jobs.stop();
+    await reporting.jobDuty.stop();
     // Together: the server cuts off who does not read a report, which holds its slot until then.
     await Promise.all([stopReportPools(reporting.pools), rest.stop()]);
   };

@@ -7,6 +7,7 @@ import { Discovery } from "../core/analytics/discovery/discovery.ts";
 import { FilterSuggestions } from "../core/analytics/discovery/filter-suggestions.ts";
 import { ReportCost } from "../core/analytics/explain/report-cost.ts";
 import { reportFiles } from "../core/analytics/jobs/report-file-maker.ts";
+import { JobRunner } from "../core/analytics/jobs/job-runner.ts";
 import { ReportJobs } from "../core/analytics/jobs/report-jobs.ts";
 import {
   createReportPools,
@@ -21,6 +22,7 @@ import { Zones } from "../core/analytics/time/zones.ts";
 import { ShareLinks } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
+import { onDuty } from "../core/cluster/duty.ts";
 import { tracedReports } from "./tracing.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
@@ -98,10 +100,16 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   );
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
+  const kept = { keepMillis: background.keepHours * HOUR_MILLIS };
+  const jobStores = { store: stores.reportJobs, files: storage.results };
   const jobs = new ReportJobs(
+    { ...jobStores, views, bus, clock, log },
+    { perTenantMax: background.perTenantMax, ...kept },
+  );
+  await shutdown.start(jobs);
+  const jobRunner = new JobRunner(
     {
-      store: stores.reportJobs,
-      files: storage.results,
+      ...jobStores,
       maker: reportFiles(reports, zones, clock, resultBytesMax),
       limiter: pools.jobs,
       views,
@@ -110,14 +118,10 @@ export async function startReporting(context: Context, { registry, telemetry, pa
       clock,
       log,
     },
-    {
-      ...background,
-      keepMillis: background.keepHours * HOUR_MILLIS,
-      resultBytesMax,
-      storedBytesMax: background.storedMaxMebibytes * MEBIBYTE,
-    },
+    { ...background, ...kept, resultBytesMax, storedBytesMax: background.storedMaxMebibytes * MEBIBYTE },
   );
-  await shutdown.start(jobs);
+  const jobDuty = onDuty(jobRunner, storage.lease, log);
+  await shutdown.start(jobDuty);
   const live = new LiveViews(
     { views, reports, limiter: pools.ui, samplesStored: () => telemetry.counters.stored, bus, clock, log },
     { ...watching, heldCharsMax: watching.maxHeldMebibytes * MEBIBYTE },
@@ -128,6 +132,8 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   return {
     cost,
     discovery,
+    jobDuty,
+    jobRunner,
     jobs,
     links,
     live,

@@ -13,6 +13,8 @@ export type DeviceId = Brand<string, "DeviceId">;
 export type DeviceProfileId = Brand<string, "DeviceProfileId">;
 /** Firmware or software that devices install. */
 export type PackageId = Brand<string, "PackageId">;
+/** The bytes of a package: those of one upload. */
+export type ContentId = Brand<string, "ContentId">;
 /** The delivery of a package to many devices. */
 export type RolloutId = Brand<string, "RolloutId">;
 export type RuleChainId = Brand<string, "RuleChainId">;
@@ -25,6 +27,8 @@ export type ViewId = Brand<string, "ViewId">;
 export type ViewLinkId = Brand<string, "ViewLinkId">;
 /** A background report. */
 export type ReportJobId = Brand<string, "ReportJobId">;
+/** One run of a background report, and its result. */
+export type ReportRunId = Brand<string, "ReportRunId">;
 export type AuditRecordId = Brand<string, "AuditRecordId">;
 export type SessionId = Brand<string, "SessionId">;
 /** All sessions that descend from one login by refresh. */
@@ -41,6 +45,7 @@ export type AnyId =
   | DeviceId
   | DeviceProfileId
   | PackageId
+  | ContentId
   | RolloutId
   | RuleChainId
   | DashboardId
@@ -49,6 +54,7 @@ export type AnyId =
   | ViewId
   | ViewLinkId
   | ReportJobId
+  | ReportRunId
   | AuditRecordId
   | SessionId
   | LoginId

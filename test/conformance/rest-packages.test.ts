@@ -31,6 +31,13 @@ async function tenantWithProfile(): Promise<{ tenant: TestTenant; rest: RestClie
 
 const folderOf = (): string => join(platform().folder, "packages");
 
+/** Each upload has a file of its own. */
+const filesNow = (): Promise<readonly string[]> => readdir(folderOf()).catch(() => []);
+
+async function filesSince(before: readonly string[]): Promise<readonly string[]> {
+  return (await filesNow()).filter((name) => !before.includes(name));
+}
+
 async function download(rest: RestClient, id: string): Promise<Response> {
   return await fetch(`${rest.baseUrl}/api/otaPackage/${id}/download`, {
     headers: { "x-authorization": rest.authorization ?? "" },
@@ -62,6 +69,7 @@ test("REST §8: a package is created, described, given its file and downloaded a
     externalId: null,
     additionalInfo: { description: "first" },
   });
+  const before = await filesNow();
   const uploaded = await upload(rest, id, { bytes: BYTES, name: "Kessel-für-7.bin", type: "application/x-firmware" });
   const info = {
     ...created,
@@ -81,7 +89,7 @@ test("REST §8: a package is created, described, given its file and downloaded a
   expect(answer.headers.get("content-length")).toBe(String(BYTES.length));
   expect(answer.headers.get("content-disposition")).toContain("attachment; filename=");
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(BYTES);
-  expect(await readdir(folderOf())).toContain(id);
+  expect(await filesSince(before)).toHaveLength(1);
 });
 
 test("REST §8: the checksum is computed as asked for, and one that is sent has to be that of the file", async () => {
@@ -180,6 +188,7 @@ test("REST §8: a package has a url instead of a file, with what is known about 
 test("REST §8: what is no form with a file, an empty file and one beyond the bound leave no file", async () => {
   const { rest, profileId } = await tenantWithProfile();
   const id = await newPackage(rest, profileId);
+  const before = await filesNow();
   const other = new FormData();
   other.append("data", new Blob([BYTES]), "data.bin");
   other.append("file", "a field and no file");
@@ -188,13 +197,14 @@ test("REST §8: what is no form with a file, an empty file and one beyond the bo
   expectError(await upload(rest, id, { bytes: someBytes(100_001) }), 413, 31);
   expectError(await rest.request("POST", `/api/otaPackage/${id}`, { file: "JSON" }), 415, 31);
   expectError(await upload(rest, UNKNOWN_ID, { bytes: BYTES }), 404, 32);
-  expect((await readdir(folderOf()).catch(() => [])).filter((name) => name.startsWith(id))).toEqual([]);
+  expect(await filesSince(before)).toEqual([]);
   expect((await upload(rest, id, { bytes: someBytes(100_000) })).status).toBe(200);
 });
 
 test("REST §8: an upload that breaks off leaves no file, and the next one succeeds", async () => {
   const { rest, profileId } = await tenantWithProfile();
   const id = await newPackage(rest, profileId);
+  const before = await filesNow();
   const { hostname, port } = new URL(rest.baseUrl);
   for (const end of ["short", "destroy"]) {
     const socket = connect(Number(port), hostname);
@@ -211,23 +221,23 @@ test("REST §8: an upload that breaks off leaves no file, and the next one succe
       await once(socket, "close");
       expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 400 /);
     } else {
-      await waitForPart(id);
+      await waitForPart(before);
       socket.destroy();
     }
   }
   await expect.poll(async () => (await upload(rest, id, { bytes: BYTES })).status).toBe(200);
-  expect((await readdir(folderOf())).filter((name) => name.startsWith(id))).toEqual([id]);
+  await expect.poll(() => filesSince(before)).toHaveLength(1);
+  expect((await filesSince(before))[0]).not.toContain(".part");
 });
 
-async function waitForPart(id: string): Promise<void> {
-  await expect
-    .poll(async () => (await readdir(folderOf()).catch((): string[] => [])).includes(`${id}.part`))
-    .toBe(true);
+async function waitForPart(before: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await filesSince(before)).some((name) => name.endsWith(".part"))).toBe(true);
 }
 
 test("REST §8: a package that is deleted while its file arrives is gone, and the upload says so", async () => {
   const { rest, profileId } = await tenantWithProfile();
   const id = await newPackage(rest, profileId);
+  const before = await filesNow();
   const { hostname, port } = new URL(rest.baseUrl);
   const socket = connect(Number(port), hostname);
   const answer: Buffer[] = [];
@@ -239,20 +249,22 @@ test("REST §8: a package that is deleted while its file arrives is gone, and th
       `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${String(part.length + end.length)}\r\n` +
       `connection: close\r\n\r\n${part}`,
   );
-  await waitForPart(id);
+  await waitForPart(before);
   await rest.delete(`/api/otaPackage/${id}`);
   socket.write(end);
   await once(socket, "close");
   expect(Buffer.concat(answer).toString()).toMatch(/^HTTP\/1\.1 404 /);
-  expect((await readdir(folderOf())).filter((name) => name.startsWith(id))).toEqual([]);
+  expect(await filesSince(before)).toEqual([]);
 });
 
 test("REST §8: the download of a file that is not as long as it was ends at once, with an error where bytes are missing", async () => {
   const { rest, profileId } = await tenantWithProfile();
+  const before = await filesNow();
   const id = await newFilePackage(rest, profileId, BYTES);
-  await appendFile(join(folderOf(), id), "more");
+  const [name = ""] = await filesSince(before);
+  await appendFile(join(folderOf(), name), "more");
   expect(new Uint8Array(await (await download(rest, id)).arrayBuffer())).toEqual(BYTES);
-  await truncate(join(folderOf(), id), 60_000);
+  await truncate(join(folderOf(), name), 60_000);
   await expect(download(rest, id).then((answer) => answer.arrayBuffer())).rejects.toThrow();
 });
 
@@ -302,22 +314,26 @@ test("REST §8: lists are sorted and searched, and show what can be assigned to 
 
 test("REST §8: packages and their files go when they, their profile or their tenant are deleted", async () => {
   const { tenant, rest, profileId } = await tenantWithProfile();
+  const before = await filesNow();
   const ids = [await newFilePackage(rest, profileId, BYTES)];
   await rest.delete(`/api/otaPackage/${ids[0] ?? ""}`);
   expectError(await rest.request("GET", `/api/otaPackage/${ids[0] ?? ""}`), 404, 32);
+  expect(await filesSince(before)).toEqual([]);
   const { id: other } = await newProfile(tenant);
   ids.push(await newFilePackage(rest, other, BYTES, { version: "2" }));
   await rest.delete(`/api/deviceProfile/${other}`);
   expectError(await rest.request("GET", `/api/otaPackage/${ids[1] ?? ""}`), 404, 32);
-  ids.push(await newFilePackage(rest, profileId, BYTES, { version: "3" }));
+  const ofProfile = await filesSince(before);
+  expect(ofProfile).toHaveLength(1);
+  await newFilePackage(rest, profileId, BYTES, { version: "3" });
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
-  expect((await readdir(folderOf())).filter((name) => name === ids[2])).toEqual([]);
+  expect(await filesSince(before)).toEqual(ofProfile);
   // Those of a profile go with the next round, which leaves all others where they are.
   const neighbour = await tenantWithProfile();
-  const kept = await newFilePackage(neighbour.rest, neighbour.profileId, BYTES);
+  await newFilePackage(neighbour.rest, neighbour.profileId, BYTES);
+  const kept = await filesSince([...before, ...ofProfile]);
   platform().clock.advance(3_600_000);
-  await expect.poll(async () => (await readdir(folderOf())).filter((name) => ids.includes(name))).toEqual([]);
-  expect(await readdir(folderOf())).toContain(kept);
+  await expect.poll(() => filesSince(before)).toEqual(kept);
 });
 
 test("REST §12: saving, uploading and deleting a package leave audit records", async () => {

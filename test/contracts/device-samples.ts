@@ -7,6 +7,7 @@ import type { PackageKind, ProfileStore } from "../../src/core/devices/profile-s
 import type { DeviceOrder, RegistryStore } from "../../src/core/devices/registry-store.ts";
 import {
   newId,
+  type ContentId,
   type CredentialsId,
   type CustomerId,
   type DeviceId,
@@ -113,6 +114,7 @@ export function sampleProfile(tenantId: TenantId, fields: Partial<DeviceProfile>
 
 export const PACKAGE_FILE: FileContent = {
   kind: "file",
+  contentId: newId<ContentId>(),
   fileName: "boiler.bin",
   contentType: "application/octet-stream",
   bytes: 1_000,

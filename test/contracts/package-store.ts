@@ -1,7 +1,7 @@
 // What every store of packages must do, whatever it keeps them in.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Device, DeviceProfile } from "../../src/core/devices/device.ts";
-import { newId, type DeviceId, type PackageId, type TenantId } from "../../src/core/ids.ts";
+import { newId, type ContentId, type DeviceId, type PackageId, type TenantId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { OtaPackage, UrlContent } from "../../src/core/ota/ota-package.ts";
 import {
@@ -112,24 +112,23 @@ export function packageStoreContract(adapter: string, open: OpenDeviceStores): v
       await add({ title, version, kind: "SOFTWARE" });
     });
 
-    test("those with a file are known by their ids", async () => {
-      const [file, url, none] = [
-        await add({ content: PACKAGE_FILE }),
-        await add({ content: URL_CONTENT }),
-        await add(),
-      ];
-      const ids = [file.id, url.id, none.id, newId<PackageId>()];
-      expect(await stores.packages.withFile(ids)).toEqual([file.id]);
+    test("contents that a package names are known", async () => {
+      const contentId = newId<ContentId>();
+      await add({ content: { ...PACKAGE_FILE, contentId } });
+      await add({ content: URL_CONTENT });
+      expect(await stores.packages.knownContents([contentId, newId<ContentId>()])).toEqual([contentId]);
     });
 
     test("all packages of a tenant go at once, and those of a profile with it", async () => {
-      const one = await add();
+      const contentId = newId<ContentId>();
+      await add({ content: { ...PACKAGE_FILE, contentId } });
+      await add();
       const other = sampleProfile(tenantId);
       await stores.profiles.create(other);
       const ofOther = await add({ profileId: other.id });
       await stores.profiles.delete(tenantId, other.id);
       expect(await stores.packages.find(tenantId, ofOther.id)).toBeUndefined();
-      expect(await stores.packages.deleteAllOf(tenantId)).toEqual([one.id]);
+      expect(await stores.packages.deleteAllOf(tenantId)).toEqual([contentId]);
     });
 
     const addTo = (fields: Parameters<typeof addDevice>[2] = {}): Promise<Device> =>

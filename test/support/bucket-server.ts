@@ -28,6 +28,8 @@ export class BucketServer {
   readonly objects = new Map<string, StoredObject>();
   /** Each as `PUT key`. */
   readonly requests: string[] = [];
+  /** Without them it answers with whole objects, as a server may. */
+  hasRanges = true;
   /** Entries of one page of a list. */
   pageEntries = 7;
   /** Its clock. */
@@ -109,8 +111,16 @@ export class BucketServer {
     } else {
       const found = this.objects.get(key);
       if (found === undefined) answerError(response, 404, "NoSuchKey");
-      else response.end(found.content);
+      else this.#get(found.content, request, response);
     }
+  }
+
+  /** A part of it if the request has `range: bytes=1-5`, and if this server answers to that. */
+  #get(content: Buffer, { headers }: IncomingMessage, response: ServerResponse): void {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "") ?? [];
+    if (first === undefined || last === undefined || !this.hasRanges) response.end(content);
+    else if (Number(first) >= content.length) answerError(response, 416, "InvalidRange");
+    else response.writeHead(206).end(content.subarray(Number(first), Number(last) + 1));
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {

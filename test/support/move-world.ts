@@ -2,10 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PackageFolder } from "../../src/adapters/files/package-folder.ts";
-import { ResultFolder } from "../../src/adapters/files/result-folder.ts";
 import { configOf, type GivenBounds, type GivenSettings } from "../../src/app/config.ts";
-import type { Files } from "../../src/app/cluster/copy-files.ts";
 import { exportFolder } from "../../src/app/cluster/export-folder.ts";
 import { importFolder } from "../../src/app/cluster/import-folder.ts";
 import type { CommandContext } from "../../src/app/commands/command.ts";
@@ -25,8 +22,6 @@ export class MoveWorld implements AsyncDisposable {
   readonly folder: string;
   readonly database: string;
   readonly masterKey = randomBytes(32);
-  /** Where the cluster keeps files. */
-  readonly files: Files;
   readonly #postgres: PostgresTestServer;
   readonly #nats: NatsTestCluster;
   #nodes = 0;
@@ -41,10 +36,6 @@ export class MoveWorld implements AsyncDisposable {
     this.database = parts.database;
     this.#postgres = parts.postgres;
     this.#nats = parts.nats;
-    this.files = {
-      packages: new PackageFolder(join(this.folder, "bucket", "packages")),
-      results: new ResultFolder(join(this.folder, "bucket", "results")),
-    };
   }
 
   static async make(postgres: PostgresTestServer): Promise<MoveWorld> {
@@ -92,11 +83,11 @@ export class MoveWorld implements AsyncDisposable {
     settings: GivenSettings = {},
     say = (_line: string): void => undefined,
   ): Promise<string> {
-    return await this.#run((context) => importFolder(folder, context, this.files), settings, say);
+    return await this.#run((context) => importFolder(folder, context), settings, say);
   }
 
   async export(name: string, settings: GivenSettings = {}, say = (_line: string): void => undefined): Promise<string> {
-    return await this.#run((context) => exportFolder(join(this.folder, name), context, this.files), settings, say);
+    return await this.#run((context) => exportFolder(join(this.folder, name), context), settings, say);
   }
 
   async #run(

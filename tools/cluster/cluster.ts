@@ -20,6 +20,8 @@ export interface ClusterOptions {
   readonly mqttPort: number;
   /** Undefined: the nodes have no TLS. */
   readonly mqttsPort?: number | undefined;
+  /** Where the nodes keep files instead of the bucket. */
+  readonly sharedFolder?: string | undefined;
   /** What the nodes find in their environment besides what the cluster tells them. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -44,7 +46,7 @@ export class Cluster {
   }
 
   private constructor(options: ClusterOptions, identity: ClusterIdentity, deps: ClusterDeps) {
-    const { folder, environment, httpPort, mqttPort, mqttsPort } = options;
+    const { folder, sharedFolder, environment, httpPort, mqttPort, mqttsPort } = options;
     const { password, masterKey, ports } = identity;
     this.#deps = deps;
     this.postgres = new PostgresServer({ folder: join(folder, "postgres"), port: ports.postgres[0] ?? 0, password });
@@ -63,6 +65,7 @@ export class Cluster {
       API_KEY_REQUIRE_HTTPS: "never",
       ...environment,
       ...nodeSettings(this, masterKey),
+      ...(sharedFolder === undefined ? {} : { CLUSTER_FILES: sharedFolder }),
     };
     this.nodes = Array.from({ length: options.nodes }, (_, index) => {
       const [http = 0, mqtt = 0, mqtts = 0] = ports.nodes.slice(3 * index);

@@ -11,17 +11,20 @@ import { syncFolder } from "../../lib/sync-folder.ts";
 import { readAt } from "../../lib/read-at.ts";
 
 const PART = ".part";
+const DATA_FOLDER = "the data folder (DATA_DIR)";
 
 export class FileFolder<Id extends AnyId> {
   readonly #folder: string;
   readonly #holds: string;
-  /** Files being written; their temporary files are not left-overs. */
+  readonly #where: string;
+  /** Files being written, which `remove` leaves alone. */
   readonly #writing = new Set<Id>();
 
-  /** The folder is created with the first file; `holds` names its contents in errors. */
-  constructor(folder: string, holds: string) {
+  /** The folder is created with the first file; `holds` names its contents in errors, and `where` its place. */
+  constructor(folder: string, holds: string, where = DATA_FOLDER) {
     this.#folder = folder;
     this.#holds = holds;
+    this.#where = where;
   }
 
   /** Writes and syncs all pieces; the file exists completely or not at all. Rejects if `pieces` does. */
@@ -40,7 +43,7 @@ export class FileFolder<Id extends AnyId> {
       await rename(part, this.#path(id));
       await syncFolder(this.#folder);
     } catch (error) {
-      // If the disk refuses this too, the fault is reported anyway; the next start removes the temporary file.
+      // If the disk refuses this too, the fault is reported anyway; a sweep removes the temporary file.
       await rm(part, { force: true }).catch(() => undefined);
       throw this.#fault(error);
     } finally {
@@ -82,23 +85,20 @@ export class FileFolder<Id extends AnyId> {
     });
   }
 
-  /** Lists all complete files, and removes temporary files that were never finished. */
-  async list(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
-    return await this.#guarded(() => this.#list());
-  }
-
-  async #list(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
-    const found: { id: Id; bytes: number }[] = [];
-    for (const entry of await this.#entries()) {
-      const id = entry.isFile() ? idOf<Id>(entry.name) : undefined;
-      if (id === undefined) continue;
-      const isPart = entry.name.endsWith(PART);
-      if (isPart) {
-        // A file that was never finished belongs to nothing.
-        if (!this.#writing.has(id)) await rm(this.#path(entry.name), { force: true });
-      } else found.push({ id, bytes: (await stat(this.#path(entry.name))).size });
-    }
-    return found;
+  /** All files; those that are being written, or were never finished, with 0 bytes. */
+  protected async files(): Promise<readonly { readonly id: Id; readonly bytes: number }[]> {
+    return await this.#guarded(async () => {
+      const found: { id: Id; bytes: number }[] = [];
+      for (const entry of await this.#entries()) {
+        const id = entry.isFile() ? idOf<Id>(entry.name) : undefined;
+        if (id === undefined) continue;
+        const isPart = entry.name.endsWith(PART);
+        // Another process that shares the folder may remove it meanwhile.
+        const stats = isPart ? undefined : await unlessMissing(stat(this.#path(entry.name)));
+        if (isPart || stats !== undefined) found.push({ id, bytes: stats?.size ?? 0 });
+      }
+      return found;
+    });
   }
 
   async #entries(): Promise<readonly Dirent[]> {
@@ -129,7 +129,7 @@ export class FileFolder<Id extends AnyId> {
     // Errors name the folder, but not its location on the machine.
     return new DomainError(
       "unavailable",
-      `${this.#holds} cannot be kept in the folder "${basename(this.#folder)}" of the data folder (DATA_DIR) at the moment${reason}`,
+      `${this.#holds} cannot be kept in the folder "${basename(this.#folder)}" of ${this.#where} at the moment${reason}`,
       { cause: error },
     );
   }

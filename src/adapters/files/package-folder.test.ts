@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageContentsContract } from "../../../test/contracts/package-contents.ts";
-import { newId, type PackageId } from "../../core/ids.ts";
+import { newId, type ContentId } from "../../core/ids.ts";
 import { PackageFolder } from "./package-folder.ts";
 
 const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), "bridgehead-packages-"));
@@ -16,11 +16,14 @@ packageContentsContract("folder", async () => {
   };
 });
 
-test("REST §8: parts of files that an earlier run of the platform has not finished are removed", async () => {
+test("REST §8: parts of files that an earlier run of the platform has not finished are listed and removed", async () => {
   const folder = await scratch();
-  await writeFile(join(folder, `${newId<PackageId>()}.part`), "a");
+  const id = newId<ContentId>();
+  await writeFile(join(folder, `${id}.part`), "a");
   await writeFile(join(folder, "notes.txt"), "of somebody");
-  expect(await new PackageFolder(folder).list()).toEqual([]);
+  const contents = new PackageFolder(folder);
+  expect(await contents.list()).toEqual([id]);
+  await contents.remove(id);
   expect(await readdir(folder)).toEqual(["notes.txt"]);
   await rm(folder, { recursive: true });
 });

@@ -1,41 +1,26 @@
-// Results of background reports as files of a folder, one for each job.
-import { AnalyticsError } from "../../core/analytics/analytics-error.ts";
-import type { ResultFiles } from "../../core/analytics/jobs/report-job.ts";
-import type { ReportJobId } from "../../core/ids.ts";
+// Results of background reports as files of a folder, one for each run.
+import type { ResultFile, ResultFiles } from "../../core/analytics/jobs/report-job.ts";
+import { boundedResult } from "../../core/analytics/jobs/bounded-result.ts";
+import type { ReportRunId } from "../../core/ids.ts";
 import { FileFolder } from "./file-folder.ts";
 
-export class ResultFolder extends FileFolder<ReportJobId> implements ResultFiles {
-  constructor(folder: string) {
-    super(folder, "results of reports");
+export class ResultFolder extends FileFolder<ReportRunId> implements ResultFiles {
+  constructor(folder: string, where?: string) {
+    super(folder, "results of reports", where);
   }
 
   async write(
-    id: ReportJobId,
+    id: ReportRunId,
     pieces: AsyncIterable<Uint8Array | string>,
     bytesMax: number,
     signal: AbortSignal,
   ): Promise<number> {
-    const count = { bytes: 0 };
-    await this.writePieces(id, bounded(pieces, count, bytesMax, signal));
-    return count.bytes;
+    const result = boundedResult(pieces, bytesMax, signal);
+    await this.writePieces(id, result.pieces());
+    return result.bytes();
   }
-}
 
-async function* bounded(
-  pieces: AsyncIterable<Uint8Array | string>,
-  count: { bytes: number },
-  bytesMax: number,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) {
-    signal.throwIfAborted();
-    const buffer = typeof piece === "string" ? Buffer.from(piece) : piece;
-    count.bytes += buffer.byteLength;
-    if (count.bytes > bytesMax)
-      throw new AnalyticsError("REPORT_TOO_LARGE", `the result may have ${String(bytesMax)} bytes, and has more`, [], {
-        limit: { name: "analytics.jobs.maxResultMebibytes", value: bytesMax },
-      });
-    yield buffer;
+  list(): Promise<readonly ResultFile[]> {
+    return this.files();
   }
-  signal.throwIfAborted();
 }

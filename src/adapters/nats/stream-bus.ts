@@ -35,6 +35,7 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "credentials-changed": true,
   "device-profile-changed": true,
   "view-changed": true,
+  "report-job-changed": true,
   "tenant-changed": true,
   "tenant-deleted": true,
   "tenant-profile-changed": true,

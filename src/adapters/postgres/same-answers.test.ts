@@ -25,8 +25,9 @@ import {
   newId,
   type AuditRecordId,
   type DeviceId,
-  type PackageId,
+  type ContentId,
   type ReportJobId,
+  type ReportRunId,
   type SessionId,
 } from "../../core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
@@ -74,6 +75,8 @@ const job: ReportJob = {
   createdAt: NOW,
   state: "queued",
   attempts: 0,
+  runId: newId<ReportRunId>(),
+  percent: 5,
   startedAt: null,
   endedAt: null,
   expiresAt: millis(NOW + 5),
@@ -280,7 +283,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
     await reportJobs.unended(null, 10),
     await reportJobs.expired(millis(NOW + 10), 10),
     await reportJobs.oldestResults(10),
-    await reportJobs.known([job.id, newId<ReportJobId>()]),
+    await reportJobs.knownRuns([job.runId ?? expect.fail(), newId<ReportRunId>()]),
   ],
   links: async ({ viewLinks }) => [await viewLinks.listLinks(tenant.id, view.id), await viewLinks.findLink(token)],
   views: async ({ views }) => [
@@ -300,7 +303,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
     await packages.assignedTo(tenant.id, boiler.id, "FIRMWARE"),
     await packages.assignedBehind(tenant.id, gateway.id),
     await packages.fileBytes(tenant.id),
-    await packages.withFile([firmware.id, software.id, newId<PackageId>()]),
+    await packages.knownContents([PACKAGE_FILE.contentId, newId<ContentId>()]),
     await packageChanges.due(10),
   ],
   "lists of packages": async ({ packages }) =>

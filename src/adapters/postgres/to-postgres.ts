@@ -34,6 +34,7 @@ export const POSTGRES: Dialect = {
   engine: "postgres",
   begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
   beginRead: "BEGIN ISOLATION LEVEL REPEATABLE READ",
+  text: 'text COLLATE "C"',
   anyValue: "jsonb",
   // Only a transaction that has written to the log waits for it.
   touch: "SELECT pg_logical_emit_message(true, 'bridgehead', '')",

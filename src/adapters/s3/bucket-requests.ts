@@ -13,13 +13,11 @@ export interface BucketDeps {
   readonly pause: (millis: number) => Promise<void>;
 }
 
-export interface BucketOptions {
+export interface RequestOptions {
   /** Time limit of one try, in milliseconds. */
   readonly tryMillis: number;
   /** Maximum number of tries of one request; pauses between them double. */
   readonly triesMax: number;
-  /** A writer whose lock was not renewed for this long has ended. */
-  readonly lockMillis: number;
 }
 
 export interface BucketRequest {
@@ -28,6 +26,8 @@ export interface BucketRequest {
   readonly name?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** The bytes of an object that are wanted, fewer at its end and none beyond it. */
+  readonly range?: { readonly start: number; readonly bytes: number };
 }
 
 export interface BucketAnswer {
@@ -40,6 +40,8 @@ export interface BucketAnswer {
 const FIRST_PAUSE_MILLIS = 250;
 const HTTP_ERROR = 400;
 const SERVER_ERROR = 500;
+const PARTIAL = 206;
+const BEYOND_END = 416;
 
 /** Statuses with which a server asks for a retry: Request Timeout, Too Many Requests. */
 const TRY_AGAIN = [408, 429];
@@ -47,11 +49,11 @@ const TRY_AGAIN = [408, 429];
 export class BucketRequests {
   readonly #address: BucketAddress;
   readonly #deps: BucketDeps;
-  readonly #options: BucketOptions;
+  readonly #options: RequestOptions;
   /** Signing keys by day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
-  constructor(address: BucketAddress, deps: BucketDeps, options: BucketOptions) {
+  constructor(address: BucketAddress, deps: BucketDeps, options: RequestOptions) {
     this.#address = address;
     this.#deps = deps;
     this.#options = options;
@@ -66,9 +68,10 @@ export class BucketRequests {
       if (tries > 0) await this.#deps.pause(FIRST_PAUSE_MILLIS * 2 ** (tries - 1) * (1 + Math.random()));
       try {
         const { response, body } = await this.#try(request);
-        if (response.ok) {
+        if (response.ok || response.status === BEYOND_END) {
           const date = Date.parse(response.headers.get("date") ?? "");
-          return { status: response.status, at: Number.isNaN(date) ? this.#deps.clock.now() : date, body };
+          const at = Number.isNaN(date) ? this.#deps.clock.now() : date;
+          return { status: response.status, at, body: wantedOf(request, response.status, body) };
         }
         const code = elementOf(body.toString(), "Code") ?? "";
         if (response.status === 404 && code !== "NoSuchBucket" && request.name !== undefined) return undefined;
@@ -88,7 +91,7 @@ export class BucketRequests {
     );
   }
 
-  async #try({ method, name, query, body }: BucketRequest): Promise<{ response: Response; body: Buffer }> {
+  async #try({ method, name, query, body, range }: BucketRequest): Promise<{ response: Response; body: Buffer }> {
     const { url: base, prefix, region, credentials } = this.#address;
     const url = new URL(base);
     if (name !== undefined) url.pathname += `${prefix}${name}`.split("/").map(encodeURIComponent).join("/");
@@ -107,6 +110,8 @@ export class BucketRequests {
       datetime: new Date(this.#deps.clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     });
     const signed = await signer.sign();
+    // Not signed, as nobody must: a server may also answer with the whole object.
+    if (range !== undefined) signed.headers.set("range", `bytes=${range.start}-${range.start + range.bytes - 1}`);
     const response = await fetch(signed.url, {
       method,
       headers: signed.headers,
@@ -146,6 +151,11 @@ export class BucketRequests {
     const first = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
     return `could not be reached: ${first instanceof Error ? first.message : String(first)}`;
   }
+}
+
+function wantedOf({ range }: BucketRequest, status: number, body: Buffer): Buffer {
+  if (status === BEYOND_END) return Buffer.alloc(0);
+  return range === undefined || status === PARTIAL ? body : body.subarray(range.start, range.start + range.bytes);
 }
 
 /** The text of the first element with this name; undefined if there is none. */

@@ -73,6 +73,8 @@ export interface Dialect {
   readonly begin: string;
   /** Begins a transaction that sees one state. */
   readonly beginRead: string;
+  /** The type of a column with texts, which are compared by their bytes. */
+  readonly text: string;
   /** The type of a column with numbers and texts. */
   readonly anyValue: string;
   /** A statement that leaves everything as it is, and whose commit is synced. */

@@ -30,6 +30,7 @@ const SQLITE: Dialect = {
   engine: "sqlite",
   begin: "BEGIN IMMEDIATE",
   beginRead: "BEGIN",
+  text: "TEXT",
   anyValue: "ANY",
   // SQLite reserves this number for applications, and our file leaves it at 0. Setting it writes a page of the log even
   // if it does not change.

@@ -19,7 +19,7 @@ import { SCRATCH_FOLDER } from "../folder-parts.ts";
 import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
-import { clusterFiles, withoutJobs } from "./not-shared.ts";
+import { sharedFiles } from "./shared-files.ts";
 
 export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
@@ -55,13 +55,13 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
     openToOthers: folder.openToOthers,
     gone: [],
-    stores: withoutJobs(database.stores),
+    stores: database.stores,
     get counts() {
       return database.counts;
     },
     secrets: database.secrets,
     telemetry,
-    ...clusterFiles(),
+    ...sharedFiles(config, clock),
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);

@@ -1,56 +1,63 @@
-// Copies the files that belong to the entities. A file is there as a whole or not at all, so a copy that was cut off goes on with
-// those that are missing.
-import type { AnyId } from "../../core/ids.ts";
+// Copies the files that belong to the entities. What is there is compared by its length, as a copy that was cut off may have left a part.
+import type { Readable } from "node:stream";
 import { DomainError } from "../../core/errors.ts";
 import type { Storage } from "../storage.ts";
 
 export type Files = Pick<Storage, "packages" | "results">;
 
-type List<Id> = () => Promise<readonly { readonly id: Id; readonly bytes: number }[]>;
+interface Copied<Id> {
+  readonly ids: readonly Id[];
+  readonly read: (files: Files, id: Id) => Promise<Readable | undefined>;
+  readonly write: (id: Id, content: Readable) => Promise<unknown>;
+}
 
-/** Returns how many there are. Throws `unavailable` if one that was copied has another size. */
+/** Returns how many there are. Throws `unavailable` if one that was copied has another length. */
 export async function copyFiles(from: Files, to: Files, progress: (done: number, of: number) => void): Promise<number> {
   const { signal } = new AbortController();
   const packages = await copyMissing(
-    { list: () => from.packages.list() },
-    { list: () => to.packages.list() },
-    async (id) => {
-      const content = await from.packages.read(id);
-      if (content !== undefined) await to.packages.write(id, content);
+    {
+      ids: await from.packages.list(),
+      read: (files, id) => files.packages.read(id),
+      write: (id, content) => to.packages.write(id, content),
     },
-    progress,
+    { from, to, progress },
   );
   const results = await copyMissing(
-    { list: () => from.results.list() },
-    { list: () => to.results.list() },
-    async (id) => {
-      const content = await from.results.read(id);
-      if (content !== undefined) await to.results.write(id, content, Infinity, signal);
+    {
+      ids: (await from.results.list()).map(({ id }) => id),
+      read: (files, id) => files.results.read(id),
+      write: (id, content) => to.results.write(id, content, Infinity, signal),
     },
-    progress,
+    { from, to, progress },
   );
   return packages + results;
 }
 
-async function copyMissing<Id extends AnyId>(
-  from: { readonly list: List<Id> },
-  to: { readonly list: List<Id> },
-  copy: (id: Id) => Promise<void>,
-  progress: (done: number, of: number) => void,
+async function copyMissing<Id extends string>(
+  { ids, read, write }: Copied<Id>,
+  { from, to, progress }: { from: Files; to: Files; progress: (done: number, of: number) => void },
 ): Promise<number> {
-  const wanted = await from.list();
-  const there = new Set((await to.list()).map(({ id }) => id));
-  let done = 0;
-  for (const { id } of wanted) {
-    if (!there.has(id)) await copy(id);
-    progress(++done, wanted.length);
+  for (const [index, id] of ids.entries()) {
+    const bytes = await lengthOf(await read(from, id));
+    if ((await lengthOf(await read(to, id))) !== bytes) {
+      const content = await read(from, id);
+      if (content !== undefined) await write(id, content);
+      const copied = await lengthOf(await read(to, id));
+      if (copied !== bytes)
+        throw new DomainError(
+          "unavailable",
+          `the file ${id} has ${String(bytes)} bytes where it was copied from, and ${String(copied)} where it was copied to`,
+        );
+    }
+    progress(index + 1, ids.length);
   }
-  const sizes = new Map((await to.list()).map(({ id, bytes }) => [id, bytes]));
-  for (const { id, bytes } of wanted)
-    if (sizes.get(id) !== bytes)
-      throw new DomainError(
-        "unavailable",
-        `the file ${id} has ${String(bytes)} bytes where it was copied from, and ${String(sizes.get(id) ?? 0)} where it was copied to`,
-      );
-  return wanted.length;
+  return ids.length;
+}
+
+/** Undefined if there is no such file. */
+async function lengthOf(content: Readable | undefined): Promise<number | undefined> {
+  if (content === undefined) return undefined;
+  let bytes = 0;
+  for await (const chunk of content) bytes += (chunk as Uint8Array).length;
+  return bytes;
 }

@@ -33,9 +33,9 @@ import type { CommandContext } from "../commands/command.ts";
 import { PACKAGES_FOLDER, RESULTS_FOLDER, SCRATCH_FOLDER, TELEMETRY_FILE } from "../folder-parts.ts";
 import { storeTelemetryLog } from "../telemetry-options.ts";
 import { clusterOptions, requireCluster, type ClusterNodeOptions } from "./cluster-options.ts";
-import { copyFiles, type Files } from "./copy-files.ts";
+import { copyFiles } from "./copy-files.ts";
 import { entityProgress, entityWords, MoveProgress } from "./move-progress.ts";
-import { clusterFiles } from "./not-shared.ts";
+import { sharedFiles } from "./shared-files.ts";
 
 /** Suffix of the folder that is being made. */
 const PARTIAL = ".partial";
@@ -44,11 +44,7 @@ const ID_FILE = "export.id";
 /** Of a point in the telemetry file, with some room for what is being written. */
 const POINT_BYTES = 16;
 
-export async function exportFolder(
-  into: string,
-  context: CommandContext,
-  files: Files = clusterFiles(),
-): Promise<void> {
+export async function exportFolder(into: string, context: CommandContext): Promise<void> {
   const { config, clock, say } = context;
   requireCluster(config);
   const startedAt = clock.now();
@@ -70,7 +66,7 @@ export async function exportFolder(
       packages: new PackageFolder(join(partial, PACKAGES_FOLDER)),
       results: new ResultFolder(join(partial, RESULTS_FOLDER)),
     };
-    const count = await copyFiles(files, own, (...done) => progress.at("files", ...done));
+    const count = await copyFiles(sharedFiles(config, clock), own, (...done) => progress.at("files", ...done));
     database.requireLocks();
     await storeTelemetryLog(config, partial, { clock, log: context.log });
     for (const name of [ID_FILE, SCRATCH_FOLDER]) await rm(join(partial, name), { recursive: true, force: true });

@@ -33,13 +33,9 @@ import { ShutdownStack } from "../shutdown-stack.ts";
 import { clusterOptions, requireCluster, type ClusterNodeOptions } from "./cluster-options.ts";
 import { copyFiles, type Files } from "./copy-files.ts";
 import { entityProgress, entityWords, MoveProgress } from "./move-progress.ts";
-import { clusterFiles, NO_PACKAGES, NO_RESULTS } from "./not-shared.ts";
+import { sharedFiles } from "./shared-files.ts";
 
-export async function importFolder(
-  from: string,
-  context: CommandContext,
-  files: Files = clusterFiles(),
-): Promise<void> {
+export async function importFolder(from: string, context: CommandContext): Promise<void> {
   const { config, clock } = context;
   requireCluster(config);
   const folder = await requireFolder(from);
@@ -49,14 +45,13 @@ export async function importFolder(
     packages: new PackageFolder(join(folder, PACKAGES_FOLDER)),
     results: new ResultFolder(join(folder, RESULTS_FOLDER)),
   };
-  await requirePlaceFor(own, files);
   const database = await MovingDatabase.openForImport(options.postgresUrl, clock.now());
   try {
     const begun = database.moving;
     if (begun === undefined) await closeCleanly(folder, context);
     const lock = openDataFolder(folder);
     try {
-      await importInto(database, { context, options, folder, own, files, begun });
+      await importInto(database, { context, options, folder, own, files: sharedFiles(config, clock), begun });
     } finally {
       lock.release();
     }
@@ -248,14 +243,5 @@ async function requireRoom({ cluster: { files = "" } }: Config, folder: string):
     throw new DomainError(
       "unavailable",
       `${files} (CLUSTER_FILES) has ${mebibytes(bavail * bsize)} free, the points may take ${mebibytes(size)}`,
-    );
-}
-
-async function requirePlaceFor(own: Files, files: Files): Promise<void> {
-  const [packages, results] = [await own.packages.list(), await own.results.list()];
-  if ((files.packages === NO_PACKAGES && packages.length > 0) || (files.results === NO_RESULTS && results.length > 0))
-    throw new DomainError(
-      "unavailable",
-      `a cluster does not keep the content of packages and reports in the background yet: the folder has ${String(packages.length)} and ${String(results.length)} of them`,
     );
 }

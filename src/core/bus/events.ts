@@ -8,6 +8,7 @@ import type {
   DeviceProfileId,
   LoginId,
   NodeId,
+  ReportJobId,
   SessionId,
   TenantId,
   TenantProfileId,
@@ -37,6 +38,8 @@ export type BusEvent =
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
   /** The definition or sharing of the view has changed, or it has been deleted. */
   | { readonly kind: "view-changed"; readonly tenantId: TenantId; readonly viewId: ViewId }
+  /** A background report has been asked for, has changed its state or progress, or has been deleted. */
+  | { readonly kind: "report-job-changed"; readonly tenantId: TenantId; readonly jobId: ReportJobId }
   | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-deleted"; readonly tenantId: TenantId }
   | { readonly kind: "tenant-profile-changed"; readonly profileId: TenantProfileId }

@@ -4,7 +4,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type { JsonObject } from "../devices/device.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
 import { DomainError, invalid } from "../errors.ts";
-import type { DeviceProfileId, PackageId, TenantId } from "../ids.ts";
+import type { ContentId, DeviceProfileId, PackageId, TenantId } from "../ids.ts";
 import type { Checksum } from "./checksum.ts";
 
 export const PACKAGE_KINDS = ["FIRMWARE", "SOFTWARE"] as const satisfies readonly PackageKind[];
@@ -15,6 +15,7 @@ export type PackageContent =
   /** The platform holds the bytes. */
   | {
       readonly kind: "file";
+      readonly contentId: ContentId;
       readonly fileName: string;
       readonly contentType: string;
       readonly bytes: number;
@@ -64,8 +65,5 @@ export function requireNoContent({ id, content }: Pick<OtaPackage, "id" | "conte
 }
 
 export function fileMissing(id: PackageId): DomainError {
-  return new DomainError(
-    "not-found",
-    `the file of package ${id} is not in the data folder any more: upload it as another one`,
-  );
+  return new DomainError("not-found", `the file of package ${id} has been lost: upload it as another one`);
 }

@@ -2,7 +2,7 @@
 // that many devices downloading the same package do not each go to the disk. Source: MQTT contract 6.5.
 import { RowCache } from "../../lib/row-cache.ts";
 import type { PackageKind } from "../devices/profile-store.ts";
-import type { DeviceId, PackageId, TenantId } from "../ids.ts";
+import type { ContentId, DeviceId, TenantId } from "../ids.ts";
 import { fileMissing, type FileContent, type OtaPackage } from "./ota-package.ts";
 import type { PackageContents } from "./package-contents.ts";
 import type { PackageStore } from "./package-store.ts";
@@ -40,7 +40,7 @@ export class PackageReader {
     this.#blocks = new RowCache({
       load: (key) => {
         const [id = "", block = ""] = key.split(" ");
-        return contents.readRange(id as PackageId, Number(block) * blockBytes, blockBytes);
+        return contents.readRange(id as ContentId, Number(block) * blockBytes, blockBytes);
       },
       max: bytesMax,
       weigh: (block) => Math.max(1, block.byteLength),
@@ -71,7 +71,7 @@ export class PackageReader {
     const end = Math.min(start + bytes, content.bytes);
     for (let at = start; at < end;) {
       const number = Math.floor(at / this.#blockBytes);
-      const block = await this.#blocks.find(`${id} ${String(number)}`);
+      const block = await this.#blocks.find(`${content.contentId} ${String(number)}`);
       const from = at - number * this.#blockBytes;
       const piece = block?.subarray(from, from + end - at);
       if (piece === undefined || piece.byteLength === 0) throw fileMissing(id);

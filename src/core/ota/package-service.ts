@@ -1,13 +1,13 @@
 // Management of firmware and software packages: creating and describing them, uploading their files, deleting them. The
 // caller has already checked permissions. Source: REST contract 8, docs/decisions/0112-packages-as-files.md.
 import { Readable } from "node:stream";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { Slots } from "../../lib/slots.ts";
 import { parseFreeJson, parseTitle } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
-import { newId, type PackageId, type TenantId } from "../ids.ts";
+import { newId, type ContentId, type PackageId, type TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import { fileMissing, noSuchPackage, requireNoContent, type FileContent, type OtaPackage } from "./ota-package.ts";
 import type { PackageContents } from "./package-contents.ts";
@@ -34,6 +34,17 @@ export interface PackageOptions {
   readonly tenantUploadsMax: number;
   /** How often to look for files without a package. */
   readonly sweepMillis: number;
+  /**
+   * A file that has had no package for this long is removed: longer than an upload may take that another process carries out, 0 if
+   * there is none.
+   */
+  readonly orphanMillis: number;
+}
+
+interface UploadTarget {
+  readonly tenantId: TenantId;
+  readonly id: PackageId;
+  readonly contentId: ContentId;
 }
 
 const BATCH = 100;
@@ -43,8 +54,10 @@ export class PackageService {
   readonly #deps: PackageServiceDeps;
   readonly #options: PackageOptions;
   readonly #uploads: Slots<TenantId>;
-  /** Packages with a running upload: the store does not know their files yet. */
-  readonly #uploading = new Set<PackageId>();
+  /** Files that are being uploaded here, by package: the store does not know them yet. */
+  readonly #uploading = new Map<PackageId, ContentId>();
+  /** Since when the last sweeps have found these without a package. */
+  #orphans: ReadonlyMap<ContentId, EpochMillis> = new Map();
   readonly #sweeps: Rounds;
 
   constructor(deps: PackageServiceDeps, options: PackageOptions) {
@@ -58,20 +71,19 @@ export class PackageService {
     });
     this.#sweeps = new Rounds(deps.clock, options.sweepMillis, {
       run: () => this.#removeOrphans(),
-      failed: (error) => {
-        deps.log.warn("files of deleted packages could not be removed; the next round tries again", { error });
-      },
+      failed: (error) => this.#sweepFailed(error),
     });
   }
 
-  /** Removes files left by uploads and deletions of the previous run. */
+  /** Removes files left by uploads and deletions of the previous run. Can be started again after a stop. */
   async start(): Promise<void> {
-    await this.#removeOrphans();
     this.#sweeps.start();
+    await this.#removeOrphans().catch((error: unknown) => this.#sweepFailed(error));
   }
 
   async stop(): Promise<void> {
     await this.#sweeps.stop();
+    this.#orphans = new Map();
   }
 
   /** Throws `invalid`, also if the tenant already has this title and version. */
@@ -116,9 +128,10 @@ export class PackageService {
     if (this.#uploading.has(id))
       throw new DomainError("conflict", `a file for package ${id} is being uploaded already`);
     const release = await this.#uploads.take({ key: tenantId });
-    this.#uploading.add(id);
+    const contentId = newId<ContentId>();
+    this.#uploading.set(id, contentId);
     try {
-      return await this.#upload(tenantId, id, upload);
+      return await this.#upload({ tenantId, id, contentId }, upload);
     } finally {
       this.#uploading.delete(id);
       release();
@@ -131,7 +144,7 @@ export class PackageService {
     if (content.kind === "url")
       throw invalid(`package ${id} has a url, from which it can be loaded, and no file: ${content.url}`);
     if (content.kind === "none") throw new DomainError("not-found", `no file has been uploaded for package ${id}`);
-    const bytes = await this.#deps.contents.read(id);
+    const bytes = await this.#deps.contents.read(content.contentId);
     if (bytes === undefined) throw fileMissing(id);
     const whole = Readable.from(exactly(bytes, id, content.bytes), { objectMode: false });
     // Otherwise a caller that leaves before the first byte would leave the file open.
@@ -141,8 +154,8 @@ export class PackageService {
 
   /** Throws `not-found`, and `invalid` while a device or profile refers to it. */
   async delete(tenantId: TenantId, id: PackageId): Promise<void> {
-    await this.#deps.store.delete(tenantId, id);
-    await this.#removeFile(id);
+    const { content } = await this.#deps.store.delete(tenantId, id);
+    if (content.kind === "file") await this.#removeFile(content.contentId);
   }
 
   /** Call only when the tenant has no devices any more. Idempotent. */
@@ -166,42 +179,58 @@ export class PackageService {
     return this.#deps.store.list(filter, page);
   }
 
-  async #upload(tenantId: TenantId, id: PackageId, upload: PackageUpload): Promise<OtaPackage> {
+  async #upload({ tenantId, id, contentId }: UploadTarget, upload: PackageUpload): Promise<OtaPackage> {
     const { store, contents, limits } = this.#deps;
     requireNoContent(await this.require(tenantId, id));
     const tenantBytesMax = await limits.maxPackageBytes(tenantId);
     const tenantBytes = tenantBytesMax === 0 ? 0 : await store.fileBytes(tenantId);
     const { fileBytesMax } = this.#options;
     const checked = checkedUpload(upload, { fileBytesMax, tenantBytesMax, tenantBytes });
-    await contents.write(id, checked.pieces());
+    await contents.write(contentId, checked.pieces());
     try {
-      return await store.attachFile(tenantId, id, checked.file(), tenantBytesMax);
+      return await store.attachFile(tenantId, id, checked.file(contentId), tenantBytesMax);
     } catch (error) {
-      await this.#removeFile(id);
+      // A store that did not answer may have taken it nevertheless: a sweep finds out.
+      if (error instanceof DomainError && error.kind !== "unavailable") await this.#removeFile(contentId);
       throw error;
     }
   }
 
-  /** Never rejects: the package has already been deleted, and a sweep retries. */
-  async #removeFile(id: PackageId): Promise<void> {
+  /** Never rejects: no package names the file any more, and a sweep tries again. */
+  async #removeFile(id: ContentId): Promise<void> {
     try {
       await this.#deps.contents.remove(id);
     } catch (error) {
       this.#deps.log.warn("the file of a deleted package could not be removed; a later round tries again", {
-        packageId: id,
+        contentId: id,
         error,
       });
     }
   }
 
   async #removeOrphans(): Promise<void> {
-    const { contents, store } = this.#deps;
-    const present = (await contents.list()).filter(({ id }) => !this.#uploading.has(id));
+    const { clock, contents, store } = this.#deps;
+    const present = (await contents.list()).filter((id) => !this.#isUploading(id));
+    const orphans = new Map<ContentId, EpochMillis>();
     for (let start = 0; start < present.length; start += BATCH) {
       const some = present.slice(start, start + BATCH);
-      const known = new Set(await store.withFile(some.map(({ id }) => id)));
-      for (const { id } of some) if (!known.has(id) && !this.#uploading.has(id)) await this.#removeFile(id);
+      const known = new Set(await store.knownContents(some));
+      for (const id of some) {
+        if (known.has(id)) continue;
+        const since = this.#orphans.get(id) ?? clock.now();
+        if (clock.now() - since < this.#options.orphanMillis) orphans.set(id, since);
+        else await this.#removeFile(id);
+      }
     }
+    this.#orphans = orphans;
+  }
+
+  #isUploading(contentId: ContentId): boolean {
+    return [...this.#uploading.values()].includes(contentId);
+  }
+
+  #sweepFailed(error: unknown): void {
+    this.#deps.log.warn("files of deleted packages could not be removed; the next round tries again", { error });
   }
 }
 

@@ -2,7 +2,7 @@
 // devices and profiles are checked too; a read sees every write that has resolved.
 import type { PackageKind } from "../devices/profile-store.ts";
 import { DomainError } from "../errors.ts";
-import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../ids.ts";
+import type { ContentId, DeviceId, DeviceProfileId, PackageId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
 import type { FileContent, OtaPackage, UrlContent } from "./ota-package.ts";
 
@@ -34,8 +34,8 @@ export interface PackageStore {
   attachFile(tenantId: TenantId, id: PackageId, file: FileContent, tenantBytesMax: number): Promise<OtaPackage>;
   /** Throws `not-found`, and `invalid` while a device or profile refers to it. */
   delete(tenantId: TenantId, id: PackageId): Promise<OtaPackage>;
-  /** Returns the ids of the deleted packages. */
-  deleteAllOf(tenantId: TenantId): Promise<readonly PackageId[]>;
+  /** Returns the contents of the deleted packages. */
+  deleteAllOf(tenantId: TenantId): Promise<readonly ContentId[]>;
 
   /** The package assigned to the device: its own, or that of its profile. */
   assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined>;
@@ -50,8 +50,8 @@ export interface PackageStore {
   list(filter: PackageFilter, page: PageRequest<PackageSortProperty>): Promise<FoundPage<OtaPackage>>;
   /** Total size of the tenant's files. */
   fileBytes(tenantId: TenantId): Promise<number>;
-  /** The packages among these that have a file. */
-  withFile(ids: readonly PackageId[]): Promise<readonly PackageId[]>;
+  /** Those that a package names. */
+  knownContents(ids: readonly ContentId[]): Promise<readonly ContentId[]>;
 }
 
 /** `bytes`: the tenant's total after the upload, as far as known. */

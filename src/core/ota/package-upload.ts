@@ -1,6 +1,7 @@
 // An upload in progress: its pieces are counted, checked against the limits and checksummed as they pass.
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import type { ContentId } from "../ids.ts";
 import { runningChecksum, type ChecksumAlgorithm } from "./checksum.ts";
 import type { FileContent } from "./ota-package.ts";
 import { packageLimitExceeded } from "./package-store.ts";
@@ -30,8 +31,8 @@ export interface CheckedUpload {
    * error of reading the upload.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** Call after all pieces have been read. */
-  file(): FileContent;
+  /** Call after all pieces have been read and stored. */
+  file(contentId: ContentId): FileContent;
 }
 
 /** Throws `invalid` for an invalid name, media type or checksum. */
@@ -59,7 +60,7 @@ export function checkedUpload(upload: PackageUpload, bounds: UploadBounds): Chec
       if (wanted !== null && wanted !== value)
         throw invalid(`checksum: the ${algorithm} of the file is ${value}, got "${wanted.slice(0, 128)}"`);
     },
-    file: () => ({ kind: "file", fileName, contentType, bytes, checksum: { algorithm, value } }),
+    file: (contentId) => ({ kind: "file", contentId, fileName, contentType, bytes, checksum: { algorithm, value } }),
   };
 }
 

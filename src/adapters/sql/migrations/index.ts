@@ -24,6 +24,7 @@ import { storeMarks } from "./0170-store-marks.ts";
 import { seriesCounts } from "./0180-series-counts.ts";
 import { folderVersion } from "./0190-folder-version.ts";
 import { telemetryLog } from "./0200-telemetry-log.ts";
+import { fileNames } from "./0220-file-names.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   seriesCounts,
   folderVersion,
   telemetryLog,
+  fileNames,
 ];

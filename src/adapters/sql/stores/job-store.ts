@@ -1,6 +1,6 @@
 // Background reports.
-import type { JobChange, JobState, JobStore, ReportJob } from "../../../core/analytics/jobs/report-job.ts";
-import type { ReportJobId, TenantId } from "../../../core/ids.ts";
+import type { JobChange, JobCondition, JobStore, ReportJob } from "../../../core/analytics/jobs/report-job.ts";
+import type { ReportJobId, ReportRunId, TenantId } from "../../../core/ids.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { parseJson, writeJson } from "../../../lib/json.ts";
 import { violatesForeignKey } from "../storage-errors.ts";
@@ -16,7 +16,7 @@ interface StoredJob extends Omit<ReportJob, keyof Outcome> {
 
 const JSON_VALUE: Form = { write: writeJson, read: parseJson };
 const JOB = storedAs<StoredJob>()(
-  `id, tenant_id, user_id, view_id, format, request, created_at, state, attempts, started_at, ended_at, expires_at,
+  `id, tenant_id, user_id, view_id, format, request, created_at, state, attempts, run_id, percent, started_at, ended_at, expires_at,
     outcome`,
   { request: JSON_VALUE, outcome: JSON_VALUE },
 );
@@ -41,9 +41,10 @@ export class SqlJobStore extends SqlStore implements JobStore {
     return this.#all("id = ? AND tenant_id = ?", id, tenantId)[0];
   }
 
-  async changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined> {
+  async changeJob(id: ReportJobId, { states, runId }: JobCondition, change: JobChange): Promise<ReportJob | undefined> {
     const [job] = this.#all("id = ?", id);
-    if (job === undefined || !from.includes(job.state)) return undefined;
+    if (job === undefined || !states.includes(job.state)) return undefined;
+    if (runId !== undefined && job.runId !== runId) return undefined;
     const changed = { ...job, ...change };
     this.connection.update("report_job", id, JOB.changes(stored(changed)));
     return changed;
@@ -66,12 +67,12 @@ export class SqlJobStore extends SqlStore implements JobStore {
     return this.#all("state = 'done' ORDER BY expires_at, id LIMIT ?", max);
   }
 
-  async known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]> {
+  async knownRuns(ids: readonly ReportRunId[]): Promise<readonly ReportRunId[]> {
     const rows = this.connection.all(
-      "SELECT id FROM report_job WHERE id IN (SELECT value FROM json_each(?))",
+      "SELECT run_id FROM report_job WHERE run_id IN (SELECT value FROM json_each(?))",
       JSON.stringify(ids),
     );
-    return rows.map(({ id }) => id as ReportJobId);
+    return rows.map(({ run_id: id }) => id as ReportRunId);
   }
 
   #all(which: string, ...parameters: (string | number)[]): readonly ReportJob[] {

@@ -2,7 +2,7 @@
 import type { PackageKind } from "../../../core/devices/profile-store.ts";
 import type { DeviceReferences } from "../../../core/devices/references.ts";
 import { invalid } from "../../../core/errors.ts";
-import type { DeviceProfileId, TenantId } from "../../../core/ids.ts";
+import type { ContentId, DeviceProfileId, TenantId } from "../../../core/ids.ts";
 import type { ChecksumAlgorithm } from "../../../core/ota/checksum.ts";
 import { packageName, type OtaPackage, type PackageContent } from "../../../core/ota/ota-package.ts";
 import type { StoreConnection } from "../store-connection.ts";
@@ -59,6 +59,7 @@ export const PACKAGE = storedAs<Omit<OtaPackage, "content">>()(
 );
 
 interface ContentColumns {
+  readonly contentId: ContentId | null;
   readonly fileName: string | null;
   readonly contentType: string | null;
   readonly url: string | null;
@@ -67,17 +68,20 @@ interface ContentColumns {
   readonly checksum: string | null;
 }
 
-const CONTENT = storedAs<ContentColumns>()("file_name, content_type, url, size_bytes, checksum_algorithm, checksum");
+const CONTENT = storedAs<ContentColumns>()(
+  "content_id, file_name, content_type, url, size_bytes, checksum_algorithm, checksum",
+);
 
 export function packageOf(row: Row): OtaPackage {
   return { ...PACKAGE.entity(row), content: contentOf(CONTENT.entity(row)) };
 }
 
 function contentOf(columns: ContentColumns): PackageContent {
-  const { fileName, contentType, url, sizeBytes: bytes, checksumAlgorithm: algorithm, checksum: value } = columns;
+  const { contentId, fileName, contentType, url, sizeBytes: bytes } = columns;
+  const { checksumAlgorithm: algorithm, checksum: value } = columns;
   const checksum = value === null || algorithm === null ? null : { algorithm, value };
-  if (fileName !== null && contentType !== null && bytes !== null && checksum !== null)
-    return { kind: "file", fileName, contentType, bytes, checksum };
+  if (contentId !== null && fileName !== null && contentType !== null && bytes !== null && checksum !== null)
+    return { kind: "file", contentId, fileName, contentType, bytes, checksum };
   return url === null ? { kind: "none" } : { kind: "url", url, bytes, checksum };
 }
 
@@ -85,6 +89,7 @@ export function contentColumns(content: PackageContent): ColumnValues {
   const isFile = content.kind === "file";
   const checksum = content.kind === "none" ? null : content.checksum;
   return CONTENT.row({
+    contentId: isFile ? content.contentId : null,
     fileName: isFile ? content.fileName : null,
     contentType: isFile ? content.contentType : null,
     url: content.kind === "url" ? content.url : null,

@@ -1,7 +1,7 @@
 // Firmware and software packages.
 import type { PackageKind } from "../../../core/devices/profile-store.ts";
 import { invalid } from "../../../core/errors.ts";
-import type { DeviceId, DeviceProfileId, PackageId, TenantId } from "../../../core/ids.ts";
+import type { ContentId, DeviceId, DeviceProfileId, PackageId, TenantId } from "../../../core/ids.ts";
 import {
   noSuchPackage,
   packageName,
@@ -21,6 +21,7 @@ import { contentColumns, PACKAGE, PACKAGE_COLUMNS, packageOf } from "./package-r
 import { equal, foldedText, searchPage, type List } from "./search-page.ts";
 import { violatesForeignKey, violatesUnique } from "../storage-errors.ts";
 import { SqlStore } from "../store-table.ts";
+import type { Row } from "./stored-as.ts";
 
 const LIST: List<PackageSortProperty> = {
   columns: "*",
@@ -86,9 +87,9 @@ export class SqlPackageStore extends SqlStore implements PackageStore {
     return present;
   }
 
-  async deleteAllOf(tenantId: TenantId): Promise<readonly PackageId[]> {
-    const rows = this.connection.all("DELETE FROM ota_package WHERE tenant_id = ? RETURNING id", tenantId);
-    return rows.map(({ id }) => id as PackageId);
+  async deleteAllOf(tenantId: TenantId): Promise<readonly ContentId[]> {
+    const rows = this.connection.all("DELETE FROM ota_package WHERE tenant_id = ? RETURNING content_id", tenantId);
+    return contentIds(rows);
   }
 
   async assignedTo(tenantId: TenantId, deviceId: DeviceId, kind: PackageKind): Promise<OtaPackage | undefined> {
@@ -146,12 +147,12 @@ export class SqlPackageStore extends SqlStore implements PackageStore {
     return Number(row?.["bytes"] ?? 0);
   }
 
-  async withFile(ids: readonly PackageId[]): Promise<readonly PackageId[]> {
+  async knownContents(ids: readonly ContentId[]): Promise<readonly ContentId[]> {
     const rows = this.connection.all(
-      "SELECT id FROM ota_package WHERE id IN (SELECT value FROM json_each(?)) AND file_name IS NOT NULL",
+      "SELECT content_id FROM ota_package WHERE content_id IN (SELECT value FROM json_each(?))",
       JSON.stringify(ids),
     );
-    return rows.map(({ id }) => id as PackageId);
+    return contentIds(rows);
   }
 
   async #require(tenantId: TenantId, id: PackageId): Promise<OtaPackage> {
@@ -191,6 +192,10 @@ export class SqlPackageStore extends SqlStore implements PackageStore {
     if (rollout !== undefined) users.push(`the rollout "${String(rollout["name"])}"`);
     return users;
   }
+}
+
+function contentIds(rows: readonly Row[]): readonly ContentId[] {
+  return rows.flatMap(({ content_id: id }) => (id === null ? [] : [id as ContentId]));
 }
 
 const UNIQUE = "ota_package.tenant_id, ota_package.kind, ota_package.title, ota_package.version";

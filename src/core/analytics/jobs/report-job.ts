@@ -2,7 +2,7 @@
 // analytics contract 4.3.
 import type { Readable } from "node:stream";
 import type { EpochMillis } from "../../../lib/clock.ts";
-import type { ReportJobId, TenantId, UserId, ViewId } from "../../ids.ts";
+import type { ReportJobId, ReportRunId, TenantId, UserId, ViewId } from "../../ids.ts";
 import type { Reader } from "../reader.ts";
 import type { ReportRequest } from "../report/report.ts";
 import type { TableView } from "../view/table-view.ts";
@@ -47,6 +47,10 @@ export interface ReportJob {
   readonly state: JobState;
   /** How often it has been started: jobs that are running when the platform goes down are interrupted. */
   readonly attempts: number;
+  /** The run that it has, or that has made its result. */
+  readonly runId: ReportRunId | null;
+  /** How far it is: 0 to 100. */
+  readonly percent: number;
   readonly startedAt: EpochMillis | null;
   readonly endedAt: EpochMillis | null;
   /** When the job and its result are removed. */
@@ -60,7 +64,16 @@ export function hasEnded({ state }: Pick<ReportJob, "state">): boolean {
 }
 
 export type JobChange = Pick<ReportJob, "state"> &
-  Partial<Pick<ReportJob, "attempts" | "startedAt" | "endedAt" | "expiresAt" | "result" | "failure">>;
+  Partial<
+    Pick<ReportJob, "attempts" | "runId" | "percent" | "startedAt" | "endedAt" | "expiresAt" | "result" | "failure">
+  >;
+
+/** What a job must be for a change to take effect. */
+export interface JobCondition {
+  readonly states: readonly JobState[];
+  /** The run that it must have; without it, any. */
+  readonly runId?: ReportRunId | null;
+}
 
 export interface JobStore {
   /**
@@ -69,8 +82,8 @@ export interface JobStore {
    */
   addJob(job: ReportJob, jobsMax: number): Promise<"added" | "too-many" | "share-used" | "unknown">;
   findJob(tenantId: TenantId, id: ReportJobId): Promise<ReportJob | undefined>;
-  /** Undefined, without a change, if the job has been deleted or is in none of the states `from`. */
-  changeJob(id: ReportJobId, from: readonly JobState[], change: JobChange): Promise<ReportJob | undefined>;
+  /** Undefined, without a change, if the job has been deleted or is otherwise than it must be. */
+  changeJob(id: ReportJobId, when: JobCondition, change: JobChange): Promise<ReportJob | undefined>;
   /** False if there is no such job. */
   deleteJob(tenantId: TenantId, id: ReportJobId): Promise<boolean>;
   /** The next jobs that have not ended, in the order of their ids, at most `max`. */
@@ -79,7 +92,8 @@ export interface JobStore {
   expired(now: EpochMillis, max: number): Promise<readonly ReportJob[]>;
   /** Ended jobs with a result, ordered by when they ended, at most `max`. */
   oldestResults(max: number): Promise<readonly ReportJob[]>;
-  known(ids: readonly ReportJobId[]): Promise<readonly ReportJobId[]>;
+  /** Those that a job names. */
+  knownRuns(ids: readonly ReportRunId[]): Promise<readonly ReportRunId[]>;
 }
 
 export interface ReportFileRequest {
@@ -103,22 +117,27 @@ export interface ReportFileMaker {
   open(wanted: ReportFileRequest, signal: AbortSignal): Promise<ReportFile>;
 }
 
-/** Result files by job. */
+export interface ResultFile {
+  readonly id: ReportRunId;
+  readonly bytes: number;
+}
+
+/** Result files by run, so that two runs of a job, on nodes that do not know of each other, never write the same file. */
 export interface ResultFiles {
   /**
-   * Writes and syncs all pieces; the file appears either complete or not at all. Resolves with the number of bytes.
+   * Writes and syncs all pieces. Resolves with the number of bytes.
    * Rejects with `REPORT_TOO_LARGE` beyond `bytesMax`, with the signal's reason, and with `unavailable`.
    */
   write(
-    id: ReportJobId,
+    id: ReportRunId,
     pieces: AsyncIterable<Uint8Array | string>,
     bytesMax: number,
     signal: AbortSignal,
   ): Promise<number>;
   /** Undefined if there is no file. */
-  read(id: ReportJobId): Promise<Readable | undefined>;
+  read(id: ReportRunId): Promise<Readable | undefined>;
   /** Does nothing if there is no file. */
-  remove(id: ReportJobId): Promise<void>;
+  remove(id: ReportRunId): Promise<void>;
   /** Lists every file, including unfinished ones. */
-  list(): Promise<readonly { readonly id: ReportJobId; readonly bytes: number }[]>;
+  list(): Promise<readonly ResultFile[]>;
 }

@@ -16,9 +16,12 @@ import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { ReportFile, ReportFileMaker, ReportJob } from "./report-job.ts";
+import { JobRunner, type JobRunnerDeps, type JobRunnerOptions } from "./job-runner.ts";
 import { ReportJobs, type ReportJobOptions } from "./report-jobs.ts";
 
-const SETTINGS: ReportJobOptions = {
+type Options = JobRunnerOptions & ReportJobOptions;
+
+const SETTINGS: Options = {
   perTenantMax: 5,
   keepMillis: 86_400_000,
   resultBytesMax: 1_000,
@@ -28,6 +31,7 @@ const SETTINGS: ReportJobOptions = {
   retryMillis: 1_000,
 };
 const VIEW = newId<ViewId>();
+const QUEUED = { states: ["queued"] } as const;
 const WHOLE = { rangeStartTs: null, rangeEndTs: null, filters: null };
 
 let scratch: ScratchSqlite;
@@ -41,7 +45,7 @@ let enabled: Set<UserId>;
 let isGone: boolean;
 /** Ends of the reports that are being made. */
 let held: { readonly resolve: (content: string) => void; readonly reject: (error: Error) => void }[];
-const opened: ReportJobs[] = [];
+const opened: Node[] = [];
 
 beforeEach(async () => {
   scratch = await scratchSqlite();
@@ -59,7 +63,7 @@ beforeEach(async () => {
   reader = { tenantId: tenant.id, customerId: null, userId: user.id };
 });
 afterEach(async () => {
-  for (const jobs of opened.splice(0)) await jobs.stop();
+  for (const jobs of opened.splice(0)) await jobs.end();
   await scratch.remove();
 });
 
@@ -87,9 +91,39 @@ const maker: ReportFileMaker = {
     }),
 };
 
-async function opens(settings: Partial<ReportJobOptions> = {}, log: Logger = silentLogger): Promise<ReportJobs> {
+/** What callers talk to, and what runs their reports. */
+class Node extends ReportJobs {
+  readonly runner: JobRunner;
+
+  constructor(deps: JobRunnerDeps, options: Options) {
+    super(deps, options);
+    this.runner = new JobRunner(deps, options);
+  }
+
+  get counts(): JobRunner["counts"] {
+    return this.runner.counts;
+  }
+
+  async begin(): Promise<void> {
+    this.start();
+    await this.runner.start();
+  }
+
+  async end(): Promise<void> {
+    await this.runner.stop();
+    this.stop();
+  }
+}
+
+async function opens(settings: Partial<Options> = {}, log: Logger = silentLogger): Promise<Node> {
+  const jobs = nodeOf(settings, log);
+  await jobs.begin();
+  return jobs;
+}
+
+function nodeOf(settings: Partial<Options> = {}, log: Logger = silentLogger): Node {
   const view = { id: VIEW } as never;
-  const jobs = new ReportJobs(
+  const jobs = new Node(
     {
       store: scratch.stores.reportJobs,
       files: new ResultFolder(`${scratch.folder}/reports`),
@@ -118,20 +152,19 @@ async function opens(settings: Partial<ReportJobOptions> = {}, log: Logger = sil
     },
     { ...SETTINGS, ...settings },
   );
-  await jobs.start();
   opened.push(jobs);
   return jobs;
 }
 
 /** The job when it gets into this state. */
-function until(jobs: ReportJobs, id: ReportJob["id"], state: ReportJob["state"]): Promise<ReportJob> {
+function until(jobs: Node, id: ReportJob["id"], state: ReportJob["state"]): Promise<ReportJob> {
   return new Promise((resolve, reject) => {
-    const watch = jobs.watch(id, (job) => {
+    const watch = jobs.watch(id, reader, (job) => {
       if (job.state !== state) return;
       watch.cancel();
       resolve(job);
     });
-    jobs.get(id, reader).then(({ job }) => {
+    jobs.get(id, reader).then((job) => {
       if (job.state !== state) return;
       watch.cancel();
       resolve(job);
@@ -149,10 +182,10 @@ async function made(): Promise<(typeof held)[number]> {
 }
 
 /** The job when it has begun to wait: not sooner, as the clock that moves then would move too early. */
-async function givesWay(jobs: ReportJobs, id: ReportJob["id"]): Promise<ReportJob> {
+async function givesWay(jobs: Node, id: ReportJob["id"]): Promise<ReportJob> {
   const { reject } = await made();
   const waiting = Promise.withResolvers<ReportJob>();
-  const watch = jobs.watch(id, (job) => {
+  const watch = jobs.watch(id, reader, (job) => {
     if (job.state === "queued") waiting.resolve(job);
   });
   reject(new GaveWayError("telemetry came first"));
@@ -188,7 +221,7 @@ test("AN §4.3: somebody else's report does not exist", async () => {
 
   for (const call of [jobs.get(id, stranger), jobs.result(id, stranger), jobs.remove(id, stranger)])
     await expect(call).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
-  expect((await jobs.get(id, reader)).job.state).not.toBe("cancelled");
+  expect((await jobs.get(id, reader)).state).not.toBe("cancelled");
 });
 
 test("AN §4.3: a view that cannot be run is refused at once, and so is one report too many", async () => {
@@ -242,7 +275,7 @@ test("AN §4.3: each pause of a report that gave way is twice the one before", a
     await givesWay(jobs, id);
     clock.advance(pause - 1);
     for (let look = 0; look < 5; look++) await scratch.stores.health.touch();
-    expect((await jobs.get(id, reader)).job.state).toBe("queued");
+    expect((await jobs.get(id, reader)).state).toBe("queued");
     clock.advance(1);
     await until(jobs, id, "running");
   }
@@ -267,8 +300,8 @@ test("AN §4.3: a report that waits after it gave way can be deleted, and outliv
   const [deleted, kept] = [await first.add(VIEW, "csv", WHOLE, reader), await first.add(VIEW, "csv", WHOLE, reader)];
   for (const { id } of [deleted, kept]) await givesWay(first, id);
   await first.remove(deleted.id, reader);
-  expect((await first.get(deleted.id, reader)).job.state).toBe("cancelled");
-  await first.stop();
+  expect((await first.get(deleted.id, reader)).state).toBe("cancelled");
+  await first.end();
   expect(first.counts.active).toBe(0);
 
   const second = await opens();
@@ -281,8 +314,8 @@ test("AN §4.3: a stop in the moment in which a report has given way does not wa
   const { id } = await first.add(VIEW, "csv", WHOLE, reader);
   const { reject } = await made();
   const stopping = Promise.withResolvers<undefined>();
-  first.watch(id, ({ state }) => {
-    if (state === "queued") first.stop().then(() => stopping.resolve(undefined), stopping.reject);
+  bus.subscribe("report-job-changed", () => {
+    first.end().then(() => stopping.resolve(undefined), stopping.reject);
   });
   reject(new GaveWayError("telemetry came first"));
   await stopping.promise;
@@ -300,7 +333,7 @@ test("AN §4.3: deleting a report that runs stops it, and the next one gets its 
   await made();
   await jobs.remove(first.id, reader);
 
-  expect((await jobs.get(first.id, reader)).job.state).toBe("cancelled");
+  expect((await jobs.get(first.id, reader)).state).toBe("cancelled");
   (await made()).resolve("x");
   await until(jobs, second.id, "done");
 });
@@ -324,11 +357,11 @@ test("AN §4.3: beyond the room for results the oldest go", async () => {
     clock.advance(1);
     ids.push(id);
   }
-  await jobs.stop();
+  await jobs.end();
 
   expect(jobs.counts.storedBytes).toBe(11);
-  const left = await scratch.stores.reportJobs.known(ids);
-  expect([...left].sort()).toEqual(ids.slice(1).sort());
+  const left = await Promise.all(ids.map((id) => scratch.stores.reportJobs.findJob(tenant.id, id)));
+  expect(left.map((job) => job?.id)).toEqual([undefined, ...ids.slice(1)]);
 });
 
 test("AN §6.2: a report whose owner may not log in any more does not run, and stops where it does", async () => {
@@ -350,11 +383,11 @@ test("AN §6.2: a report whose view goes, or is not shared with its owner any mo
   await made();
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
   await scratch.stores.health.touch();
-  expect((await jobs.get(id, reader)).job.state).toBe("running");
+  expect((await jobs.get(id, reader)).state).toBe("running");
   isGone = true;
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: newId<ViewId>() });
   await scratch.stores.health.touch();
-  expect((await jobs.get(id, reader)).job.state).toBe("running");
+  expect((await jobs.get(id, reader)).state).toBe("running");
   bus.publish({ kind: "view-changed", tenantId: tenant.id, viewId: VIEW });
 
   expect((await until(jobs, id, "failed")).failure).toMatchObject({ code: "VIEW_NOT_FOUND" });
@@ -366,6 +399,7 @@ test("AN §4.3: a report is removed although its file cannot be, and the operato
   const { id } = await jobs.add(VIEW, "csv", WHOLE, reader);
   (await made()).resolve("content");
   await until(jobs, id, "done");
+  await expect.poll(() => jobs.counts.active).toBe(0);
   const folder = `${scratch.folder}/reports`;
   await rename(folder, `${folder}-kept`);
   await writeFile(folder, "no folder");
@@ -387,28 +421,28 @@ test("AN §4.3: a report during which the platform went down is run once more af
   const { id } = await first.add(VIEW, "csv", WHOLE, reader);
   await made();
   const running = await until(first, id, "running");
-  await first.stop();
+  await first.end();
   // As a process leaves it that is killed.
-  await reportJobs.changeJob(id, ["queued"], { state: "running", attempts: running.attempts });
+  await reportJobs.changeJob(id, QUEUED, { state: "running", attempts: running.attempts });
   const second = await opens();
   await made();
-  expect((await second.get(id, reader)).job).toMatchObject({ state: "running", attempts: 2 });
-  await second.stop();
-  await reportJobs.changeJob(id, ["queued"], { state: "running", attempts: 2 });
+  expect(await second.get(id, reader)).toMatchObject({ state: "running", attempts: 2 });
+  await second.end();
+  await reportJobs.changeJob(id, QUEUED, { state: "running", attempts: 2 });
 
   const third = await opens();
-  expect((await third.get(id, reader)).job).toMatchObject({ state: "failed", failure: { code: "INTERRUPTED" } });
+  expect(await third.get(id, reader)).toMatchObject({ state: "failed", failure: { code: "INTERRUPTED" } });
 });
 
 test("AN §4.3: a report outlives any number of clean stops", async () => {
   const opening = await opens();
   const { id } = await opening.add(VIEW, "csv", WHOLE, reader);
   await made();
-  await opening.stop();
+  await opening.end();
   for (let start = 0; start < 4; start++) {
     const again = await opens();
     await made();
-    await again.stop();
+    await again.end();
     expect(await scratch.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({
       state: "queued",
       attempts: 0,
@@ -422,7 +456,7 @@ test("AN §4.3: a report outlives any number of clean stops", async () => {
 test("AN §4.3: a report that is asked for while the platform stops runs after the next start", async () => {
   const first = await opens();
   const adding = first.add(VIEW, "csv", WHOLE, reader);
-  const stopped = first.stop();
+  const stopped = first.end();
   const { id } = await adding;
   await stopped;
   expect(await scratch.stores.reportJobs.findJob(tenant.id, id)).toMatchObject({ state: "queued" });
@@ -437,10 +471,10 @@ test("AN §4.3: results that have expired are removed, and files of reports that
   (await made()).resolve("content");
   await until(jobs, id, "done");
   clock.advance(86_400_000);
-  await jobs.stop();
+  await jobs.end();
   const again = await opens();
   clock.advance(60_000);
-  await again.stop();
+  await again.end();
   await expect(again.get(id, reader)).rejects.toMatchObject({ code: "JOB_NOT_FOUND" });
   expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
 });
@@ -456,4 +490,96 @@ test("AN §4.3: a result that the disk does not take fails its report, and the o
   expect(log.records.filter(({ level }) => level === "warn").map(({ event }) => event)).toEqual([
     "a report in the background could not be made or kept",
   ]);
+});
+
+/** A node of a cluster that does not run the jobs. */
+function otherNode(): Node {
+  const jobs = nodeOf();
+  jobs.start();
+  return jobs;
+}
+
+test("AN §4.3: a report is asked for, watched, fetched and cancelled on any node, and runs on one", async () => {
+  const [runs, asks, reads] = [await opens(), otherNode(), otherNode()];
+  const { id } = await asks.add(VIEW, "csv", WHOLE, reader);
+  await until(reads, id, "running");
+  expect((await reads.get(id, reader)).percent).toBe(5);
+  (await made()).resolve("content");
+  expect((await until(reads, id, "done")).percent).toBe(100);
+  expect(await text((await reads.result(id, reader)).file)).toBe("content");
+  await asks.remove(id, reader);
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toEqual([]);
+
+  const cancelled = await asks.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await reads.remove(cancelled.id, reader);
+  await until(asks, cancelled.id, "cancelled");
+  await expect.poll(() => runs.counts.active).toBe(0);
+  expect([asks.counts.active, reads.counts.active, held.length]).toEqual([0, 0, 0]);
+});
+
+test("AN §4.3: what a run has made that the report does not have any more is not its result", async () => {
+  const frozen = await opens();
+  const { id } = await frozen.add(VIEW, "csv", WHOLE, reader);
+  const old = await made();
+  // It does not learn that another node runs the jobs now.
+  const successor = await opens();
+  const next = await made();
+  expect(await successor.get(id, reader)).toMatchObject({ state: "running", attempts: 2 });
+  old.resolve("old");
+  await expect.poll(() => frozen.counts.active).toBe(0);
+  expect((await successor.get(id, reader)).state).toBe("running");
+  next.resolve("next");
+  await until(successor, id, "done");
+  expect(await text((await frozen.result(id, reader)).file)).toBe("next");
+  expect(await new ResultFolder(`${scratch.folder}/reports`).list()).toHaveLength(1);
+});
+
+test("AN §4.3: of two nodes that find the same report one runs it", async () => {
+  const both = [await opens(), await opens()];
+  const asks = otherNode();
+  const { id } = await asks.add(VIEW, "csv", WHOLE, reader);
+  (await made()).resolve("content");
+  expect(await until(asks, id, "done")).toMatchObject({ attempts: 1 });
+  for (const node of both) await expect.poll(() => node.counts.active).toBe(0);
+  expect(held).toEqual([]);
+});
+
+test("AN §4.3: a node that may have missed what others have told looks at all reports", async () => {
+  const runs = await opens();
+  const { id } = await runs.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  const told = bus;
+  bus = new InProcessBus(silentLogger);
+  const asks = otherNode();
+  const other = await asks.add(VIEW, "csv", WHOLE, reader);
+  await asks.remove(id, reader);
+  bus = told;
+  expect(runs.counts.active).toBe(1);
+  bus.publish({ kind: "changes-missed" });
+  (await made()).resolve("content");
+  await until(runs, other.id, "done");
+  await expect.poll(() => runs.counts.active).toBe(0);
+});
+
+test("AN §4.3: who watches a report gets its end although its node has missed it", async () => {
+  const runs = await opens();
+  const { id } = await runs.add(VIEW, "csv", WHOLE, reader);
+  bus = new InProcessBus(silentLogger);
+  const end = until(otherNode(), id, "done");
+  (await made()).resolve("content");
+  await until(runs, id, "done");
+  bus.publish({ kind: "changes-missed" });
+  await end;
+});
+
+test("AN §4.3: a node that runs the jobs again resumes them", async () => {
+  const node = await opens();
+  const { id } = await node.add(VIEW, "csv", WHOLE, reader);
+  await made();
+  await node.runner.stop();
+  expect((await node.get(id, reader)).state).toBe("queued");
+  await node.runner.start();
+  (await made()).resolve("content");
+  expect(await until(node, id, "done")).toMatchObject({ attempts: 1 });
 });

@@ -11,6 +11,7 @@ import { ResultFolder } from "../../../adapters/files/result-folder.ts";
 import { InProcessBus } from "../../../adapters/in-process-bus/in-process-bus.ts";
 import { CredentialWatcher } from "../../../core/access/credential-watcher.ts";
 import type { Principal } from "../../../core/access/principal.ts";
+import { JobRunner, type JobRunnerDeps } from "../../../core/analytics/jobs/job-runner.ts";
 import { ReportJobs } from "../../../core/analytics/jobs/report-jobs.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { newId, type ReportJobId, type ViewId } from "../../../core/ids.ts";
@@ -28,6 +29,7 @@ let scratch: ScratchSqlite;
 let clock: ManualClock;
 let server: RestServer;
 let jobs: ReportJobs;
+let runner: JobRunner;
 let caller: Principal & { readonly authority: "TENANT_ADMIN" };
 let isLoggedIn: boolean;
 /** Whether reports get a slot. */
@@ -47,39 +49,40 @@ beforeEach(async () => {
   const reader = { tenantId: tenant.id, customerId: null, userId: user.id };
   const view = { id: newId<ViewId>() } as never;
   const slot = { signal: new AbortController().signal, limitTo: () => {}, done: () => {}, release: () => {} };
-  jobs = new ReportJobs(
-    {
-      store: scratch.stores.reportJobs,
-      files: new ResultFolder(`${scratch.folder}/reports`),
-      maker: {
-        open: () =>
-          Promise.resolve({
-            ...{ contentType: "text/csv; charset=utf-8", fileName: "view.csv", rows: 1, isTruncated: false },
-            pieces: longFile(),
-          }),
-      },
-      views: { get: () => Promise.resolve(view), runnable: () => Promise.resolve(view) },
-      rights: { readerOf: () => Promise.resolve(reader), hasCustomer: () => Promise.resolve(false) },
-      limiter: {
-        take: (_tenant, signal) =>
-          isFree
-            ? Promise.resolve(slot)
-            : new Promise((_resolve, reject) => {
-                signal.addEventListener("abort", () => {
-                  reject(new DomainError("unavailable", "the platform is stopping"));
-                });
-              }),
-      },
-      bus: new InProcessBus(silentLogger),
-      clock,
-      log: silentLogger,
+  const deps: JobRunnerDeps = {
+    store: scratch.stores.reportJobs,
+    files: new ResultFolder(`${scratch.folder}/reports`),
+    maker: {
+      open: () =>
+        Promise.resolve({
+          ...{ contentType: "text/csv; charset=utf-8", fileName: "view.csv", rows: 1, isTruncated: false },
+          pieces: longFile(),
+        }),
     },
-    {
-      ...{ perTenantMax: 5, keepMillis: 86_400_000, retriesMax: 0, retryMillis: 1_000, sweepMillis: 86_400_000 },
-      ...{ resultBytesMax: 100 * MEBIBYTE, storedBytesMax: 100 * MEBIBYTE },
+    views: { get: () => Promise.resolve(view), runnable: () => Promise.resolve(view) },
+    rights: { readerOf: () => Promise.resolve(reader), hasCustomer: () => Promise.resolve(false) },
+    limiter: {
+      take: (_tenant, signal) =>
+        isFree
+          ? Promise.resolve(slot)
+          : new Promise((_resolve, reject) => {
+              signal.addEventListener("abort", () => {
+                reject(new DomainError("unavailable", "the platform is stopping"));
+              });
+            }),
     },
-  );
-  await jobs.start();
+    bus: new InProcessBus(silentLogger),
+    clock,
+    log: silentLogger,
+  };
+  const options = {
+    ...{ perTenantMax: 5, keepMillis: 86_400_000, retriesMax: 0, retryMillis: 1_000, sweepMillis: 86_400_000 },
+    ...{ resultBytesMax: 100 * MEBIBYTE, storedBytesMax: 100 * MEBIBYTE },
+  };
+  jobs = new ReportJobs(deps, options);
+  runner = new JobRunner(deps, options);
+  jobs.start();
+  await runner.start();
   const authenticator = {
     authenticateBearer: () => {
       if (isLoggedIn) return caller;
@@ -107,7 +110,8 @@ beforeEach(async () => {
 afterEach(async () => {
   server.server.closeAllConnections();
   await server.stop();
-  await jobs.stop();
+  await runner.stop();
+  jobs.stop();
   await scratch.remove();
 });
 
@@ -153,7 +157,7 @@ test("AN §4.3: the events of a report that has gone without an end, as with its
 
 test("AN §4.3: who reads nothing of a result loses the connection after a while", async () => {
   const id = await asked();
-  await expect.poll(async () => (await jobs.get(id, caller)).job.state).toBe("done");
+  await expect.poll(async () => (await jobs.get(id, caller)).state).toBe("done");
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpGet(pathOf(id, "result"), { headers: { jwt: "token" } }, resolve).on("error", reject);
   });

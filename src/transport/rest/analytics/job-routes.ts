@@ -96,7 +96,7 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
         const { viewId, format, filters, ...range } = body;
         const job = await jobs.add(viewId, format, { ...range, filters: [...(filters ?? [])] }, readerOf(principal));
         void reply.code(202).header("location", `${JOBS}/${job.id}`);
-        return jobJson(job, 0);
+        return jobJson(job);
       },
     }),
     calls.get(`${JOBS}/:jobId`, "getReportJob", {
@@ -104,8 +104,7 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
       params: JobParams,
       answer: Job,
       async handle({ principal, params }) {
-        const { job, percent } = await jobs.get(jobIdOf(params), readerOf(principal));
-        return jobJson(job, percent);
+        return jobJson(await jobs.get(jobIdOf(params), readerOf(principal)));
       },
     }),
     calls.get(`${JOBS}/:jobId/events`, "watchReportJob", {
@@ -117,12 +116,12 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
         const reader = readerOf(principal);
         const caller = await edge.signalOf(principal, reply, () => jobs.get(id, reader));
         return streams.begin(async (stream) => {
-          const send = (state: ReportJob, share: number): void => {
-            const text = JSON.stringify(jobJson(state, share));
+          const send = (job: ReportJob): void => {
+            const text = JSON.stringify(jobJson(job));
             stream.send("state", [text], text.length);
-            if (hasEnded(state)) stream.end();
+            if (hasEnded(job)) stream.end();
           };
-          stream.hold(jobs.watch(id, send));
+          stream.hold(jobs.watch(id, reader, send));
           const end = (): void => {
             stream.end();
           };
@@ -130,8 +129,7 @@ export function jobRoutes(deps: JobRouteDeps): readonly RestRoute[] {
           else caller.addEventListener("abort", end, { once: true });
           // Read after the watch has begun, so that no change is missed in between: the end of a report is reported
           // only once.
-          const { job, percent } = await jobs.get(id, reader);
-          send(job, percent);
+          send(await jobs.get(id, reader));
         });
       },
     }),
@@ -170,10 +168,10 @@ function jobIdOf({ jobId }: { readonly jobId: string }): ReportJobId {
   return parseIdAs<ReportJobId>(jobId, "the id of a report");
 }
 
-function jobJson(job: ReportJob, progress: number): Static<typeof Job> {
-  const { id, viewId, format, state, createdAt, startedAt, endedAt, expiresAt, result, failure } = job;
+function jobJson(job: ReportJob): Static<typeof Job> {
+  const { id, viewId, format, state, percent, createdAt, startedAt, endedAt, expiresAt, result, failure } = job;
   return {
-    ...{ id, viewId, format, state, progress },
+    ...{ id, viewId, format, state, progress: percent },
     rows: result?.rows ?? null,
     bytes: result?.bytes ?? null,
     truncated: result?.isTruncated ?? null,
