@@ -206,6 +206,8 @@ export function registryStoreContract(adapter: string, open: OpenDeviceStores): 
       await order([freshName()]);
       const routed = await stores.registry.findRoutedThrough(gateway.id);
       expect(routed.map(({ name }) => name).sort()).toEqual([...names].sort());
+      const ids = await stores.registry.findIdsRoutedThrough(gateway.id);
+      expect([...ids].sort()).toEqual(routed.map(({ id }) => id).sort());
     });
 
     test("findProfile says whether texts are cast: true, false, or nothing", async () => {

@@ -67,6 +67,7 @@ function recording(store: RegistryStore): RegistryStore {
     // Not recorded: profiles are read once, next to their devices.
     findProfile: (id) => store.findProfile(id),
     findRoutedThrough: record("findRoutedThrough", (...args) => store.findRoutedThrough(...args)),
+    findIdsRoutedThrough: record("findIdsRoutedThrough", (...args) => store.findIdsRoutedThrough(...args)),
     findOrCreate: record("findOrCreate", (...args) => store.findOrCreate(...args)),
     connectRoutes: record("connectRoutes", (...args) => store.connectRoutes(...args)),
     disconnectRoute: record("disconnectRoute", (...args) => store.disconnectRoute(...args)),
@@ -217,6 +218,24 @@ test("after a restart the routes of a gateway are loaded", async () => {
     (await stores.registry.findById(id))?.route?.gatewayId ?? newId<DeviceId>(),
   );
   expect(routed).toMatchObject([{ id, name: "Device A", route: { connectedAt: NOW } }]);
+});
+
+test("of routed devices that are all in memory, only the ids are read", async () => {
+  const { id } = await registry.connect(gateway, "Device A", undefined, NOW);
+  await registry.connect(gateway, "Device B", undefined, NOW);
+  const before = gateway;
+  await open(1_000);
+  await registry.loadRoutedThrough(before.id);
+  calls = [];
+  expect((await registry.loadRoutedThrough(before.id)).map(({ name }) => name).sort()).toEqual([
+    "Device A",
+    "Device B",
+  ]);
+  expect(calls).toEqual(["findIdsRoutedThrough"]);
+
+  const device = await known(id);
+  expect(await registry.disconnectRoute(before, device)).toBe(true);
+  expect((await registry.loadRoutedThrough(before.id)).map(({ name }) => name)).toEqual(["Device B"]);
 });
 
 test("a change of the device shows in the object that everybody holds", async () => {

@@ -177,6 +177,10 @@ export class DeviceRegistry implements DeviceDirectory {
   }
 
   async loadRoutedThrough(gatewayId: DeviceId): Promise<readonly KnownDevice[]> {
+    const known = (await this.#deps.store.findIdsRoutedThrough(gatewayId)).map((id) => this.#known.findById(id));
+    const routed = known.filter((device) => device?.route?.gatewayId === gatewayId);
+    // All are in memory, so their rows need not be read: a stop asks this for every gateway at once.
+    if (routed.length === known.length) return routed.filter((device) => device !== undefined);
     const devices = await this.#read(() => this.#deps.store.findRoutedThrough(gatewayId));
     return devices.filter(({ route }) => route?.gatewayId === gatewayId);
   }

@@ -68,6 +68,8 @@ export interface RegistryStore {
   /** Undefined if there is no such profile. */
   findProfile(id: DeviceProfileId): Promise<KnownProfile | undefined>;
   findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]>;
+  /** The same devices, without what is known of them. */
+  findIdsRoutedThrough(gatewayId: DeviceId): Promise<readonly DeviceId[]>;
   /**
    * Finds or creates each device, up to `maxDevices` of the tenant in total. A created device belongs to the gateway's
    * customer and has a `Created` relation from the gateway. Throws `not-found` if the gateway does not exist.

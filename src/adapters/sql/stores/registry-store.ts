@@ -29,6 +29,9 @@ const BY_ID = `SELECT ${COLUMNS} FROM ${FROM} WHERE d.id = ?`;
 const BY_IDS = `SELECT ${COLUMNS} FROM json_each(?) n CROSS JOIN device d ON d.id = n.value LEFT JOIN device_route r ON r.device_id = d.id`;
 const BY_GATEWAY = `SELECT ${COLUMNS} FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?`;
 
+const IDS_BY_GATEWAY =
+  "SELECT r.device_id AS id FROM device_route r JOIN device d ON d.id = r.device_id WHERE r.gateway_id = ?";
+
 const PROFILE = `SELECT json_type(profile_data, '$.configuration.jsonTypeCast') AS json_type_cast FROM device_profile WHERE id = ?`;
 
 export class SqlRegistryStore extends SqlStore implements RegistryStore {
@@ -53,6 +56,11 @@ export class SqlRegistryStore extends SqlStore implements RegistryStore {
 
   async findRoutedThrough(gatewayId: DeviceId): Promise<readonly RegisteredDevice[]> {
     return this.connection.all(BY_GATEWAY, gatewayId).map(registered);
+  }
+
+  async findIdsRoutedThrough(gatewayId: DeviceId): Promise<readonly DeviceId[]> {
+    // The platform wrote these ids.
+    return this.connection.all(IDS_BY_GATEWAY, gatewayId).map(({ id }) => String(id) as DeviceId);
   }
 
   async findOrCreate(order: DeviceOrder): Promise<OrderOutcome> {
