@@ -23,7 +23,7 @@ afterEach(() => {
 
 interface Lockable {
   readonly rest: RestClient;
-  lockOut(): Promise<unknown>;
+  readonly lockOut: () => Promise<unknown>;
 }
 
 async function userOf(tenant: TestTenant): Promise<RestClient> {
