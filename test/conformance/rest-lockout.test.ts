@@ -23,7 +23,7 @@ afterEach(() => {
 
 interface Lockable {
   readonly rest: RestClient;
-  lockOut(): Promise<unknown>;
+  readonly lockOut: () => Promise<unknown>;
 }
 
 async function userOf(tenant: TestTenant): Promise<RestClient> {
@@ -114,6 +114,26 @@ function sending({ baseUrl, authorization }: RestClient, path: string, type: str
   return { call, answer };
 }
 
+test("REST §2.3: events of a watched view, of a user or of a share link, end at once", async () => {
+  const tenant = await platform().createTenant();
+  const admin = new AnalyticsClient(tenant.rest);
+  const device = await tenant.createDevice();
+  const view = await admin.create(newViewOf(tenant, { scope: { deviceIds: [device.id] } }));
+  const path = `${tenant.rest.baseUrl}/apiAnalytics/v1/views/${view.id}/live`;
+  const { rest: caller, lockOut } = await disabled(tenant);
+  const ofUser = await EventReader.open(path, { "x-authorization": caller.authorization ?? "" });
+  const { id, token } = (await admin.call("POST", `/views/${view.id}/links`, {})).body as Record<string, string>;
+  const ofLink = await EventReader.open(`${path}?link=${String(token)}`, {});
+  for (const reader of [ofUser, ofLink])
+    expect(await platform().passTimeUntil(reader.next())).toMatchObject({ event: "result" });
+  await lockOut();
+  expect(await ofUser.next()).toMatchObject({ event: "end", data: { code: "TOKEN_EXPIRED" } });
+  expect(await ofUser.next()).toBeUndefined();
+  await admin.call("DELETE", `/views/${view.id}/links/${String(id)}`);
+  expect(await ofLink.next()).toMatchObject({ event: "end", data: { code: "LINK_INVALID" } });
+  expect(await ofLink.next()).toBeUndefined();
+});
+
 describe("exports", () => {
   test.each(WAYS)("REST §2.3: an export of %s is cut off, and does not look complete", async (_name, make) => {
     const tenant = await platform().createTenant();
@@ -184,23 +204,4 @@ test("REST §2.3: a download of a package is cut off", async () => {
   await lockOut();
   await platform().settle();
   expect((await rest()).length).toBeLessThan(bytes.length / 2);
-});
-
-test("REST §2.3: events of a watched view, of a user or of a share link, end at once", async () => {
-  const tenant = await platform().createTenant();
-  const admin = new AnalyticsClient(tenant.rest);
-  const device = await tenant.createDevice();
-  const view = await admin.create(newViewOf(tenant, { scope: { deviceIds: [device.id] } }));
-  const path = `${tenant.rest.baseUrl}/apiAnalytics/v1/views/${view.id}/live`;
-  const { rest: caller, lockOut } = await disabled(tenant);
-  const ofUser = await EventReader.open(path, { "x-authorization": caller.authorization ?? "" });
-  const { id, token } = (await admin.call("POST", `/views/${view.id}/links`, {})).body as Record<string, string>;
-  const ofLink = await EventReader.open(`${path}?link=${String(token)}`, {});
-  for (const reader of [ofUser, ofLink]) expect(await reader.next()).toMatchObject({ event: "result" });
-  await lockOut();
-  expect(await ofUser.next()).toMatchObject({ event: "end", data: { code: "TOKEN_EXPIRED" } });
-  expect(await ofUser.next()).toBeUndefined();
-  await admin.call("DELETE", `/views/${view.id}/links/${String(id)}`);
-  expect(await ofLink.next()).toMatchObject({ event: "end", data: { code: "LINK_INVALID" } });
-  expect(await ofLink.next()).toBeUndefined();
 });

@@ -194,7 +194,8 @@ export class Handshake<Client> implements PacketReceiver {
     this.#countViolation(error);
     if (error.protocol === "unsupported") this.#connection.write(encodeConnack(4, CONNACK_UNSUPPORTED_LEVEL));
     // A v5 client gets the reason in CONNACK; DISCONNECT must not be sent before it [MQTT-3.14.0-1].
-    if (error.protocol === 5) this.#connack({ ...error, protocol: 5 }, error.code, error.message);
+    const { protocol, wantsReasons, packetBytesMax } = error;
+    if (protocol === 5) this.#connack({ protocol, wantsReasons, packetBytesMax }, error.code, error.message);
     this.#finish();
   }
 

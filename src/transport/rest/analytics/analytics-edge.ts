@@ -8,7 +8,7 @@ import { isPublic, type Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError, type AnalyticsCode } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
 import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
-import { DomainError } from "../../../core/errors.ts";
+import type { DomainError } from "../../../core/errors.ts";
 import { Problems } from "../../../core/problems.ts";
 import { SchemaReader } from "../../../core/schema-reader.ts";
 import { jsonKind } from "../../../lib/json.ts";
