@@ -34,7 +34,7 @@ export const bounds = {
   "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored
   "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
   "cluster.keeper.expireSeconds": 3600, // files that have been merged are removed after this time; a report that reads longer fails
-  "cluster.move.pointsMax": 5_000_000, // an import or an export goes on from the last so many points, or about so many
+  "cluster.move.pointsMax": 2_000_000, // an import or an export goes on from the last so many points, or about so many
   "cluster.lease.seconds": 10, // a node that has been silent this long is no longer the one that runs jobs for all
 
   "upgrade.keepMillis": 14 * DAY_MILLIS, // the snapshot from before an upgrade is removed after this time

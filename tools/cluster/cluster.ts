@@ -36,6 +36,8 @@ export class Cluster {
   readonly bucket: BucketServer;
   readonly nodes: readonly NodeProcess[];
   readonly balancer: Balancer;
+  /** What its nodes are told about what they run on. */
+  readonly nodeSettings: Readonly<Record<string, string>>;
   readonly #deps: ClusterDeps;
   #isStopping = false;
 
@@ -54,6 +56,7 @@ export class Cluster {
       ports: bucketPorts(ports.bucket),
       secret: password,
     });
+    this.nodeSettings = nodeSettings(this, masterKey);
     const settings = {
       BASE_URL: `http://${HOST}:${String(httpPort)}`,
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),
@@ -62,7 +65,7 @@ export class Cluster {
       // The balancer listens on this machine only, so everything without TLS comes from it.
       API_KEY_REQUIRE_HTTPS: "never",
       ...environment,
-      ...nodeSettings(this, masterKey),
+      ...this.nodeSettings,
     };
     this.nodes = Array.from({ length: options.nodes }, (_, index) => {
       const [http = 0, mqtt = 0, mqtts = 0] = ports.nodes.slice(3 * index);
