@@ -22,9 +22,10 @@ export const VERBS: ReadonlyMap<string, Verb> = new Map([
   ["wipe", { does: "removes the data of one that does not run", run: (e) => e.wipe(), result: "has no data any more" }],
 ]);
 
-/** `words` as `status`, or `kill node 2`. */
+/** `words` as `status`, `settings`, or `kill node 2`. */
 export async function runCommand(cluster: Cluster, [word = "", ...name]: readonly string[]): Promise<ControlAnswer> {
   if (word === "status") return { succeeded: true, text: statusOf(cluster) };
+  if (word === "settings") return { succeeded: true, text: linesOf(cluster.nodeSettings) };
   const verb = VERBS.get(word);
   if (verb === undefined) return { succeeded: false, text: `there is no command "${word}"` };
   try {
@@ -35,6 +36,13 @@ export async function runCommand(cluster: Cluster, [word = "", ...name]: readonl
     if (error instanceof EngineError) return { succeeded: false, text: error.message };
     throw error;
   }
+}
+
+/** No value has a quote in it. */
+function linesOf(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `export ${name}='${value}'`)
+    .join("\n");
 }
 
 async function thaw(engine: Engine): Promise<void> {

@@ -38,6 +38,8 @@ export class Cluster {
   readonly bucket: BucketServer;
   readonly nodes: readonly NodeProcess[];
   readonly balancer: Balancer;
+  /** What its nodes are told about what they run on. */
+  readonly nodeSettings: Readonly<Record<string, string>>;
   readonly #deps: ClusterDeps;
   #isStopping = false;
 
@@ -56,6 +58,7 @@ export class Cluster {
       ports: bucketPorts(ports.bucket),
       secret: password,
     });
+    this.nodeSettings = nodeSettings(this, masterKey);
     const settings = {
       BASE_URL: `http://${HOST}:${String(httpPort)}`,
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),
@@ -64,7 +67,7 @@ export class Cluster {
       // The balancer listens on this machine only, so everything without TLS comes from it.
       API_KEY_REQUIRE_HTTPS: "never",
       ...environment,
-      ...nodeSettings(this, masterKey),
+      ...this.nodeSettings,
       ...(sharedFolder === undefined ? {} : { CLUSTER_FILES: sharedFolder }),
     };
     this.nodes = Array.from({ length: options.nodes }, (_, index) => {

@@ -112,7 +112,7 @@ async function main(): Promise<number> {
       "A cluster on this machine: PostgreSQL, three NATS servers, a bucket server and nodes behind a balancer.",
     )
     .option("--folder <path>", "where its data and logs are", DEFAULT_FOLDER)
-    .option("--nodes <number>", "nodes", (text) => numberOf(text, 1, NODES_MAX), 3)
+    .option("--nodes <number>", "nodes", (text) => numberOf(text, 0, NODES_MAX), 3)
     .option("--http-port <number>", "port of the balancer for HTTP; a free one if it is taken", port, 8080)
     .option("--mqtt-port <number>", "port of the balancer for MQTT; a free one if it is taken", port, 1883)
     .option("--mqtts-port <number>", "the same for MQTT over TLS, with MQTT_TLS_CERT_FILE", port, 8883)
@@ -126,6 +126,12 @@ async function main(): Promise<number> {
     .description("how each part of the running cluster is")
     .action(async (_: unknown, command: Command) => {
       code = await control(["status"], folderOf(command));
+    });
+  program
+    .command("settings")
+    .description("the settings of its nodes, as lines for a shell")
+    .action(async (_: unknown, command: Command) => {
+      code = await control(["settings"], folderOf(command));
     });
   for (const [name, { does }] of VERBS)
     program

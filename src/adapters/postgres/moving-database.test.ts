@@ -128,3 +128,22 @@ test("a table that lacks a row is found", async () => {
   for (const { connection } of [source, target]) connection.close();
   await rm(folder, { recursive: true });
 });
+
+test("a move that has lost its connection, and its locks with it, does not go on", async () => {
+  const server = await sharedPostgres();
+  const database = await server.createDatabase();
+  const postgres = await MovingDatabase.openForImport(server.url(database), 0);
+  try {
+    postgres.requireLocks();
+    await expect(MovingDatabase.openForImport(server.url(database), 0)).rejects.toMatchObject({ kind: "conflict" });
+    await server.query(
+      "postgres",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+    );
+    expect(() => postgres.requireLocks()).toThrow(/lost|terminat/);
+    expect(() => postgres.requireLocks()).toThrow("the connection to PostgreSQL was lost: run the same command again");
+  } finally {
+    await postgres.close();
+    await server.dropDatabase(database);
+  }
+});

@@ -1,5 +1,6 @@
 // The database of a cluster for an import into it or an export of it: one connection, with locks that keep nodes from starting.
 import { DomainError } from "../../core/errors.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { JOBS_LOCK, MIGRATION_LOCK } from "./locks.ts";
 import { beginCopy, endCopy, inTransaction, type TableCopy, type TableForm } from "../sql/copy-tables.ts";
 import type { StoreConnection } from "../sql/store-connection.ts";
@@ -10,6 +11,8 @@ import { migrateSchema } from "./postgres-engine.ts";
 import { PostgresServer } from "./postgres-server.ts";
 
 const LOCKS = [JOBS_LOCK, MIGRATION_LOCK];
+/** Each is a question to the server, of a millisecond or more. */
+const TRIES_MAX = 2_000;
 
 export class MovingDatabase {
   readonly connection: StoreConnection;
@@ -22,9 +25,11 @@ export class MovingDatabase {
 
   /** Makes the schema, if need be. Throws `conflict` if a node runs, or if the database has entities that are not of an import. */
   static async openForImport(url: string, now: number): Promise<MovingDatabase> {
-    return await MovingDatabase.#open(url, (database) => {
-      migrateSchema(database.connection, now);
+    return await MovingDatabase.#open(url, async (database) => {
+      // Migrating would wait for whoever has them.
       database.#lock();
+      migrateSchema(database.connection, now);
+      await database.#lockAgain();
       if (database.moving?.kind !== "import") database.#requireEmpty();
     });
   }
@@ -42,11 +47,14 @@ export class MovingDatabase {
     });
   }
 
-  static async #open(url: string, prepare: (database: MovingDatabase) => void): Promise<MovingDatabase> {
+  static async #open(
+    url: string,
+    prepare: (database: MovingDatabase) => Promise<void> | void,
+  ): Promise<MovingDatabase> {
     const server = new PostgresServer(url);
     const database = new MovingDatabase(server, new PostgresConnection(server.line(), "writer"));
     try {
-      prepare(database);
+      await prepare(database);
       return database;
     } catch (error) {
       await database.close();
@@ -74,6 +82,18 @@ export class MovingDatabase {
         "unavailable",
         "the connection to PostgreSQL was lost: run the same command again to go on",
       );
+  }
+
+  /** After a migration, whose connection the server may not have ended yet. */
+  async #lockAgain(): Promise<void> {
+    for (let tries = 1; ; tries++)
+      try {
+        this.#lock();
+        return;
+      } catch (error) {
+        if (!(error instanceof DomainError) || tries === TRIES_MAX) throw error;
+        await nextTurn();
+      }
   }
 
   #lock(): void {

@@ -28,7 +28,7 @@ export function migrateSchema(
   requireServer(connection);
   // Another process may take long.
   connection.exec("SET statement_timeout = 0");
-  connection.all("SELECT pg_advisory_lock(CAST(? AS bigint))", MIGRATION_LOCK);
+  takeMigrationLock(connection);
   try {
     connection.exec(MIGRATION_TABLE);
     prepare(connection);
@@ -36,6 +36,19 @@ export function migrateSchema(
   } finally {
     // Ends the lock as well, and what runs next finds the keys of the schema.
     connection.reconnect();
+  }
+}
+
+/** Waits as long as the connection waits for an answer. */
+function takeMigrationLock(connection: StoreConnection): void {
+  try {
+    connection.all("SELECT pg_advisory_lock(CAST(? AS bigint))", MIGRATION_LOCK);
+  } catch (cause) {
+    throw new DomainError(
+      "unavailable",
+      "another process has not ended in time that migrates the database, or moves its data (`bridgehead cluster import` or `export`)",
+      { cause },
+    );
   }
 }
 

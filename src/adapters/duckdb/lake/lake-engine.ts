@@ -39,7 +39,11 @@ export async function openLakeEngine(limits: EngineLimits, place: LakePlace, fil
         await load(connection, extension, place.extensionFolder);
       // Not the secrets that the user of this process has stored for other uses of the engine.
       await connection.run(`SET secret_directory = ${quoted(join(limits.scratchFolder, "secrets"))}`);
-      if (place.bucket !== undefined) await connection.run(secretOf(place.bucket));
+      if (place.bucket !== undefined) {
+        await connection.run(secretOf(place.bucket));
+        // The engine keeps in memory a ten-thousandth of this for each file that it sends.
+        await connection.run("SET s3_uploader_max_filesize = '50GB'");
+      }
       // A commit that finds another one before it fails. Retries would not see all conflicts, and the position that the
       // transaction has read would no longer be the last one.
       await connection.run("SET ducklake_max_retry_count = 0");

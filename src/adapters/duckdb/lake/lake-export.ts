@@ -13,7 +13,7 @@ import { quoted } from "../literals.ts";
 import type { EngineLimits } from "../open-engine.ts";
 import { PointAppender } from "../point-appender.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
-import type { PointProgress } from "./lake-import.ts";
+import { asOneError, type PointProgress } from "./lake-import.ts";
 import { conditionOf, windowsOf } from "./point-windows.ts";
 import { differingSeries, seriesSums } from "./series-sums.ts";
 
@@ -74,6 +74,10 @@ export class LakeExport {
 
   /** Goes on where an earlier try has stopped. `latest` is of all points. Calls `between` after each part. */
   async copy(latest: LatestPoints, progress: PointProgress, between: () => void): Promise<void> {
+    await asOneError(() => this.#copy(latest, progress, between));
+  }
+
+  async #copy(latest: LatestPoints, progress: PointProgress, between: () => void): Promise<void> {
     if (await this.#isDone()) return;
     const [lake, file] = [this.#lake.writer, this.#file.writer];
     await file.run(`CREATE TABLE IF NOT EXISTS ${PROGRESS} (until BIGINT NOT NULL)`);
@@ -127,6 +131,10 @@ export class LakeExport {
 
   /** Reads everything on both sides; returns the number of points. Throws `unavailable` if they differ. */
   async verify(): Promise<number> {
+    return await asOneError(() => this.#verify());
+  }
+
+  async #verify(): Promise<number> {
     const [lake, file] = [this.#lake.writer, this.#file.writer];
     const sums = join(this.#pieces, "sums.parquet");
     await mkdir(this.#pieces, { recursive: true, mode: 0o700 });

@@ -90,6 +90,10 @@ export class LakeImport {
 
   /** Goes on where an earlier try has stopped. Calls `between` after each transaction. */
   async copy(progress: PointProgress, between: () => void): Promise<void> {
+    await asOneError(() => this.#copy(progress, between));
+  }
+
+  async #copy(progress: PointProgress, between: () => void): Promise<void> {
     if (!(await this.#hasProgress())) return;
     const { writer } = this.#database;
     const { pointsMax } = this.#options;
@@ -131,6 +135,10 @@ export class LakeImport {
 
   /** Reads everything on both sides; returns the number of points. Throws `unavailable` if they differ. */
   async verify(): Promise<number> {
+    return await asOneError(() => this.#verify());
+  }
+
+  async #verify(): Promise<number> {
     const { writer } = this.#database;
     const found = await differingSeries(
       writer,
@@ -143,6 +151,19 @@ export class LakeImport {
         `series ${String(found.series)} has ${String(found.here)} points in the folder, and ${String(found.there)} or others in the cluster`,
       );
     return await countOf(writer, "lake.points");
+  }
+}
+
+/** A full disk, or too little memory, is nothing of the command. */
+export async function asOneError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DomainError
+      ? error
+      : new DomainError("unavailable", "the points could not be moved: run the same command again to go on", {
+          cause: error,
+        });
   }
 }
 

@@ -23,7 +23,7 @@ const MARK = { installation: "of a test", generation: 7 };
 const SOON = 5_000;
 const NEVER = 1e15;
 const ROUNDS = 30;
-const POINTS_MAX = 60;
+const POINTS_MAX = 40;
 const ignore = (): void => undefined;
 
 let folder: string;
@@ -195,13 +195,13 @@ async function failOften(work: () => Promise<unknown>, when: "before" | "after")
 for (const when of ["before", "after"] as const)
   test(`moves that fail ${when} one statement after the other, and are tried again until they do not`, async () => {
     const world = lakes.world();
-    expect(await failOften(() => runImport(world), when)).toBeGreaterThan(3);
+    expect(await failOften(() => runImport(world), when)).toBeGreaterThan(2);
     const node = await world.node();
     await expectAll(node);
     await node.stop();
 
     const to = join(folder, `back-${String(files++)}.duckdb`);
-    expect(await failOften(exportTo(world, to), when)).toBeGreaterThan(3);
+    expect(await failOften(exportTo(world, to), when)).toBeGreaterThan(2);
     const store = await openStore(to);
     await expectAll(store);
     await store.stop();
