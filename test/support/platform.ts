@@ -1,8 +1,8 @@
 // A whole platform for tests: in this process, on a scratch data folder and free ports, with a clock moved by hand.
 import { rm } from "node:fs/promises";
 import type { IConnectPacket } from "mqtt-packet";
-import { configOf, type GivenSettings } from "../../src/app/config.ts";
-import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import type { GivenSettings } from "../../src/app/config.ts";
+import type { Platform } from "../../src/app/platform.ts";
 import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
@@ -12,6 +12,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
 import { putEmptyDatabase, scratchFolder } from "./scratch-sqlite.ts";
+import { isCluster, startForTests } from "./start-platform.ts";
 import { createActiveUser, TestTenant, type TestDevice } from "./tenant.ts";
 
 export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
@@ -45,11 +46,10 @@ export interface TestPlatformOptions {
 /** Resolves when it listens and its administrators are logged in. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const folder = await scratchFolder();
-  await putEmptyDatabase(folder);
+  if (!isCluster) await putEmptyDatabase(folder);
   const clock = options.clock ?? new ManualClock();
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
-  const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });
-  const platform = await start();
+  const platform = await startForTests(settings, { clock, log: options.log ?? silentLogger });
   const anonymous = new RestClient(platform.http, undefined, await answerCheckOf(platform.http, options.settings));
   const [sysAdmin, admin] = await Promise.all([
     anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password),
