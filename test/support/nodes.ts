@@ -19,13 +19,16 @@ import type { StartDeps } from "./start-platform.ts";
 const NODES = 3;
 const HOST = "127.0.0.1";
 const READY_MILLIS_MAX = 60_000;
+const MEBIBYTE = 1_048_576;
 
-/** A clock that a test moves is no measure of engines: what would take too long by it is as good as unbounded. */
-const ENGINE_PATIENCE: GivenSettings = {
+/** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
+const ENGINE_BOUNDS: GivenSettings = {
   "cluster.lease.seconds": 86_400,
   "cluster.tail.lookMillis": 2 ** 31 - 1,
   "cluster.tail.patienceMillis": 2 ** 31 - 1,
   "cluster.log.patienceMillis": 2 ** 31 - 1,
+  "cluster.log.bytesMax": 128 * MEBIBYTE,
+  "cluster.events.bytesMax": MEBIBYTE,
 };
 
 /** Of a cluster: what its nodes share. */
@@ -41,18 +44,6 @@ const places = new Map<string, Place>();
 const freeAccounts = [...(inject("engines").natsUrls[Number(process.env["VITEST_POOL_ID"])] ?? [])];
 
 export async function startNodes(settings: GivenSettings, { clock, log }: Required<StartDeps>): Promise<Platform> {
-  const { folder, ...place } = await placeOf(String(settings["dataDir"]));
-  const shared: GivenSettings = {
-    "cluster.postgresUrl": urlOf(place.database),
-    "cluster.natsUrls": place.natsUrl,
-    "cluster.natsReplicas": 1,
-    "cluster.files": join(folder, "files"),
-    "cluster.extensionsDir": extensionFolder,
-    "cluster.masterKey": place.masterKey,
-    "http.trustedProxies": HOST,
-    ...ENGINE_PATIENCE,
-    ...settings,
-  };
   const backends = Array.from({ length: NODES }, (_, index) => ({
     name: `node ${String(index + 1)}`,
     host: HOST,
@@ -65,6 +56,23 @@ export async function startNodes(settings: GivenSettings, { clock, log }: Requir
     systemClock,
   );
   await balancer.start();
+  const { folder, ...place } = await placeOf(String(settings.dataDir));
+  const shared: GivenSettings = {
+    "cluster.postgresUrl": urlOf(place.database),
+    "cluster.natsUrls": place.natsUrl,
+    "cluster.natsReplicas": 1,
+    "cluster.files": join(folder, "files"),
+    "cluster.extensionsDir": extensionFolder,
+    "cluster.masterKey": place.masterKey,
+    "http.trustedProxies": HOST,
+    // As `npm run cluster` has it.
+    "security.apiKeys.requireHttps": "never",
+    "device.connectivity.http.port": portOf(balancer.http),
+    "device.connectivity.mqtt.port": portOf(balancer.mqtt),
+    ...(balancer.mqtts === undefined ? {} : { "device.connectivity.mqtts.port": portOf(balancer.mqtts) }),
+    ...ENGINE_BOUNDS,
+    ...settings,
+  };
   const nodes: Platform[] = [];
   const stop = async (): Promise<void> => {
     await balancer.stop();

@@ -15,7 +15,10 @@ export interface StartDeps {
 }
 
 /** `dataDir` is for one platform at a time; a later one with the same has its data. */
-export async function startForTests(settings: GivenSettings, { clock, log = silentLogger }: StartDeps): Promise<Platform> {
+export async function startForTests(
+  settings: GivenSettings,
+  { clock, log = silentLogger }: StartDeps,
+): Promise<Platform> {
   if (!isCluster) return await startPlatform(configOf(settings), { clock, log });
   const { startNodes } = await import("./nodes.ts");
   return await startNodes(settings, { clock, log });
