@@ -33,7 +33,7 @@ const TOGETHER = [
  * they know. `npm run conformance` repeats all.
  */
 const ON_NODES =
-  process.env["TEST_NODES"] === "all"
+  process.env["CONFORMANCE"] === "nodes"
     ? ["test/conformance/**/*.test.ts"]
     : ["rest-devices", "mqtt-telemetry", "rest-attributes"].map((name) => `test/conformance/${name}.test.ts`);
 
@@ -84,7 +84,11 @@ export default defineConfig({
           isolate: false,
           env: { TEST_NODES: "3" },
           globalSetup: "./test/support/node-engines.ts",
-          setupFiles: ["./test/support/property-seed.ts", "./test/support/compile-cache.ts"],
+          setupFiles: [
+            "./test/support/property-seed.ts",
+            "./test/support/compile-cache.ts",
+            "./test/support/leave-out.ts",
+          ],
         },
       },
       // The web interface is written for a bundler.

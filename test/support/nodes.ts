@@ -128,6 +128,20 @@ async function placeOf(folder: string): Promise<Place> {
   return place;
 }
 
+/** The rows that a query of its database answers. */
+export async function rowsOfCluster(
+  folder: string,
+  sql: string,
+  parameters: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const place = places.get(folder);
+  if (place === undefined) throw new Error(`there is no cluster in ${folder}`);
+  return await connected(urlOf(place.database), async (client) => {
+    await client.query("SET search_path TO bridgehead");
+    return (await client.query<Record<string, unknown>>(sql, [...parameters])).rows;
+  });
+}
+
 /** A test that has removed its data folder has done with the rest as well. */
 async function removeGone(): Promise<void> {
   for (const { folder, database, natsUrl } of places.values()) {
@@ -143,10 +157,14 @@ async function removeGone(): Promise<void> {
 }
 
 async function administer(sql: string): Promise<void> {
-  const client = new Client({ connectionString: inject("engines").postgresUrl });
+  await connected(inject("engines").postgresUrl, (client) => client.query(sql));
+}
+
+async function connected<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await use(client);
   } finally {
     await client.end();
   }
