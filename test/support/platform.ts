@@ -33,6 +33,8 @@ export const TEST_SETTINGS: GivenSettings = {
 };
 
 const PATIENCE_MILLIS = 60_000;
+/** Requests after which each node has had one, also if the balancer had others meanwhile. */
+const TURNS = 6;
 
 export interface TestPlatformOptions {
   /** Over the defaults of a test platform, by dotted name. */
@@ -183,6 +185,13 @@ export class TestPlatform implements AsyncDisposable {
       if (state.settled) return await wanted;
     }
     throw new Error(`it did not happen within ${String(secondsMax)} s`);
+  }
+
+  /** Resolves when sessions that are open, and whatever else nodes keep in memory, know what has been changed. Alone, they do at once. */
+  async holdsEverywhere(): Promise<void> {
+    if (!isCluster) return;
+    // A node answers when it has learned what the others had told by then, and each gets its turn.
+    for (let turn = 0; turn < TURNS; turn++) await this.anonymous.get("/api/health/live");
   }
 
   /** A few round trips: long enough for a request that is on its way to have arrived. */

@@ -14,6 +14,19 @@ export interface MessageBus {
    */
   publish(event: BusEvent): void;
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
+  /** Undefined where there are no other nodes. */
+  readonly shared?: SharedFacts;
+}
+
+/**
+ * For nodes that remember what others may change: who first waits until all is told, and then answers, is understood at every node
+ * that first learns what was told. Neither waits for long: nodes that cannot reach each other go on with what they know.
+ */
+export interface SharedFacts {
+  /** Resolves when the other nodes can learn what this one has published before the call. */
+  told(): Promise<void>;
+  /** Resolves when this node has heard what others could learn before the call. */
+  learned(): Promise<void>;
 }
 
 /** The bus within one node, to which what other nodes have published is delivered. */
