@@ -67,6 +67,20 @@ test("what is told at one node is known at another that first learns what was to
   for (const { bus } of [one, other]) await bus.stop();
 });
 
+test("a node has learned of a change when its parts have read again what it concerns", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  const read = Promise.withResolvers<undefined>();
+  other.bus.subscribe("tenant-changed", () => read.promise);
+  one.bus.publish({ kind: "tenant-changed", tenantId });
+  await one.bus.told();
+  const learned = other.bus.learned().then(() => "learned");
+  await expect.poll(() => other.kinds()).toEqual(["tenant-changed"]);
+  await expect(Promise.race([learned, setImmediate("not yet")])).resolves.toBe("not yet");
+  read.resolve(undefined);
+  await expect(learned).resolves.toBe("learned");
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
 test("nobody waits for a stream that does not answer, but for one second", async () => {
   const log = new MemoryLog();
   const never = new Promise<never>(() => undefined);

@@ -143,7 +143,7 @@ export class StreamBus implements MessageBus, SharedFacts {
     });
   }
 
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription {
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => unknown): Subscription {
     return this.#deps.local.subscribe(kind, handle);
   }
 
@@ -168,6 +168,7 @@ export class StreamBus implements MessageBus, SharedFacts {
   async #allLearned(): Promise<void> {
     const last = await this.#deps.events.last();
     while (this.#position < last && !this.#stopping.signal.aborted) await this.#progress.promise;
+    await this.#deps.local.settled();
   }
 
   /** Does not reject: what could not be shared in time is shared later. */

@@ -13,7 +13,8 @@ export interface MessageBus {
    * others.
    */
   publish(event: BusEvent): void;
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
+  /** A subscriber that must read something again returns the promise of that: a node has learned of an event when it is done. */
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => unknown): Subscription;
   /** Undefined where there are no other nodes. */
   readonly shared?: SharedFacts;
 }
@@ -33,9 +34,11 @@ export interface SharedFacts {
 export interface LocalBus extends MessageBus {
   readonly nodeId: NodeId;
   deliver(event: Published<BusEvent>): void;
+  /** Resolves when subscribers have done what they had to for the events so far. */
+  settled(): Promise<void>;
 }
 
-export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => void };
+export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: EventOf<Kind>) => unknown };
 
 /** One subscription to events of several kinds. Cancelling it twice is harmless. */
 export function listen(bus: MessageBus, handlers: EventHandlers): Subscription {
