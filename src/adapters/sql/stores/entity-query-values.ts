@@ -128,8 +128,9 @@ export const POSTGRES_VALUES: EntityQueryValues = {
         : `number_of(${kind}, ${value})`;
     const text = `text_of(${kind}, ${value})`;
     const begin = textCharsMax === undefined ? text : `left(${text}, ${String(textCharsMax)})`;
+    // Texts that spell the same number are equals, which the ids put in order.
     return `${kind} <> ${String(BOOLEAN)} ${direction}, ${number} IS NULL ${direction}, ${number} ${direction},
-      code_units(${begin}) COLLATE "C" ${direction}`;
+      CASE WHEN ${number} IS NULL THEN code_units(${begin}) END COLLATE "C" ${direction}`;
   },
   chars: ({ kind, value }) => `CASE WHEN ${kind} ${IS_TEXT} THEN length(${value} #>> '{}') ELSE 0 END`,
 };
