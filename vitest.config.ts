@@ -29,13 +29,13 @@ const TOGETHER = [
 ];
 
 /**
- * Those conformance tests that every run repeats against three nodes of a cluster: one file for each of the ways in which nodes share what
- * they know. `npm run conformance` repeats all.
+ * Those conformance tests that every run repeats against three nodes of a cluster: what nodes remember, what they write at the same time,
+ * and who may connect. `npm run conformance` repeats all.
  */
 const ON_NODES =
   process.env["CONFORMANCE"] === "nodes"
     ? ["test/conformance/**/*.test.ts"]
-    : ["rest-devices", "mqtt-telemetry", "rest-attributes"].map((name) => `test/conformance/${name}.test.ts`);
+    : ["rest-devices", "rest-races", "mqtt-credentials"].map((name) => `test/conformance/${name}.test.ts`);
 
 /** Named by each project: what they extend is another instance of this file. */
 const forks = new Forks();

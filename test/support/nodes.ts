@@ -29,6 +29,8 @@ const ENGINE_BOUNDS: GivenSettings = {
   "cluster.log.patienceMillis": 2 ** 31 - 1,
   "cluster.log.bytesMax": 128 * MEBIBYTE,
   "cluster.events.bytesMax": MEBIBYTE,
+  // A day that passes at once would have each node read everything again a thousand times at once.
+  "cluster.events.recheckMillis": 2 ** 31 - 1,
 };
 
 /** Of a cluster: what its nodes share. */
