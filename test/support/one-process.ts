@@ -11,7 +11,9 @@ export interface LeftOut {
 
 const PROXY =
   "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
-const FOLDER = "it looks into the files of the data folder, where a node keeps nothing";
+const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
+
+const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 
 export const ONE_PROCESS: readonly LeftOut[] = [
   {
@@ -20,4 +22,21 @@ export const ONE_PROCESS: readonly LeftOut[] = [
     because: PROXY,
   },
   { file: "rest-api-keys", tests: ["REST-48", "REST §3: the value is kept"], because: FOLDER },
+  { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
+  {
+    file: "rest-connectivity",
+    tests: ["REST §16: hosts, ports", "REST §16: MQTT without TLS", "REST §16: a host that is none"],
+    because: PROXY,
+  },
+  { file: "rest-deletion", because: FOLDER },
+  {
+    file: "rest-edge",
+    tests: ["REST §20: a renewed", "REST §20: TLS before", "REST §20: in TLS 1.2"],
+    because: HTTPS,
+  },
+  { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
+  { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
+  { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
+  { file: "rest-system", tests: ["REST-114"], because: FOLDER },
+  { file: "rest-token-settings", tests: ["REST §2.3: what is saved"], because: FOLDER },
 ];
