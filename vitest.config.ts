@@ -28,6 +28,15 @@ const TOGETHER = [
   "test/e2e/**/*.test.ts",
 ];
 
+/**
+ * Those conformance tests that every run repeats against three nodes of a cluster: what nodes remember, what they write at the same time,
+ * and who may connect. `npm run conformance` repeats all.
+ */
+const ON_NODES =
+  process.env["CONFORMANCE"] === "nodes"
+    ? ["test/conformance/**/*.test.ts"]
+    : ["rest-devices", "rest-races", "mqtt-credentials"].map((name) => `test/conformance/${name}.test.ts`);
+
 /** Named by each project: what they extend is another instance of this file. */
 const forks = new Forks();
 
@@ -64,6 +73,22 @@ export default defineConfig({
           include: APART,
           isolate: true,
           setupFiles: "./test/support/compile-cache.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "nodes",
+          pool: forks,
+          include: ON_NODES,
+          isolate: false,
+          env: { TEST_NODES: "3" },
+          globalSetup: "./test/support/node-engines.ts",
+          setupFiles: [
+            "./test/support/property-seed.ts",
+            "./test/support/compile-cache.ts",
+            "./test/support/leave-out.ts",
+          ],
         },
       },
       // The web interface is written for a bundler.

@@ -84,7 +84,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const telemetry = new TelemetryService(
     {
       store: points,
-      series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax),
+      series: new SeriesDirectory(stores.series, config.telemetry.keysPerDeviceMax, bus.shared !== undefined),
       latency: commitLatency(metrics, "telemetry"),
       ...{ bus, clock, log },
     },

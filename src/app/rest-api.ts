@@ -93,6 +93,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
   );
   const server = new RestServer(restSettings(config), {
     contention,
+    shared: context.bus.shared,
     connections: connections.http,
     routes,
     pages: [

@@ -129,14 +129,20 @@ export class RowCache<Key extends string, Row> {
     return this.#again(key, this.#entries.peek(key));
   }
 
-  /** Like `refresh`, for every row for which `concerns` returns true. */
-  refreshWhere(concerns: (row: Row, key: Key) => boolean, failed: (error: unknown, key: Key) => void): void {
+  /** Like `refresh`, for every row for which `concerns` returns true. Resolves when all have been read, or have failed. */
+  async refreshWhere(
+    concerns: (row: Row, key: Key) => boolean,
+    failed: (error: unknown, key: Key) => void,
+  ): Promise<void> {
     this.#announce(concerns);
-    for (const [key, entry] of [...this.#entries.entries()])
-      if (concerns(entry.row, key))
+    const concerned = [...this.#entries.entries()].filter(([key, { row }]) => concerns(row, key));
+    await Promise.all(
+      concerned.map(([key, entry]) =>
         this.#again(key, entry).catch((error: unknown) => {
           failed(error, key);
-        });
+        }),
+      ),
+    );
   }
 
   /** The row has changed or no longer exists. */

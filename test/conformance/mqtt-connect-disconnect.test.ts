@@ -1,7 +1,5 @@
 // MQTT contract, sections 4.2 and 4.3: the two messages that connect and disconnect a device, what they create, and where
 // its downlinks go.
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -15,6 +13,7 @@ import {
   VERSIONS,
 } from "../support/conformance.ts";
 import { member } from "../support/rest-client.ts";
+import { storedRows } from "../support/stored-rows.ts";
 
 const platform = useTestPlatform();
 
@@ -193,7 +192,7 @@ test("MQTT-50: creation adds one relation Created from gateway to device and set
   const device = await gateway.connectDevice();
   await gateway.publish(CONNECT, { device: device.name });
   await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1 }] });
-  expect(relationsTo(device.id)).toEqual([{ fromId: gateway.gateway.id, type: "Created", group: "COMMON" }]);
+  expect(await relationsTo(device.id)).toEqual([{ fromId: gateway.gateway.id, type: "Created", group: "COMMON" }]);
   const { id } = gateway.gateway;
   expect(member(await gateway.tenant.device(device.name), "additionalInfo", "lastConnectedGateway")).toBe(id);
 });
@@ -322,16 +321,10 @@ async function expectReachable(
 }
 
 /** Relations have no REST resource, so they are read from the store itself. */
-function relationsTo(deviceId: string): unknown[] {
-  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
-  try {
-    const query =
-      'SELECT from_id AS "fromId", relation_type AS "type", relation_group AS "group" FROM relation WHERE to_id = ?';
-    return database
-      .prepare(query)
-      .all(deviceId)
-      .map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
+function relationsTo(deviceId: string): Promise<unknown[]> {
+  return storedRows(
+    platform().folder,
+    'SELECT from_id AS "fromId", relation_type AS "type", relation_group AS "group" FROM relation WHERE to_id = $1',
+    deviceId,
+  );
 }

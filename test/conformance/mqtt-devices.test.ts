@@ -1,6 +1,4 @@
 // MQTT contract, section 10: devices that gateways create, the limit of devices, and which are active.
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -20,6 +18,7 @@ import {
 } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
 import { member, text } from "../support/rest-client.ts";
+import { storedRows } from "../support/stored-rows.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -187,8 +186,8 @@ test("MQTT §10.1 relation: one from the gateway that created the device, none f
   const existing = await first.tenant.createDevice();
   for (const { name } of [created, existing])
     for (const [topic, payload] of NAMING) await second.publish(topic, payload(name));
-  expect(gatewaysRelatedTo(created.id)).toEqual([first.gateway.id]);
-  expect(gatewaysRelatedTo(existing.id)).toEqual([]);
+  expect(await gatewaysRelatedTo(created.id)).toEqual([first.gateway.id]);
+  expect(await gatewaysRelatedTo(existing.id)).toEqual([]);
 });
 
 test("MQTT §10.1 lastConnectedGateway: rewritten when another gateway connects the device, and by nothing else", async () => {
@@ -527,18 +526,13 @@ test("MQTT §10.4: activity of a device says nothing of others behind the same g
 });
 
 /** Relations have no REST resource, so they are read from the store itself. */
-function gatewaysRelatedTo(deviceId: string): unknown[] {
-  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
-  try {
-    return database
-      .prepare(
-        "SELECT from_id FROM relation WHERE to_id = ? AND relation_type = 'Created' AND relation_group = 'COMMON'",
-      )
-      .all(deviceId)
-      .map((row) => row["from_id"]);
-  } finally {
-    database.close();
-  }
+async function gatewaysRelatedTo(deviceId: string): Promise<unknown[]> {
+  const rows = await storedRows(
+    platform().folder,
+    "SELECT from_id FROM relation WHERE to_id = $1 AND relation_type = 'Created' AND relation_group = 'COMMON'",
+    deviceId,
+  );
+  return rows.map((row) => row["from_id"]);
 }
 
 /** When a device that has just been heard of for the first time was: now, once that is stored. */

@@ -4,9 +4,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { configOf } from "../../src/app/config.ts";
-import { startPlatform } from "../../src/app/platform.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
 import {
   ATTRIBUTES,
   ATTRIBUTES_REQUEST,
@@ -26,6 +23,7 @@ import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { TestTenant, type TestDevice } from "../support/tenant.ts";
+import { startForTests } from "../support/start-platform.ts";
 
 const platform = useTestPlatform();
 
@@ -75,7 +73,7 @@ test("MQTT §4.1: no message but connect makes a route", async () => {
 test("MQTT §4.1: a route outlives a restart of the server, and so does a disconnect, where uplinks connect", async () => {
   const folder = await scratchFolder();
   const clock = new ManualClock();
-  const start = () => startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log: silentLogger });
+  const start = () => startForTests({ ...TEST_SETTINGS, dataDir: folder }, { clock });
   const login = async (http: string): Promise<TestTenant> => {
     const rest = await new RestClient(http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
     return new TestTenant(rest, text(await rest.get("/api/auth/user"), "tenantId", "id"), () => ++lastTarget);

@@ -110,6 +110,7 @@ test.each([
   expect(await tenant.latestValues(plain.id)).toMatchObject({ a: given.platform ? 21.5 : "21.5" });
   // A change of the profile counts for the next message.
   await save(!given.casts, (saved as { id: unknown }).id);
+  await started.holdsEverywhere();
   await gateway.publish(TELEMETRY, { [known.name]: [{ a: "5" }] });
   expect(await tenant.latestValues(known.id)).toMatchObject({ a: given.casts ? "5" : 5 });
 });

@@ -2,9 +2,6 @@
 // device's connections, and the state of the installation.
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { configOf } from "../../src/app/config.ts";
-import { startPlatform } from "../../src/app/platform.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
 import { CONNECT, connectGateway, DISCONNECT, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
@@ -13,6 +10,7 @@ import { RestClient, text } from "../support/rest-client.ts";
 import { neighbours } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { TestTenant, type TestDevice } from "../support/tenant.ts";
+import { startForTests } from "../support/start-platform.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -242,7 +240,7 @@ describe("why the last connection ended", () => {
   test("is known after a restart, which is a reason itself", async () => {
     const folder = await scratchFolder();
     const clock = new ManualClock();
-    const start = () => startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log: silentLogger });
+    const start = () => startForTests({ ...TEST_SETTINGS, dataDir: folder }, { clock });
     const login = async (http: string): Promise<TestTenant> => {
       const rest = await new RestClient(http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
       return new TestTenant(rest, text(await rest.get("/api/auth/user"), "tenantId", "id"), () => 1);

@@ -2,9 +2,7 @@
 // Source: docs/decisions/0118-rollouts-in-waves.md.
 import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { configOf } from "../../src/app/config.ts";
-import { startPlatform, type Platform } from "../../src/app/platform.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
+import type { Platform } from "../../src/app/platform.ts";
 import { ROUND_MILLIS, type ShownRollout } from "../support/fleet.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { newFilePackage, newProfile, someBytes } from "../support/packages.ts";
@@ -12,6 +10,7 @@ import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { TestTenant } from "../support/tenant.ts";
+import { startForTests } from "../support/start-platform.ts";
 
 const DEVICES = 12;
 
@@ -25,7 +24,7 @@ test("REST §8: a rollout goes on after a restart where it was", async () => {
   const folder = await scratchFolder();
   const clock = new ManualClock();
   const settings = { ...TEST_SETTINGS, dataDir: folder, "ota.rollouts.sliceDevices": 1 };
-  const start = () => startPlatform(configOf(settings), { clock, log: silentLogger });
+  const start = () => startForTests(settings, { clock });
   const first = await start();
   try {
     const before = await tenantOf(first);

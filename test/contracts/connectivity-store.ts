@@ -1,6 +1,6 @@
 // What every connectivity store must do, whatever it keeps the facts in. Source: MQTT contract 10.3.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addToColumns, newColumns } from "../../src/core/attributes/attribute.ts";
+import { addToColumns, attributesOf, newColumns } from "../../src/core/attributes/attribute.ts";
 import type { AttributeStore } from "../../src/core/attributes/attribute-store.ts";
 import type { ConnectivityStore } from "../../src/core/devices/connectivity-store.ts";
 import { newId, type DeviceId, type TenantId } from "../../src/core/ids.ts";
@@ -30,10 +30,10 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
     });
     afterAll(() => context[Symbol.asyncDispose]());
 
-    const attributesOf = async (device: DeviceId) =>
-      Object.fromEntries(
-        (await context.attributes.read(device, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]),
-      );
+    const readAll = async (device: DeviceId) =>
+      attributesOf(await context.attributes.read(device, "SERVER_SCOPE", "all"));
+    const valuesOf = async (device: DeviceId) =>
+      Object.fromEntries((await readAll(device)).map(({ key, value }) => [key, value]));
     const setTimeoutOf = async (device: DeviceId, value: Value) => {
       const columns = newColumns();
       addToColumns(columns, device, [["inactivityTimeout", value]], at(0));
@@ -49,7 +49,7 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
 
     test("a new device has active = false since its creation, and nothing else", async () => {
       const device = context.addDevice(at(7));
-      expect(await context.attributes.read(device, "SERVER_SCOPE", "all")).toEqual([
+      expect(await readAll(device)).toEqual([
         { scope: "SERVER_SCOPE", key: "active", value: false, lastUpdateTs: at(7) },
       ]);
       expect(await store.read(device)).toEqual({
@@ -64,7 +64,7 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
     test("an activated device is active, without an alarm; activating it again changes nothing", async () => {
       const deviceId = context.addDevice(at(0));
       expect(await store.save([{ deviceId, lastActivityTime: at(10), activated: true }], at(11))).toEqual([deviceId]);
-      expect(await attributesOf(deviceId)).toEqual({ active: true, inactivityAlarmTime: 0, lastActivityTime: at(10) });
+      expect(await valuesOf(deviceId)).toEqual({ active: true, inactivityAlarmTime: 0, lastActivityTime: at(10) });
       expect(await store.save([{ deviceId, activated: true }], at(12))).toEqual([]);
     });
 
@@ -75,7 +75,7 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
         [{ deviceId, lastActivityTime: at(5), lastConnectTime: at(3), lastDisconnectTime: at(4) }],
         at(11),
       );
-      expect(await attributesOf(deviceId)).toEqual({
+      expect(await valuesOf(deviceId)).toEqual({
         active: false,
         lastActivityTime: at(10),
         lastConnectTime: at(3),
@@ -89,7 +89,7 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
       const turned = await silent(at(1000 + TIMEOUT));
       expect(turned).toContain(silentOne);
       expect(turned).not.toContain(lively);
-      expect(await attributesOf(silentOne)).toMatchObject({ active: false, inactivityAlarmTime: at(1000 + TIMEOUT) });
+      expect(await valuesOf(silentOne)).toMatchObject({ active: false, inactivityAlarmTime: at(1000 + TIMEOUT) });
       expect(await silent(at(1000 + TIMEOUT))).toEqual([]);
       expect(await silent(at(2000 + TIMEOUT))).toEqual([lively]);
     });
@@ -143,8 +143,8 @@ export function connectivityStoreContract(name: string, open: () => Promise<Conn
         at(0),
       );
       expect(await store.read(gone)).toBeUndefined();
-      expect(await attributesOf(gone)).toEqual({});
-      expect(await attributesOf(stays)).toEqual({ active: false, lastConnectTime: at(1) });
+      expect(await valuesOf(gone)).toEqual({});
+      expect(await valuesOf(stays)).toEqual({ active: false, lastConnectTime: at(1) });
       expect(await silent(at(100 * TIMEOUT))).not.toContain(gone);
     });
   });

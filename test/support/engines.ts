@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "./deadline.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
-import { NatsCluster, natsPorts } from "../../tools/cluster/nats-cluster.ts";
+import { NatsCluster, natsPorts, type NatsOptions } from "../../tools/cluster/nats-cluster.ts";
 import { extensionsFolder } from "../../tools/cluster/programs.ts";
 
 const PORTS_EACH = 3;
@@ -23,10 +23,13 @@ export class NatsTestCluster extends NatsCluster {
   }
 
   /** One server, or three that form a cluster. */
-  static async start(count: 1 | 3, { syncInterval = "always" } = {}): Promise<NatsTestCluster> {
+  static async start(
+    count: 1 | 3,
+    options: Pick<NatsOptions, "syncInterval" | "accounts"> = {},
+  ): Promise<NatsTestCluster> {
     const folder = await mkdtemp(join(tmpdir(), "bridgehead-nats-"));
     const ports = natsPorts(await freePorts(count * PORTS_EACH));
-    const nats = new NatsTestCluster(folder, { folder, ports, password: randomUUID(), syncInterval });
+    const nats = new NatsTestCluster(folder, { folder, ports, password: randomUUID(), ...options });
     await nats.start();
     return nats;
   }

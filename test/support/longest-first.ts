@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those with a process for each file first: the files of the others are short at the end, and no processor waits for long. */
-const PROJECTS = ["apart", "together", "web"];
+const PROJECTS = ["apart", "nodes", "together", "web"];
 const LONG = new Set([
   "every-page.test.ts",
   "documentation-page.test.ts",

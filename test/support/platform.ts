@@ -1,8 +1,8 @@
 // A whole platform for tests: in this process, on a scratch data folder and free ports, with a clock moved by hand.
 import { rm } from "node:fs/promises";
 import type { IConnectPacket } from "mqtt-packet";
-import { configOf, type GivenSettings } from "../../src/app/config.ts";
-import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import type { GivenSettings } from "../../src/app/config.ts";
+import type { Platform } from "../../src/app/platform.ts";
 import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
@@ -12,6 +12,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
 import { putEmptyDatabase, scratchFolder } from "./scratch-sqlite.ts";
+import { isCluster, startForTests } from "./start-platform.ts";
 import { createActiveUser, TestTenant, type TestDevice } from "./tenant.ts";
 
 export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
@@ -32,6 +33,8 @@ export const TEST_SETTINGS: GivenSettings = {
 };
 
 const PATIENCE_MILLIS = 60_000;
+/** Requests after which each node has had one, also if the balancer had others meanwhile. */
+const TURNS = 6;
 
 export interface TestPlatformOptions {
   /** Over the defaults of a test platform, by dotted name. */
@@ -45,11 +48,10 @@ export interface TestPlatformOptions {
 /** Resolves when it listens and its administrators are logged in. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const folder = await scratchFolder();
-  await putEmptyDatabase(folder);
+  if (!isCluster) await putEmptyDatabase(folder);
   const clock = options.clock ?? new ManualClock();
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
-  const start = (): Promise<Platform> => startPlatform(configOf(settings), { clock, log: options.log ?? silentLogger });
-  const platform = await start();
+  const platform = await startForTests(settings, { clock, log: options.log ?? silentLogger });
   const anonymous = new RestClient(platform.http, undefined, await answerCheckOf(platform.http, options.settings));
   const [sysAdmin, admin] = await Promise.all([
     anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password),
@@ -183,6 +185,13 @@ export class TestPlatform implements AsyncDisposable {
       if (state.settled) return await wanted;
     }
     throw new Error(`it did not happen within ${String(secondsMax)} s`);
+  }
+
+  /** Resolves when sessions that are open, and whatever else nodes keep in memory, know what has been changed. Alone, they do at once. */
+  async holdsEverywhere(): Promise<void> {
+    if (!isCluster) return;
+    // A node answers when it has learned what the others had told by then, and each gets its turn.
+    for (let turn = 0; turn < TURNS; turn++) await this.anonymous.get("/api/health/live");
   }
 
   /** A few round trips: long enough for a request that is on its way to have arrived. */

@@ -14,6 +14,7 @@ export async function scratchPostgres(): Promise<ScratchStores> {
   const { stores, close } = storesOver(
     new SecretBox(randomBytes(32)),
     (role) => new PostgresConnection(io.line(), role),
+    false,
   );
   const remove = async (): Promise<void> => {
     await close();

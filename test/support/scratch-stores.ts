@@ -23,14 +23,17 @@ export interface ScratchStores extends AsyncDisposable {
 
 export type OpenScratch = () => Promise<ScratchStores>;
 
+/** `hasDirect`: whether some reads are made by the thread that asks, as with an engine that is a file. */
 export function storesOver(
   secrets: SecretBox,
   connect: (role: ThreadRole) => StoreConnection,
+  hasDirect = true,
 ): Pick<ScratchStores, "stores" | "close"> {
   const over = (connection: StoreConnection): StoreMethods => new StoreMethods(stores, connection, secrets);
   const writer = new BatchRunner(connect("writer"), () => connect("writer"), over);
   // A store may give its connection functions, so that each set of stores has its own.
-  const [reading, direct] = [connect("reader"), connect("reader")];
+  const reading = connect("reader");
+  const direct = hasDirect ? connect("reader") : undefined;
   const reader = over(reading);
 
   let isOpen = true;
@@ -58,11 +61,11 @@ export function storesOver(
     }
   };
   return {
-    stores: portsOver(stores, { connection: direct, secrets }, { write, read }),
+    stores: portsOver(stores, direct && { connection: direct, secrets }, { write, read }),
     close: async () => {
       isOpen = false;
       await lastWrite;
-      for (const connection of [direct, reading, writer]) connection.close();
+      for (const connection of [direct, reading, writer]) connection?.close();
     },
   };
 }

@@ -37,6 +37,8 @@ export interface NatsOptions {
   readonly password: string;
   /** As a server is told it: `always`, unless a test wants another one. */
   readonly syncInterval?: string;
+  /** Each a world of streams of its own, with a user of its name. Without them there is one world, for everybody. */
+  readonly accounts?: readonly string[];
 }
 
 export class NatsCluster {
@@ -114,6 +116,11 @@ export class NatsServer extends Engine {
     return this.#urlOf(this.#ports.client);
   }
 
+  /** For the user of an account. */
+  urlFor(account: string): string {
+    return this.#urlOf(this.#ports.client, account);
+  }
+
   /** Its figures, as `/jsz` or `/routez`. */
   get monitor(): string {
     return `http://${HOST}:${String(this.#ports.monitor)}`;
@@ -140,13 +147,16 @@ export class NatsServer extends Engine {
 
   protected async prepare(): Promise<void> {
     await mkdir(this.dataFolder, { recursive: true });
-    const { password, ports, syncInterval = "always" } = this.#options;
+    const { password, ports, syncInterval = "always", accounts } = this.#options;
     const login = { user: USER, password };
+    const account = (user: string): object => ({ jetstream: "enabled", users: [{ user, password }] });
     const settings = {
       server_name: this.serverName,
       listen: `${HOST}:${String(this.#ports.client)}`,
       http: `${HOST}:${String(this.#ports.monitor)}`,
-      authorization: login,
+      ...(accounts === undefined
+        ? { authorization: login }
+        : { accounts: Object.fromEntries(accounts.map((name) => [name, account(name)])) }),
       max_payload: MESSAGE_BYTES_MAX,
       jetstream: { store_dir: this.dataFolder, sync_interval: syncInterval },
       // A server that is alone needs no other for its streams.
@@ -180,8 +190,8 @@ export class NatsServer extends Engine {
     return answer?.status === 200;
   }
 
-  #urlOf(port: number): string {
-    return `nats://${USER}:${encodeURIComponent(this.#options.password)}@${HOST}:${String(port)}`;
+  #urlOf(port: number, user = USER): string {
+    return `nats://${user}:${encodeURIComponent(this.#options.password)}@${HOST}:${String(port)}`;
   }
 
   get #ports(): NatsPorts {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { BusEvent, BusEventKind } from "../../core/bus/events.ts";
 import type { ChangeLog } from "../../core/telemetry/change-log.ts";
@@ -49,6 +50,64 @@ test("all nodes hear what one of them publishes, in order and once, with the nod
   expect(other.heard).toMatchObject(events.map(() => ({ nodeId: one.local.nodeId })));
   expect(one.heard).toHaveLength(3);
   for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("what is told at one node is known at another that first learns what was told", async () => {
+  const log = new MemoryLog();
+  const [one, other] = await nodesOn(log);
+  log.holdBack();
+  one.bus.publish({ kind: "tenant-changed", tenantId });
+  await one.bus.told();
+  const learned = other.bus.learned().then(() => other.kinds());
+  await expect(Promise.race([learned, setImmediate("not yet")])).resolves.toBe("not yet");
+  log.showAll();
+  await expect(learned).resolves.toEqual(["tenant-changed"]);
+  // Nothing has been published since.
+  await Promise.all([one.bus.told(), one.bus.learned(), other.bus.told(), other.bus.learned()]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("a node has learned of a change when its parts have read again what it concerns", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  const read = Promise.withResolvers<undefined>();
+  other.bus.subscribe("tenant-changed", () => read.promise);
+  one.bus.publish({ kind: "tenant-changed", tenantId });
+  await one.bus.told();
+  const learned = other.bus.learned().then(() => "learned");
+  await expect.poll(() => other.kinds()).toEqual(["tenant-changed"]);
+  await expect(Promise.race([learned, setImmediate("not yet")])).resolves.toBe("not yet");
+  read.resolve(undefined);
+  await expect(learned).resolves.toBe("learned");
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("nobody waits for a stream that does not answer, but for one second", async () => {
+  const log = new MemoryLog();
+  const never = new Promise<never>(() => undefined);
+  let isAway = false;
+  const away: ChangeLog = {
+    id: log.id,
+    append: (...frame) => (isAway ? never : log.append(...frame)),
+    last: () => (isAway ? never : log.last()),
+    follow: (...following) => log.follow(...following),
+    trim: (position) => log.trim(position),
+  };
+  const [node, other] = await nodesOn(away);
+  isAway = true;
+  const first = [node.bus.learned(), other.bus.learned()];
+  for (const { clock } of [node, other]) clock.advance(1_000);
+  await Promise.all(first);
+  await Promise.all([node.bus.learned(), other.bus.learned()]);
+  isAway = false;
+  await node.bus.learned();
+  await setImmediate();
+  log.holdBack();
+  await log.append(1, [Buffer.from('{"nodeId":"x","events":[]}')]);
+  const learned = node.bus.learned().then(() => "learned");
+  await expect(Promise.race([learned, setImmediate("waits again")])).resolves.toBe("waits again");
+  log.showAll();
+  await expect(learned).resolves.toBe("learned");
+  for (const { bus } of [node, other]) await bus.stop();
 });
 
 test("what concerns the sessions of a node stays there", async () => {

@@ -2,7 +2,7 @@
 // node that was cut off reads on where it was. What may be lost nevertheless, as when a node is killed between a commit and
 // its fact, is caught up with: now and then everybody is told to look again.
 import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
-import type { LocalBus, MessageBus, Subscription } from "../../core/bus/message-bus.ts";
+import type { LocalBus, MessageBus, SharedFacts, Subscription } from "../../core/bus/message-bus.ts";
 import type { NodeId } from "../../core/ids.ts";
 import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
@@ -71,6 +71,8 @@ const EVENTS_FRAME = 1;
 const EVENTS_MAX = 1_000;
 /** Whatever the stream has not taken by then is not sent at a stop. */
 const STOP_MILLIS_MAX = 2_000;
+/** Longer than a stream that answers ever takes; who waits for other nodes goes on without them then. */
+const SHARE_MILLIS_MAX = 1_000;
 /** Before a stream that does not answer is asked again. */
 const PAUSE_MILLIS = 500;
 
@@ -80,13 +82,21 @@ interface EventsFrame {
   readonly events: readonly BusEvent[];
 }
 
-export class StreamBus implements MessageBus {
+export class StreamBus implements MessageBus, SharedFacts {
   readonly #deps: StreamBusDeps;
   readonly #options: StreamBusOptions;
   #waiting: BusEvent[] = [];
   /** How often waiting events were dropped since the others were told. */
   #drops = 0;
   #sending: Promise<void> | undefined;
+  /** Events that were to be sent, ever. */
+  #published = 0;
+  /** Up to which this node has heard. */
+  #position = 0;
+  /** Resolves with the next frame that has been heard or sent. */
+  #progress = Promise.withResolvers<undefined>();
+  /** Whether the stream has not answered in time: nobody waits for it until it does. */
+  #isSilent = false;
   #following: Promise<void> = Promise.resolve();
   #timer: Timer | undefined;
   readonly #stopping = new AbortController();
@@ -99,8 +109,8 @@ export class StreamBus implements MessageBus {
 
   /** Resolves when it gets what others publish from now on. Rejects with `unavailable`. */
   async start(): Promise<void> {
-    const position = await this.#deps.events.last();
-    this.#following = this.#follow(position);
+    this.#position = await this.#deps.events.last();
+    this.#following = this.#follow();
     this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => this.#lookAgain());
   }
 
@@ -109,6 +119,7 @@ export class StreamBus implements MessageBus {
     this.#timer?.cancel();
     this.#stopping.abort();
     this.#stopped.resolve(undefined);
+    this.#progressed();
     await this.#following;
     const late = Promise.withResolvers<undefined>();
     const timer = this.#deps.clock.after(STOP_MILLIS_MAX, () => late.resolve(undefined));
@@ -120,6 +131,7 @@ export class StreamBus implements MessageBus {
     this.#deps.local.publish(event);
     if (!SHARED[event.kind]) return;
     this.#waiting.push(event);
+    this.#published++;
     if (this.#waiting.length > this.#options.waitingMax) {
       this.#waiting = [];
       this.#drops++;
@@ -134,8 +146,53 @@ export class StreamBus implements MessageBus {
     });
   }
 
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription {
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => unknown): Subscription {
     return this.#deps.local.subscribe(kind, handle);
+  }
+
+  get shared(): SharedFacts {
+    return this;
+  }
+
+  async told(): Promise<void> {
+    if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allTold());
+  }
+
+  async learned(): Promise<void> {
+    await this.#inTime(this.#allLearned());
+  }
+
+  async #allTold(): Promise<void> {
+    const last = this.#published;
+    const isTold = (): boolean => this.#drops === 0 && this.#published - this.#waiting.length >= last;
+    while (!isTold() && !this.#stopping.signal.aborted) await this.#progress.promise;
+  }
+
+  async #allLearned(): Promise<void> {
+    const last = await this.#deps.events.last();
+    while (this.#position < last && !this.#stopping.signal.aborted) await this.#progress.promise;
+    await this.#deps.local.settled();
+  }
+
+  /** Does not reject: what could not be shared in time is shared later. */
+  async #inTime(work: Promise<void>): Promise<void> {
+    const { clock, log } = this.#deps;
+    const late = Promise.withResolvers<undefined>();
+    const giveUp = (error?: unknown): void => {
+      if (!this.#isSilent) log.warn("nobody waits for other nodes, as the stream does not answer", { error });
+      this.#isSilent = true;
+      late.resolve(undefined);
+    };
+    const done = work.then(() => (this.#isSilent = false), giveUp);
+    if (this.#isSilent) return;
+    const timer = clock.after(SHARE_MILLIS_MAX, giveUp);
+    await Promise.race([done, late.promise]);
+    timer.cancel();
+  }
+
+  #progressed(): void {
+    this.#progress.resolve(undefined);
+    this.#progress = Promise.withResolvers();
   }
 
   async #send(): Promise<void> {
@@ -158,28 +215,30 @@ export class StreamBus implements MessageBus {
       if (this.#drops !== drops) continue;
       if (drops > 0) this.#drops = 0;
       else this.#waiting.splice(0, taken.length);
+      this.#progressed();
     }
   }
 
-  async #follow(after: number): Promise<void> {
+  async #follow(): Promise<void> {
     const { events, clock, log } = this.#deps;
     const { signal } = this.#stopping;
     const isOver = (): boolean => signal.aborted;
-    let position = after;
     const take = (frame: LoggedFrame): Promise<void> => {
       this.#take(frame);
-      position = frame.position;
+      this.#position = frame.position;
+      this.#progressed();
       return Promise.resolve();
     };
     while (!isOver())
       try {
-        await events.follow(position, take, signal);
+        await events.follow(this.#position, take, signal);
       } catch (error) {
         if (isOver()) return;
         log.warn("changes of other nodes were missed", { error });
         // Also where the stream was made again.
-        position = await events.last().catch(() => position);
+        this.#position = await events.last().catch(() => this.#position);
         this.#lookAgain();
+        this.#progressed();
         if (!(error instanceof FramesGone)) await this.#pause(clock);
       }
   }

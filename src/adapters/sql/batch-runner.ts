@@ -1,7 +1,7 @@
 // Runs one batch of store calls as one transaction, with a savepoint for each call, on the only connection of this process
 // that may write. After a storage fault the connection is reopened, so that the database works again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
-import { isConflict, isStorageFault, storageError, violatesForeignKey } from "./storage-errors.ts";
+import { isConflict, isStorageFault, mayBeConflict, storageError, violatesForeignKey } from "./storage-errors.ts";
 import { encodeError } from "./store-calls.ts";
 import type { CallResult, StoreCall } from "./store-calls.ts";
 import type { StoreConnection } from "./store-connection.ts";
@@ -9,6 +9,9 @@ import type { StoreMethods } from "./store-table.ts";
 
 /** How often a batch runs that does not fit with transactions of other processes; then it is refused as `unavailable`. */
 const RUNS_MAX = 12;
+
+/** Likewise where a key that is taken may mean this; then it is the failure of its call. */
+const DOUBTFUL_RUNS_MAX = 3;
 
 /** The longest pause before the second run, in milliseconds; it doubles with each run, and is random below that. */
 const PAUSE_MILLIS = 4;
@@ -39,9 +42,9 @@ export class BatchRunner {
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     for (let run = 1; ; run++) {
       try {
-        return await this.#runOnce(calls);
+        return await this.#runOnce(calls, run < DOUBTFUL_RUNS_MAX);
       } catch (error) {
-        if (isConflict(error) && run < RUNS_MAX && this.#takeBack()) {
+        if ((isConflict(error) || mayBeConflict(error)) && run < RUNS_MAX && this.#takeBack()) {
           pause(Math.random() * Math.min(PAUSE_MILLIS * 2 ** run, PAUSE_MILLIS_MAX));
           continue;
         }
@@ -57,17 +60,17 @@ export class BatchRunner {
     this.#open = undefined;
   }
 
-  async #runOnce(calls: readonly StoreCall[]): Promise<CallResult[]> {
+  async #runOnce(calls: readonly StoreCall[], doubts: boolean): Promise<CallResult[]> {
     const open = this.#opened();
     open.connection.exec(open.connection.dialect.begin);
     const results: CallResult[] = [];
-    for (const call of calls) results.push(await this.#runOne(open, call));
+    for (const call of calls) results.push(await this.#runOne(open, call, doubts));
     open.connection.exec("COMMIT");
     return results;
   }
 
   /** The outcome of one call; throws only errors that fail the whole batch. */
-  async #runOne({ connection, methods }: Opened, call: StoreCall): Promise<CallResult> {
+  async #runOne({ connection, methods }: Opened, call: StoreCall, doubts: boolean): Promise<CallResult> {
     connection.cached("SAVEPOINT call").statement.run();
     try {
       const value = await methods.run(call);
@@ -78,6 +81,7 @@ export class BatchRunner {
     } catch (error) {
       // On some faults SQLite rolls back the whole transaction; then nothing of the batch can be kept.
       if (isStorageFault(error) || isConflict(error) || !connection.inTransaction) throw error;
+      if (doubts && mayBeConflict(error)) throw error;
       connection.cached("ROLLBACK TO call").statement.run();
       connection.cached("RELEASE call").statement.run();
       return { error: encodeError(failureOfCall(error)) };

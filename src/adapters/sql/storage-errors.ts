@@ -66,6 +66,14 @@ export function isConflict(error: unknown): boolean {
   return error instanceof StatementError && error.fault === "conflict";
 }
 
+/**
+ * Whether a server tells such a conflict by a unique key: another transaction has taken what this one found free, so it finds it taken
+ * if it is run again.
+ */
+export function mayBeConflict(error: unknown): boolean {
+  return error instanceof StatementError && error.fault === "unique";
+}
+
 /** The check for optimistic locking; null forces the overwrite. */
 export function requireVersion(stored: number, expected: number | null, what: string): void {
   if (expected !== null && expected !== stored)

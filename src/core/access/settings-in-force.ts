@@ -43,8 +43,8 @@ export abstract class SettingsInForce<Settings> {
       const { name } = this.#options;
       this.#deps.log.warn(`${name} settings could not be read; those in force stay until the next look`, { error });
     };
-    this.#subscription = this.#deps.bus.subscribe(this.#options.event, () => {
-      this.#read.refresh(ALL).catch(failed);
+    this.#subscription = this.#deps.bus.subscribe(this.#options.event, async () => {
+      await this.#read.refresh(ALL).catch(failed);
     });
     // Joins a read in progress.
     this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => {

@@ -31,6 +31,7 @@ import {
   type DeviceWrite,
   type RefusedAttribute,
   type StoredAttribute,
+  attributesOf,
   valueFromColumns,
 } from "./attribute.ts";
 import type { AttributeStore } from "./attribute-store.ts";
@@ -195,12 +196,12 @@ export class AttributeService {
    * Returns only the attributes found. Sees every write whose acknowledgement has been settled. Rejects with `invalid`
    * if the result would exceed the limit of an answer.
    */
-  read(
+  async read(
     ownerId: AttributeOwnerId,
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
   ): Promise<readonly StoredAttribute[]> {
-    return this.#store.read(ownerId, scope, keys, { textMax: this.#answerTextMax });
+    return attributesOf(await this.#store.read(ownerId, scope, keys, { textMax: this.#answerTextMax }));
   }
 
   /**
@@ -246,7 +247,7 @@ export class AttributeService {
     { scope, keys }: AttributeSelection,
   ): Promise<readonly StoredAttribute[] | undefined> {
     const found = await this.#store.read(id, scope, keys, { textMax: this.#answerTextMax, rowsMax: READ_OF_A_TURN });
-    return found.length < READ_OF_A_TURN ? found : undefined;
+    return found.length < READ_OF_A_TURN ? attributesOf(found) : undefined;
   }
 
   async #readMany(
@@ -258,7 +259,7 @@ export class AttributeService {
     const found: StoredAttribute[] = [];
     let text = 0;
     while (!signal.aborted) {
-      const read = await this.#store.read(id, scope, keys, { textMax, rowsMax, after: found.at(-1) });
+      const read = attributesOf(await this.#store.read(id, scope, keys, { textMax, rowsMax, after: found.at(-1) }));
       for (const attribute of read) text += textLengthOf(attribute);
       if (text > textMax) throw tooMuchText(textMax);
       found.push(...read);

@@ -1,6 +1,6 @@
 // The port to the store of attributes.
 import type { AttributeScope } from "../bus/events.ts";
-import type { AttributeColumns, AttributeOwnerId, RefusedAttribute, StoredAttribute } from "./attribute.ts";
+import type { AttributeColumns, AttributeOwnerId, AttributeRow, RefusedAttribute } from "./attribute.ts";
 
 /** Bounds of one read. */
 export interface ReadBounds {
@@ -9,7 +9,7 @@ export interface ReadBounds {
   /** Attributes; further ones are left out. */
   readonly rowsMax?: number;
   /** Only attributes after this one, in order of scope and key. */
-  readonly after?: Pick<StoredAttribute, "scope" | "key"> | undefined;
+  readonly after?: Pick<AttributeRow, "scope" | "key"> | undefined;
 }
 
 /** Writes take effect, and resolve, in the order in which they were called; a read sees every write that has resolved. */
@@ -35,7 +35,7 @@ export interface AttributeStore {
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
     bounds?: ReadBounds,
-  ): Promise<readonly StoredAttribute[]>;
+  ): Promise<readonly AttributeRow[]>;
   /** Distinct keys, sorted. */
   keys(ownerId: AttributeOwnerId, scope: AttributeScope | "all"): Promise<readonly string[]>;
 }

@@ -18,6 +18,11 @@ export interface StoredAttribute {
   readonly lastUpdateTs: EpochMillis;
 }
 
+/** An attribute as a store answers it, also from another thread. */
+export interface AttributeRow extends Omit<StoredAttribute, "value"> {
+  readonly stored: StoredValue;
+}
+
 export type AttributeValues = readonly (readonly [string, Value])[];
 
 /** Attributes that a device sent about itself, or a gateway about it. Keys and values have already been validated. */
@@ -128,6 +133,11 @@ export function tooMuchText(textMax: number): DomainError {
     `attributes that are read at once may have ${String(textMax)} characters, these have more; name fewer keys`,
     { limit: { name: "attributes.maxAnswerMebibytes", value: textMax } },
   );
+}
+
+/** Throws `unavailable` for a row that this program cannot have written. */
+export function attributesOf(rows: readonly AttributeRow[]): StoredAttribute[] {
+  return rows.map(({ stored, ...attribute }) => ({ ...attribute, value: valueFromColumns(...stored) }));
 }
 
 /** The value of a stored row. Throws `unavailable` for a row that this program cannot have written. */

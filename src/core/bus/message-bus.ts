@@ -13,16 +13,32 @@ export interface MessageBus {
    * others.
    */
   publish(event: BusEvent): void;
-  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => void): Subscription;
+  /** A subscriber that must read something again returns the promise of that: a node has learned of an event when it is done. */
+  subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => unknown): Subscription;
+  /** Undefined where there are no other nodes. */
+  readonly shared?: SharedFacts;
+}
+
+/**
+ * For nodes that remember what others may change: who first waits until all is told, and then answers, is understood at every node
+ * that first learns what was told. Neither waits for long: nodes that cannot reach each other go on with what they know.
+ */
+export interface SharedFacts {
+  /** Resolves when the other nodes can learn what this one has published before the call. */
+  told(): Promise<void>;
+  /** Resolves when this node has heard what others could learn before the call. */
+  learned(): Promise<void>;
 }
 
 /** The bus within one node, to which what other nodes have published is delivered. */
 export interface LocalBus extends MessageBus {
   readonly nodeId: NodeId;
   deliver(event: Published<BusEvent>): void;
+  /** Resolves when subscribers have done what they had to for the events so far. */
+  settled(): Promise<void>;
 }
 
-export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: Published<EventOf<Kind>>) => void };
+export type EventHandlers = { readonly [Kind in BusEventKind]?: (event: Published<EventOf<Kind>>) => unknown };
 
 /** One subscription to events of several kinds. Cancelling it twice is harmless. */
 export function listen(bus: MessageBus, handlers: EventHandlers): Subscription {

@@ -123,7 +123,7 @@ export class ClaimService {
     const found = await this.#steering(device.id);
     if (tried === "none") {
       const data = parseClaimingData(found.get(DATA));
-      if (data === undefined) return { kind: device.customerId === null ? "failure" : "owned" };
+      if (data === undefined) return { kind: (await this.#isOwned(tenantId, deviceName)) ? "owned" : "failure" };
       if (!(await this.#matchesData(device, data, secretKey, now))) return { kind: "failure" };
     }
     const claimed = await devices.assignIfUnowned(tenantId, device.id, customerId);
@@ -147,6 +147,11 @@ export class ClaimService {
     await store.takeClaim(device.id);
     await store.forgetTries(device.id);
     if (!this.#options.allowByDefault) await attributes.save(device, "SERVER_SCOPE", [[ALLOWED, true]], clock.now());
+  }
+
+  /** Read again: another claim may have taken the device, and its data with it, since it was found. */
+  async #isOwned(tenantId: TenantId, deviceName: string): Promise<boolean> {
+    return (await this.#require(tenantId, deviceName)).customerId !== null;
   }
 
   async #mayOpen(device: ClaimingDevice): Promise<OpenedClaim> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ScratchDevices, TestNode } from "../../../test/support/device-world.ts";
 import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { attributesOf } from "../attributes/attribute.ts";
 import { AttributeService } from "../attributes/attribute-service.ts";
 import { DomainError } from "../errors.ts";
 import { ConnectivityService, type ConnectivityOptions } from "./connectivity-service.ts";
@@ -91,20 +92,19 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
   return { node, clock: node.clock, service, attributes, advance };
 }
 
-async function attributesOf({ id }: Pick<KnownDevice, "id">): Promise<Record<string, unknown>> {
-  return Object.fromEntries(
-    (await devices.stores.attributes.read(id, "SERVER_SCOPE", "all")).map(({ key, value }) => [key, value]),
-  );
+async function valuesOf({ id }: Pick<KnownDevice, "id">): Promise<Record<string, unknown>> {
+  const found = attributesOf(await devices.stores.attributes.read(id, "SERVER_SCOPE", "all"));
+  return Object.fromEntries(found.map(({ key, value }) => [key, value]));
 }
 
 describe("activity", () => {
   test("MQTT 10.3: the first sign of life makes a device active at once", async () => {
     const { node, clock, service } = world();
     const device = await node.device();
-    expect(await attributesOf(device)).toEqual({ active: false });
+    expect(await valuesOf(device)).toEqual({ active: false });
     service.touch(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toEqual({ active: true, inactivityAlarmTime: 0, lastActivityTime: clock.now() });
+    expect(await valuesOf(device)).toEqual({ active: true, inactivityAlarmTime: 0, lastActivityTime: clock.now() });
   });
 
   test("MQTT 10.3: later signs are stored within the flush period, the latest of them, in one call for all", async () => {
@@ -122,10 +122,10 @@ describe("activity", () => {
     service.touch(a, clock.now());
     service.touch(b, clock.now());
     const last = clock.now();
-    expect((await attributesOf(a))["lastActivityTime"]).toBe(first);
+    expect((await valuesOf(a))["lastActivityTime"]).toBe(first);
     await advance(4 * SECOND);
-    expect((await attributesOf(a))["lastActivityTime"]).toBe(last);
-    expect((await attributesOf(b))["lastActivityTime"]).toBe(last);
+    expect((await valuesOf(a))["lastActivityTime"]).toBe(last);
+    expect((await valuesOf(b))["lastActivityTime"]).toBe(last);
     expect(store.saves).toBe(2);
     await advance(10 * SECOND);
     expect(store.saves).toBe(2);
@@ -138,7 +138,7 @@ describe("activity", () => {
       service.touch(device, clock.now());
       const touched = clock.now();
       await advance(10 * SECOND);
-      expect((await attributesOf(device))["lastActivityTime"]).toBe(touched);
+      expect((await valuesOf(device))["lastActivityTime"]).toBe(touched);
     }
   });
 
@@ -150,7 +150,7 @@ describe("activity", () => {
     service.touch(device, clock.now());
     service.touch(device, now);
     await service.flush();
-    expect((await attributesOf(device))["lastActivityTime"]).toBe(now + 50);
+    expect((await valuesOf(device))["lastActivityTime"]).toBe(now + 50);
   });
 
   test("MQTT 10.4: a gateway with overwriteActivityTime speaks for the devices behind it, another does not", async () => {
@@ -219,7 +219,7 @@ describe("activity", () => {
     await node.idle();
     store.failing = false;
     await advance(10 * SECOND);
-    expect(await attributesOf(device)).toMatchObject({
+    expect(await valuesOf(device)).toMatchObject({
       active: true,
       lastActivityTime: opened,
       lastConnectTime: opened,
@@ -244,7 +244,7 @@ describe("activity", () => {
     const newest = clock.now();
     store.failing = false;
     await advance(10 * SECOND);
-    expect((await attributesOf(device))["lastConnectTime"]).toBe(newest);
+    expect((await valuesOf(device))["lastConnectTime"]).toBe(newest);
   });
 
   test("more devices than fit one commit take several", async () => {
@@ -254,7 +254,7 @@ describe("activity", () => {
     for (const device of all) service.touch(device, clock.now());
     await service.flush();
     expect(store.saves).toBe(3);
-    for (const device of all) expect((await attributesOf(device))["active"]).toBe(true);
+    for (const device of all) expect((await valuesOf(device))["active"]).toBe(true);
   });
 
   test("a stop stores what is known and leaves no timer", async () => {
@@ -266,7 +266,7 @@ describe("activity", () => {
     service.touch(device, clock.now());
     await service.stop();
     await service.stop();
-    expect((await attributesOf(device))["lastActivityTime"]).toBe(clock.now());
+    expect((await valuesOf(device))["lastActivityTime"]).toBe(clock.now());
     expect(clock.pendingTimers).toBe(0);
   });
 });
@@ -277,15 +277,15 @@ describe("silence", () => {
     const device = await node.device();
     service.touch(device, clock.now());
     await advance(TIMEOUT - SECOND);
-    expect((await attributesOf(device))["active"]).toBe(true);
+    expect((await valuesOf(device))["active"]).toBe(true);
     await advance(60 * SECOND);
     expect(device.active).toBe(false);
-    const alarm = Number((await attributesOf(device))["inactivityAlarmTime"]);
-    expect(await attributesOf(device)).toMatchObject({ active: false });
+    const alarm = Number((await valuesOf(device))["inactivityAlarmTime"]);
+    expect(await valuesOf(device)).toMatchObject({ active: false });
     expect(alarm).toBeGreaterThanOrEqual(clock.now() - 60 * SECOND);
     service.touch(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toMatchObject({
+    expect(await valuesOf(device)).toMatchObject({
       active: true,
       inactivityAlarmTime: 0,
       lastActivityTime: clock.now(),
@@ -300,7 +300,7 @@ describe("silence", () => {
       service.touch(device, clock.now());
       await advance(60 * SECOND);
     }
-    expect((await attributesOf(device))["active"]).toBe(true);
+    expect((await valuesOf(device))["active"]).toBe(true);
     expect(events.filter(({ values }) => values.some(([key, value]) => key === "active" && value === false))).toEqual(
       [],
     );
@@ -316,7 +316,7 @@ describe("silence", () => {
     expect([quick.active, slow.active]).toEqual([false, true]);
     await attributes.save(quick, "SERVER_SCOPE", [["inactivityTimeout", 3600 * SECOND]], clock.now());
     await node.idle();
-    expect(await attributesOf(quick)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    expect(await valuesOf(quick)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
     await advance(TIMEOUT);
     expect([quick.active, slow.active]).toEqual([true, false]);
     await attributes.delete(quick, "SERVER_SCOPE", ["inactivityTimeout"]);
@@ -329,7 +329,7 @@ describe("silence", () => {
     const device = await node.device();
     await attributes.save(device, "SERVER_SCOPE", [["inactivityTimeout", 8.64e15]], clock.now());
     await node.idle();
-    expect((await attributesOf(device))["active"]).toBe(false);
+    expect((await valuesOf(device))["active"]).toBe(false);
   });
 
   test("devices that were active before a restart fall silent without being heard of again", async () => {
@@ -341,7 +341,7 @@ describe("silence", () => {
     await before.service.stop();
     const after = world();
     await after.advance(TIMEOUT + 60 * SECOND);
-    expect(await attributesOf({ id })).toMatchObject({ active: false });
+    expect(await valuesOf({ id })).toMatchObject({ active: false });
     await after.service.stop();
   });
 
@@ -361,7 +361,7 @@ describe("silence", () => {
     node.clock.advance(1);
     service.touch(device, node.clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    expect(await valuesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
     await service.stop();
   });
 
@@ -381,7 +381,7 @@ describe("silence", () => {
     clock.advance(1);
     service.touch(device, clock.now());
     await node.idle();
-    expect((await attributesOf(device))["active"]).toBe(true);
+    expect((await valuesOf(device))["active"]).toBe(true);
   });
 });
 
@@ -392,11 +392,11 @@ describe("connections", () => {
     service.sessionOpened(device, clock.now());
     const opened = clock.now();
     await node.idle();
-    expect(await attributesOf(device)).toEqual({ active: false, lastConnectTime: opened });
+    expect(await valuesOf(device)).toEqual({ active: false, lastConnectTime: opened });
     clock.advance(SECOND);
     service.lastSessionClosed(device, clock.now());
     await node.idle();
-    expect(await attributesOf(device)).toEqual({
+    expect(await valuesOf(device)).toEqual({
       active: false,
       lastConnectTime: opened,
       lastDisconnectTime: clock.now(),
@@ -443,7 +443,7 @@ describe("connections", () => {
     service.routeConnected(device, clock.now());
     service.routeDisconnected(device, clock.now(), device);
     await node.idle();
-    expect(await attributesOf(device)).toEqual({
+    expect(await valuesOf(device)).toEqual({
       active: false,
       lastConnectTime: clock.now(),
       lastDisconnectTime: clock.now(),
@@ -465,12 +465,12 @@ describe("connections", () => {
     service.lastSessionClosed(gateway, clock.now());
     await node.idle();
     for (const device of [gateway, routed])
-      expect(await attributesOf(device)).toEqual({
+      expect(await valuesOf(device)).toEqual({
         active: false,
         lastConnectTime: opened,
         lastDisconnectTime: clock.now(),
       });
-    expect(await attributesOf(unrouted)).toEqual({ active: false });
+    expect(await valuesOf(unrouted)).toEqual({ active: false });
     expect(routed.route?.gatewayId).toBe(gateway.id);
   });
 
@@ -482,8 +482,8 @@ describe("connections", () => {
     devices.delete(gone.id);
     node.publish({ kind: "device-deleted", tenantId: gone.tenantId, deviceId: gone.id, name: gone.name });
     await service.flush();
-    expect(await attributesOf(gone)).toEqual({});
-    expect((await attributesOf(stays))["active"]).toBe(true);
+    expect(await valuesOf(gone)).toEqual({});
+    expect((await valuesOf(stays))["active"]).toBe(true);
   });
 });
 
@@ -517,7 +517,7 @@ describe("two nodes on one store", () => {
     await services[0].sweep();
     await one.idle();
     await two.idle();
-    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    expect(await valuesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
     for (const service of services) await service.stop();
   });
 
@@ -527,10 +527,10 @@ describe("two nodes on one store", () => {
     services[1].touch(device, two.clock.now());
     await two.idle();
     await advance(TIMEOUT + 60 * SECOND);
-    expect(await attributesOf(device)).toMatchObject({ active: false });
+    expect(await valuesOf(device)).toMatchObject({ active: false });
     services[1].touch(device, two.clock.now());
     await two.idle();
-    expect(await attributesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
+    expect(await valuesOf(device)).toMatchObject({ active: true, inactivityAlarmTime: 0 });
     for (const service of services) await service.stop();
   });
 
@@ -540,7 +540,7 @@ describe("two nodes on one store", () => {
     services[1].touch(device, two.clock.now());
     await two.idle();
     await advance(TIMEOUT + 120 * SECOND);
-    expect(await attributesOf(device)).toMatchObject({ active: true });
+    expect(await valuesOf(device)).toMatchObject({ active: true });
     for (const service of services) await service.stop();
   });
 });

@@ -77,17 +77,14 @@ export class DeviceRegistry implements DeviceDirectory {
 
   start(): void {
     this.#subscription = listen(this.#deps.bus, {
-      "device-changed": ({ deviceId }) => {
-        this.#changed(deviceId);
-      },
-      "device-profile-changed": ({ profileId }) => {
+      "device-changed": ({ deviceId }) => this.#changed(deviceId),
+      "device-profile-changed": ({ profileId }) =>
         this.#profiles.refreshWhere(
           (_profile, id) => id === profileId,
           (error) => {
             this.#deps.log.error("device profile not refreshed", { profileId, error });
           },
-        );
-      },
+        ),
       "device-deleted": ({ deviceId }) => {
         this.#deleted(deviceId);
       },
@@ -378,9 +375,10 @@ export class DeviceRegistry implements DeviceDirectory {
     for (const { changed } of this.#readings) changed.add(id);
   }
 
-  #changed(id: DeviceId): void {
+  /** Never rejects. */
+  #changed(id: DeviceId): Promise<void> {
     this.#noteChange(id);
-    if (this.#known.inMemory(id) === undefined) return;
+    if (this.#known.inMemory(id) === undefined) return Promise.resolve();
     // Refreshes of one device run one after the other, so that the newest state is cached last.
     const refresh = (this.#refreshing.get(id) ?? Promise.resolve())
       .then(() => this.#refresh(id))
@@ -393,6 +391,7 @@ export class DeviceRegistry implements DeviceDirectory {
         if (this.#refreshing.get(id) === refresh) this.#refreshing.delete(id);
       });
     this.#refreshing.set(id, refresh);
+    return refresh;
   }
 
   async #refresh(id: DeviceId): Promise<void> {
@@ -406,7 +405,7 @@ export class DeviceRegistry implements DeviceDirectory {
   /** Reads all known devices again, some at a time, and announces those that are gone. Never rejects. */
   async #recheck(): Promise<void> {
     const { store, bus, log } = this.#deps;
-    this.#profiles.refreshWhere(
+    const profiles = this.#profiles.refreshWhere(
       () => true,
       (error, profileId) => log.warn("device profile not read again", { profileId, error }),
     );
@@ -422,12 +421,13 @@ export class DeviceRegistry implements DeviceDirectory {
           for (const device of some.filter((each) => !found.has(each) && !each.deleted))
             if ((await store.findById(device.id)) === undefined)
               bus.publish({ kind: "device-deleted", tenantId, deviceId: device.id, name: device.name });
-            else this.#changed(device.id);
+            else void this.#changed(device.id);
         }
       }
     } catch (error) {
       log.warn("known devices not read again", { error });
     }
+    await profiles;
   }
 
   #deleted(id: DeviceId): void {

@@ -41,22 +41,25 @@ const KEYS_PER_DEVICE_MAX = 50_000;
 export class SeriesDirectory {
   readonly #store: SeriesStore;
   readonly #keysPerDeviceMax: number;
+  readonly #isShared: boolean;
   /** Owners whose stored series are all in their map. */
   readonly #loaded = new WeakSet<SeriesOwner>();
 
   /**
    * `keysPerDeviceMax`: entries that would give a device more keys are refused. Setting `telemetry.keysPerDeviceMax`.
+   * `isShared`: other nodes register series as well, so that an owner may have more than were loaded before.
    */
-  constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX) {
+  constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX, isShared = false) {
     this.#store = store;
     this.#keysPerDeviceMax = keysPerDeviceMax;
+    this.#isShared = isShared;
   }
 
   /** Loads every stored series of the owner into its map. */
   async load(owner: SeriesOwner): Promise<void> {
     if (this.#loaded.has(owner)) return;
     for (const [key, series] of await this.#store.ofOwner(owner.id)) owner.series.set(key, series);
-    this.#loaded.add(owner);
+    if (!this.#isShared) this.#loaded.add(owner);
   }
 
   /**

@@ -84,18 +84,13 @@ export class TenantLimitsCache implements DeviceLimit {
       this.#deps.log.error("tenant limits could not be read", { tenantId, error });
     };
     this.#subscription = listen(this.#deps.bus, {
-      "tenant-changed": ({ tenantId }) => {
-        this.#limits.refreshWhere((limits) => limits.tenantId === tenantId, failed);
-      },
+      "tenant-changed": ({ tenantId }) => this.#limits.refreshWhere((limits) => limits.tenantId === tenantId, failed),
       "tenant-deleted": ({ tenantId }) => {
         this.#limits.forget(tenantId);
       },
-      "tenant-profile-changed": ({ profileId }) => {
-        this.#limits.refreshWhere((limits) => limits.profileId === profileId, failed);
-      },
-      "changes-missed": () => {
-        this.#limits.refreshWhere(() => true, failed);
-      },
+      "tenant-profile-changed": ({ profileId }) =>
+        this.#limits.refreshWhere((limits) => limits.profileId === profileId, failed),
+      "changes-missed": () => this.#limits.refreshWhere(() => true, failed),
     });
   }
 

@@ -69,8 +69,10 @@ export class DeviceMqttApi implements MqttApi<Client> {
     this.#deps = deps;
   }
 
-  authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
-    return this.#deps.authenticator.authenticate(connect, signal);
+  async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
+    const { authenticator, bus } = this.#deps;
+    await bus.shared?.learned();
+    return await authenticator.authenticate(connect, signal);
   }
 
   opened(client: Client, mqtt: MqttSession): void {

@@ -1,5 +1,6 @@
 // The server itself, over real sockets: errors, bodies, headers and who may call, on routes made for the purpose.
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { REST_SETTINGS } from "../../../test/support/rest-settings.ts";
@@ -265,5 +266,42 @@ test("a request that offers an upgrade which is not taken is answered as it is",
 test("a route that does not say who may call it stops the start", async () => {
   const app = buildRestApp(settings, { routes: [], authenticator, clock: systemClock, log: silentLogger });
   expect(() => app.get("/api/forgotten", () => "")).toThrow("does not declare who may call it");
+  await app.close();
+});
+
+test("a call begins when what other nodes were told is known, and is answered when they have been told", async () => {
+  const log: string[] = [];
+  const [learned, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const handle = (): { name: string; user: string } => {
+    log.push("handled");
+    return { name: "a", user: "b" };
+  };
+  const app = buildRestApp(settings, {
+    routes: [
+      open.get("/api/shared", "shared", {
+        summary: "shared",
+        answer: Type.Object({ name: Type.String(), user: Type.String() }),
+        handle,
+      }),
+    ],
+    authenticator,
+    clock: systemClock,
+    log: silentLogger,
+    shared: {
+      learned: () => learned.promise,
+      told: () => {
+        log.push("tells");
+        return told.promise;
+      },
+    },
+  });
+  const answered = app.inject("/api/shared").then(({ statusCode }) => log.push(String(statusCode)));
+  await setImmediate();
+  expect(log).toEqual([]);
+  learned.resolve(undefined);
+  await expect.poll(() => log).toEqual(["handled", "tells"]);
+  told.resolve(undefined);
+  await answered;
+  expect(log).toEqual(["handled", "tells", "200"]);
   await app.close();
 });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
+import type { SharedFacts } from "../../core/bus/message-bus.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -21,6 +22,7 @@ import {
   warnOfUndeclaredProxies,
   noteTenants,
   requireHttpsAgain,
+  shareFacts,
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -79,6 +81,8 @@ export interface RestDeps {
    * Records each tenant's use of the thread, so that MQTT sessions leave room for it. If absent, nothing is recorded.
    */
   readonly contention?: Contention<string | undefined>;
+  /** If absent, there are no other nodes. */
+  readonly shared?: SharedFacts | undefined;
   /** Bounds the number of connections. Unbounded if absent. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
@@ -149,6 +153,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   // The types ensure that answers fit their schemas; the writer only has to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
+  if (deps.shared !== undefined) shareFacts(app, deps.shared);
   errors.install(app);
   const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);

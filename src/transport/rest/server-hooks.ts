@@ -1,6 +1,7 @@
 // Small features of the whole server, each a hook or a listener. Must be installed before routes are added.
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { SharedFacts } from "../../core/bus/message-bus.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -39,6 +40,19 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
     const tenantId = tenantOf(request);
     if (tenantId !== undefined) contention.noteUse(tenantId, clock.now());
     done();
+  });
+}
+
+/**
+ * A call sees what every call that was answered before it has changed, whichever nodes served the two, and the caller of a change need not
+ * know which node is asked next.
+ */
+export function shareFacts(app: FastifyInstance, shared: SharedFacts): void {
+  app.addHook("onRequest", async () => {
+    await shared.learned();
+  });
+  app.addHook("onSend", async () => {
+    await shared.told();
   });
 }
 

@@ -1,15 +1,14 @@
 // Reports in the background over a stop and a start of the whole platform. Source: analytics contract 4.3, 5.
 import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { configOf } from "../../../src/app/config.ts";
-import { startPlatform, type Platform } from "../../../src/app/platform.ts";
-import { silentLogger } from "../../../src/lib/logger.ts";
+import type { Platform } from "../../../src/app/platform.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { EventReader } from "../../support/event-reader.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { TENANT_ADMIN, TEST_SETTINGS } from "../../support/platform.ts";
 import { member, RestClient, text } from "../../support/rest-client.ts";
 import { scratchFolder } from "../../support/scratch-sqlite.ts";
+import { startForTests } from "../../support/start-platform.ts";
 
 const JOBS = 4;
 
@@ -29,7 +28,7 @@ async function endOf({ rest }: AnalyticsClient, id: string): Promise<unknown> {
 test("AN §4.3: reports that wait or run when the platform stops are done after the next start", async () => {
   const folder = await scratchFolder();
   const clock = new ManualClock();
-  const start = () => startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock, log: silentLogger });
+  const start = () => startForTests({ ...TEST_SETTINGS, dataDir: folder }, { clock });
   const first = await start();
   try {
     const before = await adminOf(first);

@@ -3,11 +3,10 @@ import {
   attributeLimitExceeded,
   AttributeKind,
   tooMuchText,
-  valueFromColumns,
   type AttributeColumns,
   type AttributeOwnerId,
+  type AttributeRow,
   type RefusedAttribute,
-  type StoredAttribute,
 } from "../../../core/attributes/attribute.ts";
 import type { AttributeStore, ReadBounds } from "../../../core/attributes/attribute-store.ts";
 import type { AttributeScope } from "../../../core/bus/events.ts";
@@ -70,16 +69,16 @@ export class SqlAttributeStore extends SqlStore implements AttributeStore {
     scope: AttributeScope | "all",
     keys: readonly string[] | "all",
     { textMax = Infinity, rowsMax = ANY_NUMBER, after }: ReadBounds = {},
-  ): Promise<readonly StoredAttribute[]> {
+  ): Promise<readonly AttributeRow[]> {
     const { where, parameters } = narrowed(scope, keys, after);
     // Row by row, so that what is too much is never in memory.
     const rows = this.connection.cached(ROWS + where + IN_ORDER).statement.iterate(ownerId, ...parameters, rowsMax);
-    const found: StoredAttribute[] = [];
+    const found: AttributeRow[] = [];
     let text = 0;
     for (const row of rows) {
       text += lengthOf(row["key"]) + lengthOf(row["value"]);
       if (text > textMax) throw tooMuchText(textMax);
-      found.push(storedAttribute(row));
+      found.push(attributeRow(row));
     }
     return found;
   }
@@ -223,14 +222,15 @@ function lengthOf(value: unknown): number {
   return typeof value === "string" ? value.length : 0;
 }
 
-function storedAttribute(row: Record<string, unknown>): StoredAttribute {
+function attributeRow(row: Record<string, unknown>): AttributeRow {
   const scope = ATTRIBUTE_SCOPES[Number(row["scope"])];
   if (scope === undefined)
     throw new DomainError("unavailable", `a stored attribute has the unknown scope ${String(row["scope"])}`);
   return {
     scope,
     key: String(row["key"]),
-    value: valueFromColumns(row["kind"], row["value"]),
+    // The platform wrote these columns.
+    stored: [row["kind"] as AttributeKind, row["value"] as number | string],
     lastUpdateTs: millis(Number(row["last_update_ts"])),
   };
 }

@@ -209,6 +209,21 @@ describe.each(ENTITY_ENGINES)("in %s", (_engine, open) => {
     );
   });
 
+  test.each(["ASC", "DESC"] as const)(
+    "REST §13: %s, values that are one number come in the order of ids",
+    async (order) => {
+      const asked: EntityDataQuery = {
+        filter: { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null },
+        keyFilters: [],
+        operation: "AND",
+        shown: [],
+        page: { page: 0, size: DEVICES, textSearch: null, sort: { key: { type: "TIME_SERIES", key: "value" }, order } },
+      };
+      const { items } = await service.find(viewer, asked);
+      expect(items.map(({ id }) => id)).toEqual(expectedOf(asked).map(({ id }) => id));
+    },
+  );
+
   test("REST §13: a thousand conditions on as many keys are one statement", async () => {
     const keyFilters = Array.from({ length: 1000 }, (_none, index): KeyFilter => ({
       key: { type: "SERVER_ATTRIBUTE", key: index % 2 === 0 ? "value" : `missing ${String(index % 50)}` },

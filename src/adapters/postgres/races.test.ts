@@ -1,0 +1,60 @@
+// Two nodes that write at the same time what only one of them may.
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { scratchPostgres } from "../../../test/support/scratch-postgres.ts";
+import { SecretBox } from "../../lib/secret-box.ts";
+import { BatchRunner } from "../sql/batch-runner.ts";
+import type { StoreConnection } from "../sql/store-connection.ts";
+import { SqlStore, storeEntry, StoreMethods } from "../sql/store-table.ts";
+
+test("a name that another node has taken since it was looked for is found at a second look", async () => {
+  await using scratch = await scratchPostgres();
+  const [own, other] = [scratch.connect(), scratch.connect()];
+  own.exec("CREATE TABLE race (number integer PRIMARY KEY, name text NOT NULL UNIQUE)");
+  let isFirst = true;
+  class Racing extends SqlStore {
+    save(name: string): Promise<string> {
+      if (this.connection.get("SELECT number FROM race WHERE name = ?", name) !== undefined)
+        return Promise.resolve("taken");
+      if (isFirst) other.run("INSERT INTO race VALUES (1, ?)", name);
+      isFirst = false;
+      this.connection.run("INSERT INTO race VALUES (2, ?)", name);
+      return Promise.resolve("saved");
+    }
+  }
+  const secrets = new SecretBox(randomBytes(32));
+  const over = (connection: StoreConnection): StoreMethods =>
+    new StoreMethods({ racing: storeEntry(Racing, { writes: ["save"] }) }, connection, secrets);
+  const runner = new BatchRunner(own, () => scratch.connect(), over);
+  await expect(runner.run([{ store: "racing", method: "save", args: ["meter"] }])).resolves.toEqual([
+    { value: "taken" },
+  ]);
+  runner.close();
+  other.close();
+});
+
+test("a name that the node itself gives twice is the failure of its call alone", async () => {
+  await using scratch = await scratchPostgres();
+  const own = scratch.connect();
+  own.exec("CREATE TABLE race (number integer PRIMARY KEY, name text NOT NULL UNIQUE)");
+  class Careless extends SqlStore {
+    save(number: number): Promise<void> {
+      this.connection.run("INSERT INTO race VALUES (?, 'meter')", number);
+      return Promise.resolve();
+    }
+  }
+  const secrets = new SecretBox(randomBytes(32));
+  const over = (connection: StoreConnection): StoreMethods =>
+    new StoreMethods({ careless: storeEntry(Careless, { writes: ["save"] }) }, connection, secrets);
+  const runner = new BatchRunner(own, () => scratch.connect(), over);
+  const call = (number: number): { store: string; method: string; args: number[] } => ({
+    store: "careless",
+    method: "save",
+    args: [number],
+  });
+  await expect(runner.run([call(1), call(2)])).resolves.toMatchObject([
+    { value: undefined },
+    { error: { message: expect.stringContaining("race_name_key") as string } },
+  ]);
+  runner.close();
+});

@@ -1,0 +1,194 @@
+// Three nodes of a cluster in this process, on engines that all tests share, behind the balancer of `npm run cluster`: to tests they
+// are one platform. Their clock is that of the test; what they wait for from engines takes the time of these.
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { randomBytes, randomUUID } from "node:crypto";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { Client } from "pg";
+import { inject } from "vitest";
+import { connectNats } from "../../src/adapters/nats/connect-nats.ts";
+import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { systemClock, type Clock } from "../../src/lib/clock.ts";
+import { Balancer } from "../../tools/cluster/balancer.ts";
+import { eventually } from "./deadline.ts";
+import { extensionFolder } from "./engines.ts";
+import type { StartDeps } from "./start-platform.ts";
+
+const NODES = 3;
+const HOST = "127.0.0.1";
+const READY_MILLIS_MAX = 60_000;
+const MEBIBYTE = 1_048_576;
+
+/** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
+const ENGINE_BOUNDS: GivenSettings = {
+  "cluster.lease.seconds": 86_400,
+  "cluster.tail.lookMillis": 2 ** 31 - 1,
+  "cluster.tail.patienceMillis": 2 ** 31 - 1,
+  "cluster.log.patienceMillis": 2 ** 31 - 1,
+  "cluster.log.bytesMax": 128 * MEBIBYTE,
+  "cluster.events.bytesMax": MEBIBYTE,
+  // A day that passes at once would have each node read everything again a thousand times at once.
+  "cluster.events.recheckMillis": 2 ** 31 - 1,
+};
+
+/** Of a cluster: what its nodes share. */
+interface Place {
+  readonly folder: string;
+  readonly database: string;
+  readonly natsUrl: string;
+  readonly masterKey: string;
+}
+
+/** By the data folder that the test has named. */
+const places = new Map<string, Place>();
+const freeAccounts = [...(inject("engines").natsUrls[Number(process.env["VITEST_POOL_ID"])] ?? [])];
+
+export async function startNodes(settings: GivenSettings, { clock, log }: Required<StartDeps>): Promise<Platform> {
+  const backends = Array.from({ length: NODES }, (_, index) => ({
+    name: `node ${String(index + 1)}`,
+    host: HOST,
+    ports: { http: 0, mqtt: 0, mqtts: 0 },
+  }));
+  const hasTls = settings["mqtt.tls.certFile"] !== undefined || settings["tls.auto"] === true;
+  // It looks at nodes until all are ready, and never again: a test that moves the clock by a year holds up this process for longer than a
+  // balancer waits for an answer.
+  let areReady = false;
+  const untilReady: Clock = {
+    ...systemClock,
+    every: (periodMillis, action) =>
+      systemClock.every(periodMillis, () => {
+        if (!areReady) action();
+      }),
+  };
+  const balancer = new Balancer(
+    backends,
+    { host: HOST, httpPort: 0, mqttPort: 0, mqttsPort: hasTls ? 0 : undefined },
+    untilReady,
+  );
+  await balancer.start();
+  const { folder, ...place } = await placeOf(String(settings.dataDir));
+  const shared: GivenSettings = {
+    "cluster.postgresUrl": urlOf(place.database),
+    "cluster.natsUrls": place.natsUrl,
+    "cluster.natsReplicas": 1,
+    "cluster.files": join(folder, "files"),
+    "cluster.extensionsDir": extensionFolder,
+    "cluster.masterKey": place.masterKey,
+    "http.trustedProxies": HOST,
+    // As `npm run cluster` has it.
+    "security.apiKeys.requireHttps": "never",
+    "device.connectivity.http.port": portOf(balancer.http),
+    "device.connectivity.mqtt.port": portOf(balancer.mqtt),
+    ...(balancer.mqtts === undefined ? {} : { "device.connectivity.mqtts.port": portOf(balancer.mqtts) }),
+    ...ENGINE_BOUNDS,
+    ...settings,
+  };
+  const nodes: Platform[] = [];
+  const stop = async (): Promise<void> => {
+    await balancer.stop();
+    await Promise.all(nodes.map((node) => node.stop()));
+  };
+  const startNode = async ({ name, ports }: (typeof backends)[number]): Promise<void> => {
+    const dataDir = join(folder, name);
+    await mkdir(dataDir, { recursive: true });
+    const node = await startPlatform(configOf({ ...shared, dataDir }), { clock, log });
+    nodes.push(node);
+    ports.http = portOf(node.http);
+    ports.mqtt = portOf(node.mqtt);
+    ports.mqtts = node.mqtts === undefined ? 0 : portOf(node.mqtts);
+  };
+  try {
+    const [first, ...others] = backends;
+    // What all of them share, the first makes.
+    if (first !== undefined) await startNode(first);
+    await Promise.all(others.map(startNode));
+    await eventually(
+      async () => [...balancer.seen.values()],
+      (seen) => seen.every((each) => each === "ready"),
+      READY_MILLIS_MAX,
+      (seen) => `the nodes are ${seen.join(", ")}`,
+    );
+    areReady = true;
+    const [{ routes, activationLinks }] = nodes as [Platform, ...Platform[]];
+    return {
+      http: balancer.http,
+      mqtt: balancer.mqtt,
+      mqtts: balancer.mqtts,
+      routes,
+      activationLinks,
+      failed: Promise.race(nodes.map(({ failed }) => failed)),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function placeOf(folder: string): Promise<Place> {
+  const known = places.get(folder);
+  if (known !== undefined) return known;
+  await removeGone();
+  const natsUrl = freeAccounts.pop();
+  if (natsUrl === undefined) throw new Error("there is no account of NATS for another cluster");
+  const database = `nodes_${randomUUID().replaceAll("-", "")}`;
+  await administer(`CREATE DATABASE ${database}`);
+  const place = { folder, database, natsUrl, masterKey: randomBytes(32).toString("base64") };
+  places.set(folder, place);
+  await mkdir(join(folder, "files"), { recursive: true });
+  return place;
+}
+
+/** The rows that a query of its database answers. */
+export async function rowsOfCluster(
+  folder: string,
+  sql: string,
+  parameters: readonly string[],
+): Promise<Record<string, unknown>[]> {
+  const place = places.get(folder);
+  if (place === undefined) throw new Error(`there is no cluster in ${folder}`);
+  return await connected(urlOf(place.database), async (client) => {
+    await client.query("SET search_path TO bridgehead");
+    return (await client.query<Record<string, unknown>>(sql, [...parameters])).rows;
+  });
+}
+
+/** A test that has removed its data folder has done with the rest as well. */
+async function removeGone(): Promise<void> {
+  for (const { folder, database, natsUrl } of places.values()) {
+    if (existsSync(folder)) continue;
+    places.delete(folder);
+    const connection = await connectNats([natsUrl]);
+    const manager = await jetstreamManager(connection);
+    for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name);
+    await connection.close();
+    await administer(`DROP DATABASE ${database} WITH (FORCE)`);
+    freeAccounts.push(natsUrl);
+  }
+}
+
+async function administer(sql: string): Promise<void> {
+  await connected(inject("engines").postgresUrl, (client) => client.query(sql));
+}
+
+async function connected<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject("engines").postgresUrl);
+  url.pathname = database;
+  return url.href;
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}

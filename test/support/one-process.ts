@@ -1,0 +1,42 @@
+// Conformance tests that say nothing about a cluster, each with the reason. They are left out where the platform is three nodes; every
+// other test is the same there.
+
+export interface LeftOut {
+  /** Without `test/conformance/` and `.test.ts`. */
+  readonly file: string;
+  /** How the names of the tests begin; without it, all tests of the file. */
+  readonly tests?: readonly string[];
+  readonly because: string;
+}
+
+const PROXY =
+  "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
+const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
+
+const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
+
+export const ONE_PROCESS: readonly LeftOut[] = [
+  {
+    file: "rest-api-key-https",
+    tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
+    because: PROXY,
+  },
+  { file: "rest-api-keys", tests: ["REST-48", "REST §3: the value is kept"], because: FOLDER },
+  { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
+  {
+    file: "rest-connectivity",
+    tests: ["REST §16: hosts, ports", "REST §16: MQTT without TLS", "REST §16: a host that is none"],
+    because: PROXY,
+  },
+  { file: "rest-deletion", because: FOLDER },
+  {
+    file: "rest-edge",
+    tests: ["REST §20: a renewed", "REST §20: TLS before", "REST §20: in TLS 1.2"],
+    because: HTTPS,
+  },
+  { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
+  { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
+  { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
+  { file: "rest-system", tests: ["REST-114"], because: FOLDER },
+  { file: "rest-token-settings", tests: ["REST §2.3: what is saved"], because: FOLDER },
+];
