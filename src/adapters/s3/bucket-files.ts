@@ -11,7 +11,7 @@ import { BucketRequests, type BucketAnswer, type BucketDeps, type BucketRequest 
 import type { RequestOptions } from "./bucket-requests.ts";
 
 /** Files that exist have this size of pieces, so it can never change. */
-export const PIECE_BYTES = MEBIBYTE;
+const PIECE_BYTES = MEBIBYTE;
 const DIGITS = 8;
 /** Objects that are removed at the same time. */
 const REMOVALS = 16;
