@@ -22,15 +22,15 @@ export const bounds = {
   "cluster.log.bytesMax": 4 * 1024 * MIB, // acknowledged points that the history does not have yet; beyond it none are acknowledged
   "cluster.log.messageBytesMax": 8 * MIB, // of one frame; a larger batch is several. The servers must take messages of this size
   "cluster.log.patienceMillis": 30 * SECOND_MILLIS, // what the log has not taken within this time is refused
-  "cluster.events.bytesMax": 64 * MIB, // of what nodes have told each other; a node that is cut off for longer looks at everything again
-  "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes told to look again
-  "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never told
+  "cluster.events.bytesMax": 64 * MIB, // of events that nodes have published; a node that is cut off for longer looks at everything again
+  "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes look again
+  "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never published
   "cluster.peers.answerMillis": 5 * SECOND_MILLIS, // a node that does not answer another within this time has failed to
   "cluster.peers.heartbeatMillis": 500, // so often a node says that it is there
   "cluster.peers.goneMillis": 1_500, // a node that is silent for so long is gone, with its sessions
   "cluster.peers.pageMax": 2_000, // sessions in one answer to a node that asks for all
-  "cluster.counts.tellMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
-  "cluster.counts.toldMax": 5_000, // counts of one kind told at a time; the others are told the next time
+  "cluster.counts.sendMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
+  "cluster.counts.sentMax": 5_000, // counts of one kind sent at a time; the others follow the next time
   "cluster.counts.keptMax": 50_000, // counts of one kind, and rate limits in use at all nodes, that a node keeps; beyond it the one used longest ago starts afresh
   "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
   "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503

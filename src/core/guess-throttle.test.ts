@@ -176,7 +176,7 @@ describe("throttles of the nodes of a cluster", () => {
     const throttles = Array.from({ length: count }, () => {
       const counts = new PeerCounts(
         { peers: network.join(), clock },
-        { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
+        { sendMillis: 1_000, sentMax: 100, keptMax: 100 },
       );
       counts.start();
       clock.advance(300);

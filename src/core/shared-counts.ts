@@ -19,7 +19,7 @@ export interface SharedCounts {
   readonly keptMax: number;
   /**
    * `hear` gets what other nodes have counted, about a second later. The result is for what is counted here, at the latest when
-   * `gather` is called, right before others are told. One caller for each kind.
+   * `gather` is called, right before counts are sent. One caller for each kind.
    */
   join(kind: CountKind, hear: Count, gather?: () => void): Count;
 }

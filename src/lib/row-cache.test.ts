@@ -193,7 +193,7 @@ test("rows are refreshed by what they are; a failure is named with its key and l
   for (const key of ["a", "b", "c"]) await loaded(cache, store, key);
   store.versions.set("a", 2).set("b", 2);
   const failed: string[] = [];
-  cache.refreshWhere(
+  void cache.refreshWhere(
     ({ key }) => key !== "c",
     (_error, key) => failed.push(key),
   );
@@ -202,7 +202,7 @@ test("rows are refreshed by what they are; a failure is named with its key and l
   expect([cache.get("a")?.version, cache.get("b")?.version]).toEqual([2, 2]);
 
   store.problem = new Error("the store is away");
-  cache.refreshWhere(
+  void cache.refreshWhere(
     ({ key }) => key === "a",
     (_error, key) => failed.push(key),
   );

@@ -89,7 +89,7 @@ export class NatsPeers implements Peers {
     try {
       this.#connection.publish(`${PREFIX}.all.${topic}.${this.nodeId}`, textOf(content));
     } catch (error) {
-      this.#deps.log.warn("other nodes cannot be told", { topic, error });
+      this.#deps.log.warn("nothing can be sent to other nodes", { topic, error });
     }
   }
 

@@ -52,32 +52,32 @@ test("all nodes hear what one of them publishes, in order and once, with the nod
   for (const { bus } of [one, other]) await bus.stop();
 });
 
-test("what is told at one node is known at another that first learns what was told", async () => {
+test("what one node has published is known at another that has caught up", async () => {
   const log = new MemoryLog();
   const [one, other] = await nodesOn(log);
   log.holdBack();
   one.bus.publish({ kind: "tenant-changed", tenantId });
-  await one.bus.told();
-  const learned = other.bus.learned().then(() => other.kinds());
-  await expect(Promise.race([learned, setImmediate("not yet")])).resolves.toBe("not yet");
+  await one.bus.published();
+  const caughtUp = other.bus.caughtUp().then(() => other.kinds());
+  await expect(Promise.race([caughtUp, setImmediate("not yet")])).resolves.toBe("not yet");
   log.showAll();
-  await expect(learned).resolves.toEqual(["tenant-changed"]);
+  await expect(caughtUp).resolves.toEqual(["tenant-changed"]);
   // Nothing has been published since.
-  await Promise.all([one.bus.told(), one.bus.learned(), other.bus.told(), other.bus.learned()]);
+  await Promise.all([one.bus.published(), one.bus.caughtUp(), other.bus.published(), other.bus.caughtUp()]);
   for (const { bus } of [one, other]) await bus.stop();
 });
 
-test("a node has learned of a change when its parts have read again what it concerns", async () => {
+test("a node has caughtUp of a change when its parts have read again what it concerns", async () => {
   const [one, other] = await nodesOn(new MemoryLog());
   const read = Promise.withResolvers<undefined>();
   other.bus.subscribe("tenant-changed", () => read.promise);
   one.bus.publish({ kind: "tenant-changed", tenantId });
-  await one.bus.told();
-  const learned = other.bus.learned().then(() => "learned");
+  await one.bus.published();
+  const caughtUp = other.bus.caughtUp().then(() => "caught up");
   await expect.poll(() => other.kinds()).toEqual(["tenant-changed"]);
-  await expect(Promise.race([learned, setImmediate("not yet")])).resolves.toBe("not yet");
+  await expect(Promise.race([caughtUp, setImmediate("not yet")])).resolves.toBe("not yet");
   read.resolve(undefined);
-  await expect(learned).resolves.toBe("learned");
+  await expect(caughtUp).resolves.toBe("caught up");
   for (const { bus } of [one, other]) await bus.stop();
 });
 
@@ -94,19 +94,19 @@ test("nobody waits for a stream that does not answer, but for one second", async
   };
   const [node, other] = await nodesOn(away);
   isAway = true;
-  const first = [node.bus.learned(), other.bus.learned()];
+  const first = [node.bus.caughtUp(), other.bus.caughtUp()];
   for (const { clock } of [node, other]) clock.advance(1_000);
   await Promise.all(first);
-  await Promise.all([node.bus.learned(), other.bus.learned()]);
+  await Promise.all([node.bus.caughtUp(), other.bus.caughtUp()]);
   isAway = false;
-  await node.bus.learned();
+  await node.bus.caughtUp();
   await setImmediate();
   log.holdBack();
   await log.append(1, [Buffer.from('{"nodeId":"x","events":[]}')]);
-  const learned = node.bus.learned().then(() => "learned");
-  await expect(Promise.race([learned, setImmediate("waits again")])).resolves.toBe("waits again");
+  const caughtUp = node.bus.caughtUp().then(() => "caught up");
+  await expect(Promise.race([caughtUp, setImmediate("waits again")])).resolves.toBe("waits again");
   log.showAll();
-  await expect(learned).resolves.toBe("learned");
+  await expect(caughtUp).resolves.toBe("caught up");
   for (const { bus } of [node, other]) await bus.stop();
 });
 
@@ -124,7 +124,7 @@ test("what concerns the sessions of a node stays there", async () => {
   for (const { bus } of [one, other]) await bus.stop();
 });
 
-test("now and then everybody looks again, for changes that were never told", async () => {
+test("now and then everybody looks again, for changes that were never published", async () => {
   const [one, other] = await nodesOn(new MemoryLog());
   one.clock.advance(RECHECK_MILLIS);
   expect([one.kinds(), other.kinds()]).toEqual([["changes-missed"], []]);
@@ -147,7 +147,7 @@ test("a node that was cut off for too long looks again, and hears what comes nex
   for (const { bus } of [one, other]) await bus.stop();
 });
 
-test("events wait while the stream does not take them; where they become too many, the other nodes are told to look again", async () => {
+test("events wait while the stream does not take them; where they become too many, the other nodes look again", async () => {
   const log = new MemoryLog();
   let isAway = true;
   const append: ChangeLog["append"] = (kind, content) =>

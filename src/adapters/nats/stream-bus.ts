@@ -1,6 +1,6 @@
 // The message bus of a cluster: facts about stored data also go to the other nodes, in a stream in which they have one order. A
 // node that was cut off reads on where it was. What may be lost nevertheless, as when a node is killed between a commit and
-// its fact, is caught up with: now and then everybody is told to look again.
+// its fact, is caught up with: now and then every node looks again.
 import type { BusEvent, BusEventKind, EventOf, Published } from "../../core/bus/events.ts";
 import type { LocalBus, MessageBus, SharedFacts, Subscription } from "../../core/bus/message-bus.ts";
 import type { NodeId } from "../../core/ids.ts";
@@ -20,7 +20,7 @@ export interface StreamBusDeps {
 export interface StreamBusOptions {
   /** So often everybody here looks again at what is stored. */
   readonly recheckMillis: number;
-  /** Events that wait until the stream takes them; beyond it they are dropped, and the others are told that they missed some. */
+  /** Events that wait until the stream takes them; beyond it they are dropped, and the others hear that they missed some. */
   readonly waitingMax: number;
 }
 
@@ -86,7 +86,7 @@ export class StreamBus implements MessageBus, SharedFacts {
   readonly #deps: StreamBusDeps;
   readonly #options: StreamBusOptions;
   #waiting: BusEvent[] = [];
-  /** How often waiting events were dropped since the others were told. */
+  /** How often waiting events were dropped since the others heard of it. */
   #drops = 0;
   #sending: Promise<void> | undefined;
   /** Events that were to be sent, ever. */
@@ -154,11 +154,11 @@ export class StreamBus implements MessageBus, SharedFacts {
     return this;
   }
 
-  async told(): Promise<void> {
+  async published(): Promise<void> {
     if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allTold());
   }
 
-  async learned(): Promise<void> {
+  async caughtUp(): Promise<void> {
     await this.#inTime(this.#allLearned());
   }
 
@@ -206,7 +206,7 @@ export class StreamBus implements MessageBus, SharedFacts {
       try {
         await events.append(EVENTS_FRAME, [Buffer.from(JSON.stringify(frame), "utf8")]);
       } catch (error) {
-        log.warn("other nodes cannot be told of changes", { waiting: this.#waiting.length, error });
+        log.warn("changes cannot be published to other nodes", { waiting: this.#waiting.length, error });
         if (this.#stopping.signal.aborted) return;
         await this.#pause(clock);
         continue;

@@ -13,7 +13,7 @@ test("mails to a user, and visits of the links, are as many at three nodes as at
   const account = { user, enabled: true } as Account;
   let mails = 0;
   const nodes = [1, 2, 3].map(() => {
-    const counts = new PeerCounts({ peers: network.join(), clock }, { tellMillis: 1_000, toldMax: 10, keptMax: 10 });
+    const counts = new PeerCounts({ peers: network.join(), clock }, { sendMillis: 1_000, sentMax: 10, keptMax: 10 });
     counts.start();
     const deps = {
       accounts: {

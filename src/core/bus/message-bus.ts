@@ -13,21 +13,21 @@ export interface MessageBus {
    * others.
    */
   publish(event: BusEvent): void;
-  /** A subscriber that must read something again returns the promise of that: a node has learned of an event when it is done. */
+  /** A subscriber that must read something again returns the promise of it: a node has caught up with an event when that is done. */
   subscribe<Kind extends BusEventKind>(kind: Kind, handle: (event: Published<EventOf<Kind>>) => unknown): Subscription;
   /** Undefined where there are no other nodes. */
   readonly shared?: SharedFacts;
 }
 
 /**
- * For nodes that remember what others may change: who first waits until all is told, and then answers, is understood at every node
- * that first learns what was told. Neither waits for long: nodes that cannot reach each other go on with what they know.
+ * Read your writes across nodes, which cache what others may change. A node that answers once everything it published is in the stream
+ * is seen by every node that catches up before it reads. Neither waits for long: nodes that cannot reach each other go on with what they know.
  */
 export interface SharedFacts {
-  /** Resolves when the other nodes can learn what this one has published before the call. */
-  told(): Promise<void>;
-  /** Resolves when this node has heard what others could learn before the call. */
-  learned(): Promise<void>;
+  /** Resolves when the other nodes can read what this one published before the call. */
+  published(): Promise<void>;
+  /** Resolves when this node has handled what others could read before the call. */
+  caughtUp(): Promise<void>;
 }
 
 /** The bus within one node, to which what other nodes have published is delivered. */

@@ -4,7 +4,7 @@ import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-pe
 import type { Count } from "../shared-counts.ts";
 import { PeerCounts, type PeerCountsOptions } from "./peer-counts.ts";
 
-const OPTIONS: PeerCountsOptions = { tellMillis: 1_000, toldMax: 100, keptMax: 100 };
+const OPTIONS: PeerCountsOptions = { sendMillis: 1_000, sentMax: 100, keptMax: 100 };
 
 interface Node {
   readonly peers: MemoryPeers;
@@ -20,7 +20,7 @@ function nodes(changes: Partial<PeerCountsOptions> = {}) {
     const peers = network.join();
     const counts = new PeerCounts({ peers, clock }, { ...OPTIONS, ...changes });
     const heard: Node["heard"] = [];
-    const count = counts.join("calls", (...told) => heard.push(told));
+    const count = counts.join("calls", (...counted) => heard.push(counted));
     counts.start();
     return { peers, counts, count, heard };
   };
@@ -54,8 +54,8 @@ test("each node tells the others once a second what it has counted since", async
   expect(third.heard.slice(2)).toEqual([["b", 1]]);
 });
 
-test("counts beyond those told at a time are told the next time, the oldest first", async () => {
-  const { all, second } = nodes({ toldMax: 2 });
+test("counts beyond those sent at a time follow the next time, the oldest first", async () => {
+  const { all, second } = nodes({ sentMax: 2 });
   const [one, other] = all;
   for (const key of ["a", "b", "c"]) one.count(key, 1);
   await second();
@@ -75,7 +75,7 @@ test("counts beyond those kept push out the oldest", async () => {
   expect(other.heard.map(([key]) => key)).toEqual(["b", "c"]);
 });
 
-test("what was counted while a node was cut off is not told later", async () => {
+test("what was counted while a node was cut off is not sent later", async () => {
   const { all, second } = nodes();
   const [one, other] = all;
   one.peers.isFrozen = true;

@@ -1,5 +1,5 @@
 // What the nodes of a cluster count against the same limits: each tells the others, once a second, what it has counted since.
-// What is lost on the way is not told again, so that a node that is cut off counts for itself until it hears of the others.
+// What is lost on the way is not sent again, so that a node that is cut off counts for itself until it hears of the others.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { remember } from "../../lib/remember.ts";
 import type { Subscription } from "../bus/message-bus.ts";
@@ -12,16 +12,16 @@ export interface PeerCountsDeps {
 }
 
 export interface PeerCountsOptions {
-  /** So often others are told. */
-  readonly tellMillis: number;
-  /** Counts of one kind told at a time; the others are told the next time. */
-  readonly toldMax: number;
+  /** So often counts are sent. */
+  readonly sendMillis: number;
+  /** Counts of one kind sent at a time; the others follow the next time. */
+  readonly sentMax: number;
   /** Counts of one kind that are kept; beyond it the one used longest ago is forgotten. */
   readonly keptMax: number;
 }
 
 /** The counts of one kind, each under the key with the same index. */
-interface Told {
+interface CountsMessage {
   readonly kind: CountKind;
   readonly keys: readonly string[];
   readonly counts: readonly number[];
@@ -31,7 +31,7 @@ interface Joined {
   readonly hear: Count;
   readonly gather: () => void;
   /** In the order in which they were first counted. */
-  readonly untold: Map<string, number>;
+  readonly unsent: Map<string, number>;
 }
 
 export class PeerCounts implements SharedCounts {
@@ -52,8 +52,8 @@ export class PeerCounts implements SharedCounts {
 
   start(): void {
     const { peers, clock } = this.#deps;
-    this.#subscription = peers.subscribe("counts", (told) => this.#hear(told as Told));
-    this.#timer = clock.every(this.#options.tellMillis, () => this.#tell());
+    this.#subscription = peers.subscribe("counts", (told) => this.#hear(content as CountsMessage));
+    this.#timer = clock.every(this.#options.sendMillis, () => this.#tell());
   }
 
   stop(): void {
@@ -62,25 +62,25 @@ export class PeerCounts implements SharedCounts {
   }
 
   join(kind: CountKind, hear: Count, gather: () => void = () => undefined): Count {
-    const untold = new Map<string, number>();
-    this.#kinds.set(kind, { hear, gather, untold });
+    const unsent = new Map<string, number>();
+    this.#kinds.set(kind, { hear, gather, unsent });
     return (key, count) => {
-      remember(untold, key, (untold.get(key) ?? 0) + count, this.#options.keptMax);
+      remember(unsent, key, (unsent.get(key) ?? 0) + count, this.#options.keptMax);
     };
   }
 
   #tell(): void {
-    for (const [kind, { gather, untold }] of this.#kinds) {
+    for (const [kind, { gather, unsent }] of this.#kinds) {
       gather();
-      const told = [...untold].slice(0, this.#options.toldMax);
-      if (told.length === 0) continue;
-      for (const [key] of told) untold.delete(key);
-      const message: Told = { kind, keys: told.map(([key]) => key), counts: told.map(([, count]) => count) };
+      const sent = [...unsent].slice(0, this.#options.sentMax);
+      if (sent.length === 0) continue;
+      for (const [key] of sent) unsent.delete(key);
+      const message: CountsMessage = { kind, keys: sent.map(([key]) => key), counts: sent.map(([, count]) => count) };
       this.#deps.peers.broadcast("counts", message);
     }
   }
 
-  #hear({ kind, keys, counts }: Told): void {
+  #hear({ kind, keys, counts }: CountsMessage): void {
     // Undefined for a kind of another version.
     const joined = this.#kinds.get(kind);
     for (const [index, key] of keys.entries()) {

@@ -16,7 +16,7 @@ class Nodes {
   readonly sources: readonly BucketSource[];
 
   constructor(count: number, keptMax = 100) {
-    const options = { tellMillis: 1_000, toldMax: 100, keptMax };
+    const options = { sendMillis: 1_000, sentMax: 100, keptMax };
     this.sources = Array.from({ length: count }, () => {
       const counts = new PeerCounts({ peers: this.network.join(), clock: this.clock }, options);
       counts.start();

@@ -123,7 +123,7 @@ describe("what a tenant uses", () => {
     const nodes = [1, 2, 3].map(() => {
       const counts = new PeerCounts(
         { peers: network.join(), clock },
-        { tellMillis: 1_000, toldMax: 100, keptMax: 100 },
+        { sendMillis: 1_000, sentMax: 100, keptMax: 100 },
       );
       counts.start();
       return startMeter(counts);

@@ -24,7 +24,7 @@ interface Counted {
   /** The part of `use` that is stored or being stored, or that other nodes store. */
   readonly noted: Counts;
   /** The part of `use` that other nodes know. */
-  readonly told: Counts;
+  readonly sent: Counts;
 }
 
 export interface UsageMeterDeps {
@@ -100,7 +100,7 @@ export class UsageMeter implements TransportQuota {
     // A new month may have begun during the read.
     const counts = span.month === this.#span.month ? found : nothing();
     const use = { ...counts, monthEndsAt: this.#span.endsAt };
-    this.#counted.set(tenantId, { use, noted: { ...counts }, told: { ...counts } });
+    this.#counted.set(tenantId, { use, noted: { ...counts }, sent: { ...counts } });
     return use;
   }
 
@@ -117,19 +117,19 @@ export class UsageMeter implements TransportQuota {
   #turnMonth(): void {
     this.#note();
     this.#span = monthOf(this.#deps.clock.now());
-    for (const { use, noted, told } of this.#counted.values()) {
-      for (const name of USAGE_COUNTS) use[name] = noted[name] = told[name] = 0;
+    for (const { use, noted, sent } of this.#counted.values()) {
+      for (const name of USAGE_COUNTS) use[name] = noted[name] = sent[name] = 0;
       use.monthEndsAt = this.#span.endsAt;
     }
     this.#storing = this.#storing.then(() => this.#forgetOld());
   }
 
   #tell(): void {
-    for (const [tenantId, { use, told }] of this.#counted)
+    for (const [tenantId, { use, sent }] of this.#counted)
       for (const name of USAGE_COUNTS) {
-        if (use[name] === told[name]) continue;
-        this.#count?.(`${tenantId} ${name}`, use[name] - told[name]);
-        told[name] = use[name];
+        if (use[name] === sent[name]) continue;
+        this.#count?.(`${tenantId} ${name}`, use[name] - sent[name]);
+        sent[name] = use[name];
       }
   }
 
@@ -179,7 +179,7 @@ export class UsageMeter implements TransportQuota {
         const counted = this.#counted.get(tenantId);
         const noted = notedThen.get(tenantId);
         if (counted === undefined || noted === undefined || month !== this.#span.month) continue;
-        // What others have told but not stored yet is not in its sums.
+        // What others have sent but not stored yet is not in its sums.
         for (const name of USAGE_COUNTS)
           addOfOthers(counted, name, Math.max(0, counts[name] - (noted[name] ?? counts[name])));
       }
@@ -198,8 +198,8 @@ export class UsageMeter implements TransportQuota {
   }
 }
 
-function addOfOthers({ use, noted, told }: Counted, name: keyof UsageCounts, count: number): void {
-  for (const counts of [use, noted, told]) counts[name] += count;
+function addOfOthers({ use, noted, sent }: Counted, name: keyof UsageCounts, count: number): void {
+  for (const counts of [use, noted, sent]) counts[name] += count;
 }
 
 function nothing(): Counts {

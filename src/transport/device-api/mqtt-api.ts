@@ -71,7 +71,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
 
   async authenticate(connect: ConnectRequest, signal: AbortSignal): Promise<Admission<Client>> {
     const { authenticator, bus } = this.#deps;
-    await bus.shared?.learned();
+    await bus.shared?.caughtUp();
     return await authenticator.authenticate(connect, signal);
   }
 

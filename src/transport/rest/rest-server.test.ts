@@ -269,9 +269,9 @@ test("a route that does not say who may call it stops the start", async () => {
   await app.close();
 });
 
-test("a call begins when what other nodes were told is known, and is answered when they have been told", async () => {
+test("a call begins when its node has caught up, and is answered when its changes are published", async () => {
   const log: string[] = [];
-  const [learned, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [caughtUp, published] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const handle = (): { name: string; user: string } => {
     log.push("handled");
     return { name: "a", user: "b" };
@@ -288,19 +288,19 @@ test("a call begins when what other nodes were told is known, and is answered wh
     clock: systemClock,
     log: silentLogger,
     shared: {
-      learned: () => learned.promise,
-      told: () => {
+      caughtUp: () => caughtUp.promise,
+      published: () => {
         log.push("tells");
-        return told.promise;
+        return published.promise;
       },
     },
   });
   const answered = app.inject("/api/shared").then(({ statusCode }) => log.push(String(statusCode)));
   await setImmediate();
   expect(log).toEqual([]);
-  learned.resolve(undefined);
+  caughtUp.resolve(undefined);
   await expect.poll(() => log).toEqual(["handled", "tells"]);
-  told.resolve(undefined);
+  published.resolve(undefined);
   await answered;
   expect(log).toEqual(["handled", "tells", "200"]);
   await app.close();

@@ -49,10 +49,10 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
  */
 export function shareFacts(app: FastifyInstance, shared: SharedFacts): void {
   app.addHook("onRequest", async () => {
-    await shared.learned();
+    await shared.caughtUp();
   });
   app.addHook("onSend", async () => {
-    await shared.told();
+    await shared.published();
   });
 }
 
