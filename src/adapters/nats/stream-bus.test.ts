@@ -67,7 +67,7 @@ test("what one node has published is known at another that has caught up", async
   for (const { bus } of [one, other]) await bus.stop();
 });
 
-test("a node has caughtUp of a change when its parts have read again what it concerns", async () => {
+test("a node has caught up with a change when its parts have read again what it concerns", async () => {
   const [one, other] = await nodesOn(new MemoryLog());
   const read = Promise.withResolvers<undefined>();
   other.bus.subscribe("tenant-changed", () => read.promise);

@@ -37,7 +37,7 @@ export interface StreamLogOptions {
   /** Whether a full stream forgets its oldest frames; otherwise it takes no more. */
   readonly forgets?: boolean;
   readonly messageBytesMax: number;
-  /** How long a frame is sent again before its writers are told that it was not taken. */
+  /** How long a frame is sent again before its writers hear that it was not taken. */
   readonly patienceMillis: number;
 }
 

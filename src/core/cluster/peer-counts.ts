@@ -52,7 +52,7 @@ export class PeerCounts implements SharedCounts {
 
   start(): void {
     const { peers, clock } = this.#deps;
-    this.#subscription = peers.subscribe("counts", (told) => this.#hear(content as CountsMessage));
+    this.#subscription = peers.subscribe("counts", (content) => this.#hear(content as CountsMessage));
     this.#timer = clock.every(this.#options.sendMillis, () => this.#tell());
   }
 
