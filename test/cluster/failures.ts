@@ -17,14 +17,14 @@ export interface Failure {
   /** Whether the nodes that are left say that they are ready. */
   readonly ready: boolean;
   /** `choice`, from 0 up to 1, says which of several. */
-  begin(cluster: Cluster, choice: number): Promise<Ongoing>;
+  readonly begin: (cluster: Cluster, choice: number) => Promise<Ongoing>;
 }
 
 export interface Ongoing {
   /** Those that answer meanwhile. */
   readonly nodes: readonly NodeProcess[];
   /** Mends what does not mend itself; resolves when it is there again. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 function oneOf<Item>(items: readonly Item[], choice: number): Item {
@@ -37,7 +37,9 @@ async function killed({ nodes }: Cluster, engines: readonly Engine[]): Promise<O
   await Promise.all(engines.map((engine) => engine.kill()));
   return {
     nodes: nodes.filter((node) => !engines.includes(node)),
-    end: async () => void (await Promise.all(engines.map((engine) => engine.start()))),
+    end: async () => {
+      await Promise.all(engines.map((engine) => engine.start()));
+    },
   };
 }
 
@@ -80,6 +82,33 @@ const untilKeeper = (cluster: Cluster, isWanted: (pids: readonly number[]) => bo
     (pids) => `keepers: ${pids.join(", ")}`,
   );
 
+async function killAndWipe(cluster: Cluster, choice: number): Promise<Ongoing> {
+  const node = oneOf(cluster.nodes, choice);
+  const ongoing = await killed(cluster, [node]);
+  await node.wipe();
+  return ongoing;
+}
+
+function killAllButOne(cluster: Cluster, choice: number): Promise<Ongoing> {
+  const { servers } = cluster.nats;
+  const spared = oneOf(servers, choice);
+  return killed(
+    cluster,
+    servers.filter((server) => server !== spared),
+  );
+}
+
+async function killKeeper(cluster: Cluster): Promise<Ongoing> {
+  const before = await untilKeeper(cluster, (pids) => pids.length > 0);
+  for (const pid of before) process.kill(pid, "SIGKILL");
+  return {
+    nodes: cluster.nodes,
+    end: async () => {
+      await untilKeeper(cluster, (pids) => pids.some((pid) => !before.includes(pid)));
+    },
+  };
+}
+
 export const FAILURES: readonly Failure[] = [
   {
     name: "a node is killed",
@@ -97,12 +126,7 @@ export const FAILURES: readonly Failure[] = [
     name: "a node is killed, and its disk is lost",
     acknowledgements: "go on",
     ready: true,
-    async begin(cluster, choice) {
-      const node = oneOf(cluster.nodes, choice);
-      const { nodes, end } = await killed(cluster, [node]);
-      await node.wipe();
-      return { nodes, end };
-    },
+    begin: killAndWipe,
   },
   {
     name: "a NATS server is killed",
@@ -120,13 +144,7 @@ export const FAILURES: readonly Failure[] = [
     name: "two NATS servers are killed",
     acknowledgements: "stop",
     ready: false,
-    begin: (cluster, choice) => {
-      const spared = oneOf(cluster.nats.servers, choice);
-      return killed(
-        cluster,
-        cluster.nats.servers.filter((server) => server !== spared),
-      );
-    },
+    begin: killAllButOne,
   },
   {
     name: "all NATS servers are killed",
@@ -156,13 +174,6 @@ export const FAILURES: readonly Failure[] = [
     name: "the keeper is killed",
     acknowledgements: "go on",
     ready: true,
-    async begin(cluster) {
-      const before = await untilKeeper(cluster, (pids) => pids.length > 0);
-      for (const pid of before) process.kill(pid, "SIGKILL");
-      return {
-        nodes: cluster.nodes,
-        end: async () => void (await untilKeeper(cluster, (pids) => pids.some((pid) => !before.includes(pid)))),
-      };
-    },
+    begin: killKeeper,
   },
 ];

@@ -21,6 +21,7 @@ const REFUSED_STATUSES = new Set([503, 504]);
 export type Outcome = "acknowledged" | "refused" | "unanswered";
 
 export abstract class Writer {
+  /** And access token. */
   readonly name: string;
   readonly ledgers: readonly PointLedger[];
   /** Answers that nobody should get. */
@@ -111,26 +112,12 @@ export class GatewayWriter extends Writer {
   }
 }
 
-/** A program that writes for one device over REST. */
-export class RestWriter extends Writer {
-  readonly #deviceId: string;
-  readonly #authorization: string;
-
-  constructor(
-    { deviceId, authorization }: { readonly deviceId: string; readonly authorization: string },
-    ledger: PointLedger,
-    nodes: readonly NodeProcess[],
-    turn: number,
-  ) {
-    super(ledger.device, [ledger], nodes, turn);
-    this.#deviceId = deviceId;
-    this.#authorization = authorization;
-  }
-
+/** A device that writes over HTTP. */
+export class HttpWriter extends Writer {
   protected async send(node: NodeProcess, pointsOf: ReadonlyMap<string, readonly object[]>): Promise<Outcome> {
-    const answer = await fetch(`${node.http}/api/plugins/telemetry/DEVICE/${this.#deviceId}/timeseries/ANY`, {
+    const answer = await fetch(`${node.http}/api/v1/${this.name}/telemetry`, {
       method: "POST",
-      headers: { "content-type": "application/json", "x-authorization": this.#authorization },
+      headers: { "content-type": "application/json" },
       body: JSON.stringify(pointsOf.get(this.name)),
       signal: AbortSignal.timeout(PATIENCE_MILLIS),
     });

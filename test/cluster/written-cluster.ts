@@ -8,7 +8,7 @@ import { member, RestClient, text } from "../support/rest-client.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
 import type { Point } from "../support/tenant.ts";
 import { PointLedger } from "./point-ledger.ts";
-import { GatewayWriter, RestWriter, type Outcome, type Writer } from "./writers.ts";
+import { GatewayWriter, HttpWriter, type Outcome, type Writer } from "./writers.ts";
 
 const ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-1" };
 const GATEWAYS = [5, 4, 5] as const;
@@ -26,11 +26,13 @@ const OUTCOMES = ["acknowledged", "refused", "unanswered"] as const;
 const isAcknowledged = (outcome: Outcome): boolean => outcome === "acknowledged";
 const isFailed = (outcome: Outcome): boolean => outcome !== "acknowledged";
 
+const loggedIn = (node: NodeProcess): Promise<RestClient> =>
+  new RestClient(node.http).login(ADMIN.email, ADMIN.password);
+
 export class WrittenCluster {
   readonly cluster: Cluster;
   readonly #writers: readonly Writer[];
   readonly #deviceIds: ReadonlyMap<string, string>;
-  readonly #authorization: string;
 
   static async start(folder: string): Promise<WrittenCluster> {
     const [httpPort = 0, mqttPort = 0] = await freePorts(2);
@@ -54,7 +56,9 @@ export class WrittenCluster {
 
   static async #writeTo(cluster: Cluster): Promise<WrittenCluster> {
     const { nodes } = cluster;
-    const admin = await new RestClient(nodes[0]?.http ?? "").login(ADMIN.email, ADMIN.password);
+    const [first] = nodes;
+    if (first === undefined) throw new Error("the cluster has no nodes");
+    const admin = await loggedIn(first);
     const newDevice = async (name: string, additionalInfo: object): Promise<string> =>
       text(await admin.post(`/api/device?accessToken=${name}`, { name, additionalInfo }), "id", "id");
     const deviceIds = new Map<string, string>();
@@ -62,7 +66,6 @@ export class WrittenCluster {
       deviceIds.set(name, await newDevice(name, {}));
       return new PointLedger(name);
     };
-    const authorization = admin.authorization ?? "";
     const writers: Writer[] = [];
     for (const [index, protocol] of GATEWAYS.entries()) {
       const token = `gateway-${String(index)}`;
@@ -72,23 +75,16 @@ export class WrittenCluster {
         ledgers.push(await newLedger(`${token}-device-${String(device)}`));
       writers.push(new GatewayWriter({ token, protocol }, ledgers, nodes, index));
     }
-    const ledger = await newLedger("over-rest");
-    const deviceId = deviceIds.get(ledger.device) ?? "";
-    writers.push(new RestWriter({ deviceId, authorization }, ledger, nodes, 0));
+    const ledger = await newLedger("over-http");
+    writers.push(new HttpWriter(ledger.device, [ledger], nodes, 0));
     for (const writer of writers) writer.start();
-    return new WrittenCluster(cluster, writers, deviceIds, authorization);
+    return new WrittenCluster(cluster, writers, deviceIds);
   }
 
-  private constructor(
-    cluster: Cluster,
-    writers: readonly Writer[],
-    deviceIds: ReadonlyMap<string, string>,
-    authorization: string,
-  ) {
+  private constructor(cluster: Cluster, writers: readonly Writer[], deviceIds: ReadonlyMap<string, string>) {
     this.cluster = cluster;
     this.#writers = writers;
     this.#deviceIds = deviceIds;
-    this.#authorization = authorization;
   }
 
   async stop(): Promise<void> {
@@ -163,28 +159,32 @@ export class WrittenCluster {
     );
   }
 
-  /** Whatever is wrong in the answers of writers, and in what every node reads of every series. */
+  /** Whatever is wrong in the answers to writers, and in what every node reads of every series. */
   async contradictions(): Promise<readonly string[]> {
     const ledgers = this.#writers.flatMap((writer) => writer.ledgers);
     const found = await Promise.all(
-      this.cluster.nodes.flatMap((node) =>
-        ledgers.map(async (ledger) => {
-          const read = (fromTs: number, count: number): Promise<readonly Point[]> =>
-            this.#points(node, ledger.device, fromTs, count);
-          return (await ledger.compare(read, PAGE_POINTS_MAX)).map((what) => `${node.name}: ${what}`);
-        }),
-      ),
+      this.cluster.nodes.map(async (node) => {
+        // Sessions end after some hours.
+        const client = await loggedIn(node);
+        const wrong = await Promise.all(
+          ledgers.map((ledger) =>
+            ledger.compare((fromTs, count) => this.#points(client, ledger.device, fromTs, count), PAGE_POINTS_MAX),
+          ),
+        );
+        return wrong.flat().map((what) => `${node.name}: ${what}`);
+      }),
     );
     return [...this.#writers.flatMap(({ problems }) => problems), ...found.flat()];
   }
 
-  async #points(node: NodeProcess, device: string, fromTs: number, count: number): Promise<readonly Point[]> {
-    const client = new RestClient(node.http, this.#authorization);
+  async #points(client: RestClient, device: string, fromTs: number, count: number): Promise<readonly Point[]> {
     const range = `startTs=${String(fromTs)}&endTs=${String(8.64e15)}&limit=${String(count)}&orderBy=ASC`;
     const path = `/api/plugins/telemetry/DEVICE/${this.#deviceIds.get(device) ?? ""}/values/timeseries`;
-    const answer = client.get(`${path}?keys=n&${range}&useStrictDataTypes=true`);
-    const found = await byDeadline(answer, RECOVERY_MILLIS_MAX, () => `${node.name} does not answer a read`);
-    return (member(found, "n") ?? []) as readonly Point[];
+    const asked = client.request("GET", `${path}?keys=n&${range}&useStrictDataTypes=true`);
+    const complaint = `${client.baseUrl} answered a read of ${device} with`;
+    const answer = await byDeadline(asked, RECOVERY_MILLIS_MAX, () => `${complaint} nothing`);
+    if (answer.status !== 200) throw new Error(`${complaint} ${String(answer.status)}: ${answer.text}`);
+    return (member(answer.body, "n") ?? []) as readonly Point[];
   }
 
   #counts(isCounted: (outcome: Outcome) => boolean): readonly number[] {

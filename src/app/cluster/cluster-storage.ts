@@ -20,6 +20,7 @@ import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
 import { clusterFiles, withoutJobs } from "./not-shared.ts";
+import { promptHealth } from "./prompt-health.ts";
 
 export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
@@ -49,7 +50,6 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
   const keeper = new KeeperChild({ clock, log }, { log: options.log, lake: options.keeper });
   await shutdown.start(onDuty(keeper, lease, log));
   await shutdown.start(lease);
-  let looking: Promise<boolean> | undefined;
   return {
     folder: folder.path,
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
@@ -79,15 +79,12 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     failed: database.failed,
     telemetryFiles: [],
     entityFiles: [],
-    isHealthy() {
-      looking ??= database.stores.health
-        .touch()
-        // A node that nobody writes to would not notice that the stream has gone.
-        .then(() => stream.last())
-        .then(() => telemetry.isHealthy)
-        .finally(() => (looking = undefined));
-      return looking;
-    },
+    isHealthy: promptHealth(clock, async () => {
+      await database.stores.health.touch();
+      // A node that nobody writes to would not notice that the stream has gone.
+      await stream.last();
+      return telemetry.isHealthy;
+    }),
   };
 }
 
