@@ -29,10 +29,13 @@ for (const [index, { name, acknowledgements, ready, begin }] of FAILURES.entries
     { timeout: HANGING_MILLIS_MAX },
     async () => {
       const { nodes, end } = await begin(written.cluster, (index % 3) / 3);
-      await written.say(nodes, ready);
-      if (acknowledgements === "go on") await written.goesOn();
-      else await written.standsStill();
-      await end();
+      try {
+        await written.say(nodes, ready);
+        if (acknowledgements === "go on") await written.goesOn();
+        else await written.standsStill();
+      } finally {
+        await end();
+      }
       await written.recovers();
       expect(await written.contradictions()).toEqual([]);
     },

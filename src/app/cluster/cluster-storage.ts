@@ -65,7 +65,11 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);
-      const bus = new StreamBus({ local, events, clock, log }, config.cluster.events);
+      const storesAnswer = promptHealth(clock, async () => {
+        await database.stores.health.touch();
+        return true;
+      });
+      const bus = new StreamBus({ local, events, storesAnswer, clock, log }, config.cluster.events);
       shutdown.onStop(() => events.stop());
       await shutdown.start(bus);
       return bus;
