@@ -12,8 +12,8 @@ const FOUND_MILLIS_MAX = 60_000;
 
 export interface Failure {
   readonly name: string;
-  /** What becomes of messages of known devices while it lasts, at the nodes that are left. */
-  readonly acknowledgements: "go on" | "stop";
+  /** What becomes of messages at the nodes that are left while it lasts, in sessions that are open or in all. */
+  readonly acknowledgements: "go on" | "go on in open sessions" | "stop";
   /** Whether the nodes that are left say that they are ready. */
   readonly ready: boolean;
   /** `choice`, from 0 up to 1, says which of several. */
@@ -154,13 +154,13 @@ export const FAILURES: readonly Failure[] = [
   },
   {
     name: "PostgreSQL is killed",
-    acknowledgements: "go on",
+    acknowledgements: "go on in open sessions",
     ready: false,
     begin: (cluster) => killed(cluster, [cluster.postgres]),
   },
   {
     name: "PostgreSQL stands still",
-    acknowledgements: "go on",
+    acknowledgements: "go on in open sessions",
     ready: false,
     begin: async (cluster) => frozen(cluster, cluster.postgres),
   },

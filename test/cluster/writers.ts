@@ -13,10 +13,10 @@ const REST_MILLIS = 250;
 /** After this long without an answer they try another node. */
 const PATIENCE_MILLIS = 12_000;
 
-/** What a server that cannot store says: of PUBACK, of CONNACK in MQTT 5 and before, and over HTTP. */
+/** What a server that cannot store says: of PUBACK, of CONNACK in MQTT 5 and before, and over HTTP, where devices get 500. */
 const REFUSED_PUBACKS = new Set([0x80]);
 const REFUSED_CONNACKS = new Set([0x88, 3]);
-const REFUSED_STATUSES = new Set([503, 504]);
+const REFUSED_STATUSES = new Set([500, 503, 504]);
 
 export type Outcome = "acknowledged" | "refused" | "unanswered";
 
@@ -26,6 +26,8 @@ export abstract class Writer {
   readonly ledgers: readonly PointLedger[];
   /** Answers that nobody should get. */
   readonly problems: string[] = [];
+  /** Whether it goes to another node although its own serves it. */
+  moves = true;
   readonly outcomes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unanswered: 0 };
   readonly #nodes: readonly NodeProcess[];
   readonly #stopping = new AbortController();
@@ -62,7 +64,7 @@ export abstract class Writer {
       const outcome = await this.send(node, points).catch((): Outcome => "unanswered");
       this.outcomes[outcome]++;
       if (outcome === "acknowledged") for (const ledger of this.ledgers) ledger.acknowledge();
-      if (outcome !== "acknowledged" || sent % MESSAGES_A_NODE === 0) {
+      if (outcome !== "acknowledged" || (this.moves && sent % MESSAGES_A_NODE === 0)) {
         this.leave();
         this.#turn++;
       }

@@ -104,6 +104,11 @@ export class WrittenCluster {
     return sum;
   }
 
+  /** Whether writers go to other nodes although theirs serve them. */
+  set writersMove(moves: boolean) {
+    for (const writer of this.#writers) writer.moves = moves;
+  }
+
   /** Resolves when each writer has got further acknowledgements. */
   async goesOn(): Promise<void> {
     const before = this.#counts(isAcknowledged);
