@@ -38,11 +38,8 @@ afterAll(async () => {
   await rm(former, { recursive: true });
 });
 
-/** A node reads neither the content of packages yet, nor attributes that are objects, as these have. */
-const isOfNode = (path: string): boolean => !/\/download$|attributes\/SERVER_SCOPE$/.test(path);
-
 const answersOfCluster = (world: MoveWorld): Promise<readonly unknown[]> =>
-  world.onNode(({ http }) => changedAnswers(VERSION, http, isOfNode));
+  world.onNode(({ http }) => changedAnswers(VERSION, http));
 
 const answersOfFolder = (world: MoveWorld, name: string): Promise<readonly unknown[]> =>
   world.onFolder(join(world.folder, name), ({ http }) => changedAnswers(VERSION, http));

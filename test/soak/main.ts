@@ -1,9 +1,11 @@
 // The safety tests with large numbers, for the night before a release: `npm run soak -- --kills 500 --packets 10000000`.
 // Ends with the figures, and with exit code 1 at the first promise that was broken.
 import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installSystemPackages } from "../../scripts/system-packages.mjs";
+import { installClusterPackages, installSystemPackages } from "../../scripts/system-packages.mjs";
+import { failAtRandom } from "../cluster/random-failures.ts";
 import { fuzzMqtt } from "../fuzz/mqtt-fuzz.ts";
 import { fuzzRest } from "../fuzz/rest-fuzz.ts";
 import { failAgainAndAgain } from "../safety/disk-faults.ts";
@@ -13,6 +15,7 @@ import { killWhileStarting } from "../safety/start-kills.ts";
 import { killWhileUpgrading } from "../safety/upgrade-kills.ts";
 import { upgradedVersions } from "../support/former-folder.ts";
 import { KillableServers } from "../support/killable-server.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { soakDescription } from "./schemathesis.ts";
 
 const PACKETS_A_TIME = 200_000;
@@ -30,6 +33,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
     faults: { type: "string", default: "100" },
+    "cluster-faults": { type: "string", default: "500" },
     upgrades: { type: "string", default: "40" },
     "upgrade-kills": { type: "string", default: "20" },
     starts: { type: "string", default: "50" },
@@ -149,6 +153,21 @@ async function soakUpgradeKills(rounds: number, seed: string): Promise<string> {
   return lines.join("\n");
 }
 
+async function soakCluster(faults: number, seed: string): Promise<string> {
+  const missing = installClusterPackages();
+  if (missing !== undefined) throw new Error(missing);
+  const folder = await scratchFolder();
+  const figures = await failAtRandom({ faults, seed, folder, progress: say });
+  // Where something was broken, its logs stay.
+  await rm(folder, { recursive: true });
+  const kinds = [...figures.failures].map(([name, count]) => `${name} ${String(count)}`).join(", ");
+  return (
+    `faults of a cluster ${String(faults)} (${kinds}), longest recovery ${figures.longestRecoveryMillis.toFixed(0)} ms\n` +
+    `acknowledged: points ${String(figures.acknowledged)}, all on every node in ${String(figures.comparisons)} comparisons; ` +
+    `messages refused ${String(figures.refused)}, not answered ${String(figures.unanswered)}, and sent again`
+  );
+}
+
 const { kills, losses, faults, upgrades, starts, packets, requests, worlds, examples, seed } = values;
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
@@ -181,6 +200,7 @@ try {
       `faults of the disk ${String(rounds)}: ${String(acknowledged)} acknowledged, ${String(refused)} refused, ${String(ends)} ends of the process with an exit code`,
     );
   }
+  if (Number(values["cluster-faults"]) > 0) summary.push(await soakCluster(Number(values["cluster-faults"]), seed));
   if (Number(starts) > 0) {
     const { rounds, early } = await killWhileStarting(servers, { rounds: Number(starts), seed });
     summary.push(`first starts killed ${String(early)} of ${String(rounds)}, all finished by the next start`);

@@ -13,6 +13,7 @@ const LONG = new Set([
   "restore-drill.test.ts",
   "gateway-updates.test.ts",
   "device-stores.test.ts",
+  "failures.test.ts",
 ]);
 
 export class LongestFirst extends BaseSequencer {

@@ -20,9 +20,11 @@ class Node {
   readonly clock = new ManualClock();
   readonly local = new InProcessBus(silentLogger, newId());
   readonly bus: StreamBus;
+  storesAnswer: () => Promise<boolean> = () => Promise.resolve(true);
 
   constructor(events: ChangeLog, waitingMax = 100) {
-    const deps = { local: this.local, events, clock: this.clock, log: silentLogger };
+    const storesAnswer = (): Promise<boolean> => this.storesAnswer();
+    const deps = { local: this.local, events, storesAnswer, clock: this.clock, log: silentLogger };
     this.bus = new StreamBus(deps, { recheckMillis: RECHECK_MILLIS, waitingMax });
     const kinds: readonly BusEventKind[] = ["device-deleted", "session-opened", "tenant-changed", "changes-missed"];
     for (const kind of kinds) this.bus.subscribe(kind, (event) => this.heard.push(event));
@@ -127,7 +129,21 @@ test("what concerns the sessions of a node stays there", async () => {
 test("now and then everybody looks again, for changes that were never published", async () => {
   const [one, other] = await nodesOn(new MemoryLog());
   one.clock.advance(RECHECK_MILLIS);
-  expect([one.kinds(), other.kinds()]).toEqual([["changes-missed"], []]);
+  await expect.poll(() => [one.kinds(), other.kinds()]).toEqual([["changes-missed"], []]);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("nobody forgets what cannot be read again: while the stores do not answer, nobody looks", async () => {
+  const [one, other] = await nodesOn(new MemoryLog());
+  const asked: string[] = [];
+  const answers = [() => Promise.resolve(false), () => Promise.reject(new Error("away")), () => Promise.resolve(true)];
+  one.storesAnswer = () => {
+    asked.push(one.kinds().join());
+    return answers[asked.length - 1]?.() ?? Promise.resolve(false);
+  };
+  for (const _ of answers) one.clock.advance(RECHECK_MILLIS);
+  await expect.poll(() => one.kinds()).toEqual(["changes-missed"]);
+  expect(asked).toEqual(["", "", ""]);
   for (const { bus } of [one, other]) await bus.stop();
 });
 

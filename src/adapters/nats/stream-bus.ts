@@ -13,6 +13,8 @@ export interface StreamBusDeps {
   readonly local: LocalBus;
   /** Of events alone; open, and owned by whoever has opened it. */
   readonly events: ChangeLog;
+  /** Whether what is stored can be looked at: while it cannot, everybody here keeps what they remember. */
+  readonly storesAnswer: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -111,7 +113,7 @@ export class StreamBus implements MessageBus, SharedFacts {
   async start(): Promise<void> {
     this.#position = await this.#deps.events.last();
     this.#following = this.#follow();
-    this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => this.#lookAgain());
+    this.#timer = this.#deps.clock.every(this.#options.recheckMillis, () => void this.#recheck());
   }
 
   /** Sends what waits, unless the stream does not take it at once. May be called twice. */
@@ -247,6 +249,15 @@ export class StreamBus implements MessageBus, SharedFacts {
     const { nodeId, events } = parseNamed(content.toString("utf8")) as EventsFrame;
     if (nodeId === this.#deps.local.nodeId) return;
     for (const event of events) this.#deps.local.deliver({ ...event, nodeId });
+  }
+
+  async #recheck(): Promise<void> {
+    const { storesAnswer, log } = this.#deps;
+    try {
+      if ((await storesAnswer()) && !this.#stopping.signal.aborted) this.#lookAgain();
+    } catch (error) {
+      log.debug("what is stored not looked at again", { error });
+    }
   }
 
   #lookAgain(): void {

@@ -197,6 +197,27 @@ describe("three servers", () => {
     for (const log of nodes) await log.stop();
   }, 180_000);
 
+  test("all servers are away for a while: whoever follows goes on when they are back, before a read gives up", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats));
+    await log.append(1, text("before"));
+    const followed: string[] = [];
+    const isDone = new AbortController();
+    const following = log.follow(
+      0,
+      ({ content }) => Promise.resolve(void followed.push(content.toString())),
+      isDone.signal,
+    );
+    await until(() => followed.includes("before"));
+    await Promise.all(nats.servers.map((server) => server.kill()));
+    await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
+    await Promise.all(nats.servers.map((server) => server.start()));
+    await log.append(1, text("after"));
+    await until(() => followed.includes("after"), 10_000);
+    isDone.abort();
+    await following;
+    await log.stop();
+  }, 180_000);
+
   test("a leader that the others no longer answer does not say what the last frame is", async () => {
     const options = optionsFor(nats);
     const log = await StreamLog.open(deps, options);

@@ -56,6 +56,8 @@ const CREATE_MILLIS_MAX = 20_000;
 const STARTING_CODES: readonly number[] = [10_005, 10_008];
 /** A consumer that is silent for about two of these has gone with its server, and is made again. */
 const HEARTBEAT_MILLIS = 1_000;
+/** A server is asked for more messages as often. The library waits as long when it could not find out whether its consumer exists. */
+const PULL_MILLIS = 2 * HEARTBEAT_MILLIS;
 /** Bytes that the server sends ahead to a follower. */
 const AHEAD_BYTES = 8_388_608;
 /** Within this time the stream itself drops a message with an id that it has. */
@@ -249,7 +251,11 @@ export class StreamLog implements ChangeLog {
 
   /** Ends with an error, or when the consumer has gone. */
   async #consume(consumer: Consumer, take: (message: JsMsg) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const messages = await consumer.consume({ max_bytes: AHEAD_BYTES, idle_heartbeat: HEARTBEAT_MILLIS });
+    const messages = await consumer.consume({
+      max_bytes: AHEAD_BYTES,
+      idle_heartbeat: HEARTBEAT_MILLIS,
+      expires: PULL_MILLIS,
+    });
     const stop = (): void => messages.stop();
     signal.addEventListener("abort", stop);
     try {

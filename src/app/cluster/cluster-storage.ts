@@ -19,6 +19,7 @@ import { SCRATCH_FOLDER } from "../folder-parts.ts";
 import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
+import { promptHealth } from "./prompt-health.ts";
 import { sharedFiles } from "./shared-files.ts";
 
 export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
@@ -49,7 +50,6 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
   const keeper = new KeeperChild({ clock, log }, { log: options.log, lake: options.keeper });
   await shutdown.start(onDuty(keeper, lease, log));
   await shutdown.start(lease);
-  let looking: Promise<boolean> | undefined;
   return {
     folder: folder.path,
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
@@ -65,7 +65,11 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);
-      const bus = new StreamBus({ local, events, clock, log }, config.cluster.events);
+      const storesAnswer = promptHealth(clock, async () => {
+        await database.stores.health.touch();
+        return true;
+      });
+      const bus = new StreamBus({ local, events, storesAnswer, clock, log }, config.cluster.events);
       shutdown.onStop(() => events.stop());
       await shutdown.start(bus);
       return bus;
@@ -79,15 +83,12 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     failed: database.failed,
     telemetryFiles: [],
     entityFiles: [],
-    isHealthy() {
-      looking ??= database.stores.health
-        .touch()
-        // A node that nobody writes to would not notice that the stream has gone.
-        .then(() => stream.last())
-        .then(() => telemetry.isHealthy)
-        .finally(() => (looking = undefined));
-      return looking;
-    },
+    isHealthy: promptHealth(clock, async () => {
+      await database.stores.health.touch();
+      // A node that nobody writes to would not notice that the stream has gone.
+      await stream.last();
+      return telemetry.isHealthy;
+    }),
   };
 }
 
