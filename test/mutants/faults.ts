@@ -875,7 +875,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/usage/usage-meter.ts",
-    text: "for (const counts of [use, noted, told]) counts[name] += count;",
+    text: "for (const counts of [use, noted, sent]) counts[name] += count;",
     planted: "for (const counts of [use, told]) counts[name] += count;",
     notice: "each node stores what came to others as well",
     tests: ["src/core/usage/usage-meter.test.ts"],
