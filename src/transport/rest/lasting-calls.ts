@@ -21,15 +21,22 @@ export class LastingCalls {
     this.#deps = deps;
   }
 
-  /**
-   * Aborted when the caller disconnects, or, with `unauthenticated`, when it is locked out. A token is as good as its
-   * session, because it may have expired and been refreshed since. Rejects if the caller is locked out already.
-   */
+  /** Aborted when the caller disconnects, or when it is locked out as below. */
   async signalOf(principal: Principal, reply: RestReply): Promise<AbortSignal> {
+    const gone = callerSignal(reply);
+    return AbortSignal.any([gone, await this.lockoutOf(principal, reply)]);
+  }
+
+  /**
+   * Aborted, with `unauthenticated`, when the caller is locked out; for uploads, which end with their connection by themselves. A
+   * token is as good as its session, because it may have expired and been refreshed since. Rejects if the caller is
+   * locked out already.
+   */
+  async lockoutOf(principal: Principal, reply: RestReply): Promise<AbortSignal> {
     const { authenticator, guard, watcher } = this.#deps;
     const credential = presentedCredential(reply.request.headers);
     const channel = channelOf(reply.request);
-    return await signalWhileGood(watcher, reply, {
+    return await lockout(watcher, reply, {
       principal,
       check: async () => {
         if (credential.kind === "bearer") await guard.requireSession(principal);
@@ -46,6 +53,14 @@ export async function signalWhileGood(
   credential: Omit<WatchedCredential, "revoked">,
 ): Promise<AbortSignal> {
   const gone = callerSignal(reply);
+  return AbortSignal.any([gone, await lockout(watcher, reply, credential)]);
+}
+
+async function lockout(
+  watcher: Pick<CredentialWatcher, "watch">,
+  reply: RestReply,
+  credential: Omit<WatchedCredential, "revoked">,
+): Promise<AbortSignal> {
   const lockedOut = new AbortController();
   const watch = await watcher.watch({
     ...credential,
@@ -58,7 +73,7 @@ export async function signalWhileGood(
     reply.raw.once("close", () => {
       watch.cancel();
     });
-  return AbortSignal.any([gone, lockedOut.signal]);
+  return lockedOut.signal;
 }
 
 /** For answers whose length or end shows that they are not complete. */

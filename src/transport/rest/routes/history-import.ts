@@ -143,9 +143,9 @@ export function historyImportRoutes(deps: HistoryImportDeps): readonly RestRoute
         const mayWrite = (device: KnownDevice): boolean =>
           isPermitted<"DEVICE">(principal, "write-values", deviceResource(device));
         try {
-          const caller = await lasting.signalOf(principal, reply);
+          const lockout = await lasting.lockoutOf(principal, reply);
           const terms = { tenantId, dryRun, createDevices, isJson, examplesMax: errorsMax, mayWrite };
-          return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run, caller)));
+          return showReport(await imports.run(terms, (run) => feed(body, rowsOf(run), run, lockout)));
         } catch (error) {
           // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");

@@ -117,10 +117,10 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
         const { id, tenantId } = await require(principal, params.otaPackageId, "write");
         const algorithm = parseChecksumAlgorithm(query.checksumAlgorithm ?? "SHA256");
         if (body === undefined) throw invalid(`the body is empty: send a form with the part "${FILE_PART}"`);
-        const caller = await lasting.signalOf(principal, reply);
+        const lockout = await lasting.lockoutOf(principal, reply);
         const form = {
           open: (signal: AbortSignal) => {
-            const either = AbortSignal.any([signal, caller]);
+            const either = AbortSignal.any([signal, lockout]);
             return uploadBytes(body, { ...uploads, name: "upload", limits: "ota.upload", signal: either }, clock);
           },
           contentType: headers["content-type"] ?? "",
