@@ -11,7 +11,7 @@ import type { StoreMethods } from "./store-table.ts";
 const RUNS_MAX = 12;
 
 /** Likewise where a key that is taken may mean this; then it is the failure of its call. */
-const DOUBTFUL_RUNS_MAX = 3;
+const DOUBTFUL_RUNS_MAX = 6;
 
 /** The longest pause before the second run, in milliseconds; it doubles with each run, and is random below that. */
 const PAUSE_MILLIS = 4;
