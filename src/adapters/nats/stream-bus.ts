@@ -157,20 +157,20 @@ export class StreamBus implements MessageBus, SharedFacts {
   }
 
   async published(): Promise<void> {
-    if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allTold());
+    if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allSent());
   }
 
   async caughtUp(): Promise<void> {
-    await this.#inTime(this.#allLearned());
+    await this.#inTime(this.#allHandled());
   }
 
-  async #allTold(): Promise<void> {
+  async #allSent(): Promise<void> {
     const last = this.#published;
-    const isTold = (): boolean => this.#drops === 0 && this.#published - this.#waiting.length >= last;
-    while (!isTold() && !this.#stopping.signal.aborted) await this.#progress.promise;
+    const areSent = (): boolean => this.#drops === 0 && this.#published - this.#waiting.length >= last;
+    while (!areSent() && !this.#stopping.signal.aborted) await this.#progress.promise;
   }
 
-  async #allLearned(): Promise<void> {
+  async #allHandled(): Promise<void> {
     const last = await this.#deps.events.last();
     while (this.#position < last && !this.#stopping.signal.aborted) await this.#progress.promise;
     await this.#deps.local.settled();

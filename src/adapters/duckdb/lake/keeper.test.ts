@@ -4,8 +4,8 @@ import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { PointBatch } from "../../../core/telemetry/point-batch.ts";
 import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
 import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
+import { failAt } from "../../../../test/support/failing-statements.ts";
 import { readAll } from "../../../../test/support/point-model.ts";
-import { DuckdbSession } from "../duckdb-session.ts";
 import type { LakeTelemetryStore } from "./lake-telemetry-store.ts";
 
 const lakes = useLakes();
@@ -37,22 +37,8 @@ async function change(world: LakeWorld, node: LakeTelemetryStore, round: number)
   await world.delete(node, series.slice(1, 2), { window, deleteLatest: true, rewriteLatest: true });
 }
 
-/** The statement with this number fails; they are counted from 0. */
-function failAt(failing: number, when: "before" | "after"): { readonly hasFailed: boolean } {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is applied to the session
-  const { run } = DuckdbSession.prototype;
-  const state = { hasFailed: false };
-  let count = 0;
-  vi.spyOn(DuckdbSession.prototype, "run").mockImplementation(async function (this: DuckdbSession, ...parts) {
-    const isCounted = /^(DELETE|INSERT)[^]*\blake\.|^BEGIN|^COMMIT/.test(parts[0]) && !state.hasFailed;
-    const isFailing = isCounted && count++ === failing;
-    if (isFailing) state.hasFailed = true;
-    if (isFailing && when === "before") throw new Error("the test lets this statement fail");
-    await run.apply(this, parts);
-    if (isFailing) throw new Error("the test loses the answer to this statement");
-  });
-  return state;
-}
+/** What a fold changes. */
+const FOLDING = /^(DELETE|INSERT)[^]*\blake\.|^BEGIN|^COMMIT/;
 
 for (const when of ["before", "after"] as const)
   test(`a fold of which a statement fails, and which is tried again: the test fails each of them, ${when} it`, async () => {
@@ -64,7 +50,7 @@ for (const when of ["before", "after"] as const)
       await change(world, node, statements + 1);
       // Its transactions are over when the keeper's begin.
       await node.withPoints(series);
-      const failure = failAt(statements, when);
+      const failure = failAt(FOLDING, statements, when);
       await keeper.fold().catch(() => undefined);
       vi.restoreAllMocks();
       ({ hasFailed } = failure);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
+import { failAt } from "../../../../test/support/failing-statements.ts";
 import { lakePlace, lakeSettings } from "../../../../test/support/cluster-store.ts";
 import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
 import { PointModel, readAll } from "../../../../test/support/point-model.ts";
@@ -11,7 +12,6 @@ import { telemetrySettings } from "../../../../test/support/telemetry-settings.t
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { millis, systemClock } from "../../../lib/clock.ts";
 import { silentLogger } from "../../../lib/logger.ts";
-import { DuckdbSession } from "../duckdb-session.ts";
 import { DuckdbTelemetryStore } from "../duckdb-telemetry-store.ts";
 import { LakeExport } from "./lake-export.ts";
 import { LakeImport } from "./lake-import.ts";
@@ -163,27 +163,13 @@ test("what is written in the cluster after an import replaces what was imported,
   await store.stop();
 });
 
-/** The statement with this number fails, of those that change something; they are counted from 0. */
-function failAt(failing: number, when: "before" | "after"): { readonly hasFailed: boolean } {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is applied to the session
-  const { run } = DuckdbSession.prototype;
-  const state = { hasFailed: false };
-  let count = 0;
-  vi.spyOn(DuckdbSession.prototype, "run").mockImplementation(async function (this: DuckdbSession, ...parts) {
-    const isCounted = /^(BEGIN|INSERT|UPDATE|DELETE|COPY|DROP|COMMIT|CHECKPOINT|CREATE TABLE IF)/.test(parts[0]);
-    const isFailing = isCounted && !state.hasFailed && count++ === failing;
-    if (isFailing) state.hasFailed = true;
-    if (isFailing && when === "before") throw new Error("the test lets this statement fail");
-    await run.apply(this, parts);
-    if (isFailing) throw new Error("the test loses the answer to this statement");
-  });
-  return state;
-}
+/** What a move changes. */
+const MOVING = /^(BEGIN|INSERT|UPDATE|DELETE|COPY|DROP|COMMIT|CHECKPOINT|CREATE TABLE IF)/;
 
 /** Tries again until nothing fails, each time up to another statement. Most tries get a part further, some not. */
 async function failOften(work: () => Promise<unknown>, when: "before" | "after"): Promise<number> {
   for (let tries = 1; ; tries++) {
-    const failure = failAt((5 * tries) % 17, when);
+    const failure = failAt(MOVING, (5 * tries) % 17, when);
     await work().catch((error: unknown) => {
       if (!failure.hasFailed) throw error;
     });
