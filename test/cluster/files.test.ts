@@ -3,18 +3,15 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../src/lib/clock.ts";
-import { Cluster } from "../../tools/cluster/cluster.ts";
-import { freePorts } from "../../tools/cluster/free-ports.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { AnalyticsClient } from "../support/analytics-client.ts";
 import { byDeadline, eventually } from "../support/deadline.ts";
 import { newFilePackage, newPackage, packageBody, someBytes, upload } from "../support/packages.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { runtimeEnvironment } from "../support/server-process.ts";
+import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
 
-const ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-1" };
 const PATIENCE_MILLIS = 90_000;
 const CHUNK_BYTES = 60_000;
 const FIRMWARE = someBytes(2_500_001);
@@ -29,19 +26,7 @@ describe.each(["bucket", "folder"] as const)("files in a %s", (place) => {
     folder = await scratchFolder();
     const sharedFolder = join(folder, "shared");
     await mkdir(sharedFolder);
-    const [httpPort = 0, mqttPort = 0] = await freePorts(2);
-    const environment = {
-      ...runtimeEnvironment(),
-      BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN.email,
-      BOOTSTRAP_TENANT_ADMIN_PASSWORD: ADMIN.password,
-    };
-    cluster = await Cluster.in(
-      {
-        ...{ folder, nodes: 3, httpPort, mqttPort, environment },
-        sharedFolder: place === "folder" ? sharedFolder : undefined,
-      },
-      { clock: systemClock, say: () => undefined },
-    );
+    cluster = await threeNodes(folder, { sharedFolder: place === "folder" ? sharedFolder : undefined });
     await cluster.start();
     const rest = await loggedIn(nodes()[0]);
     const profile = { name: "boilers", type: "DEFAULT", transportType: "DEFAULT", profileData: {} };
@@ -55,7 +40,7 @@ describe.each(["bucket", "folder"] as const)("files in a %s", (place) => {
   const nodes = (): readonly [NodeProcess, NodeProcess, NodeProcess] =>
     cluster.nodes as readonly [NodeProcess, NodeProcess, NodeProcess];
   const loggedIn = (node: NodeProcess): Promise<RestClient> =>
-    new RestClient(node.http).login(ADMIN.email, ADMIN.password);
+    new RestClient(node.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
   const reportsAt = async (node: NodeProcess): Promise<AnalyticsClient> => new AnalyticsClient(await loggedIn(node));
 
   /** Its name is its access token. */

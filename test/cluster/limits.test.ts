@@ -2,17 +2,14 @@
 import { rm } from "node:fs/promises";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { systemClock } from "../../src/lib/clock.ts";
-import { Cluster } from "../../tools/cluster/cluster.ts";
-import { freePorts } from "../../tools/cluster/free-ports.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { eventually } from "../support/deadline.ts";
 import { member, RestClient } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { runtimeEnvironment } from "../support/server-process.ts";
+import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
 
 const SYSTEM = { email: "system@example.com", password: "A-password-of-a-test-1" };
-const ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-1" };
 const PATIENCE_MILLIS = 60_000;
 const POINTS_MAX = 1_000;
 const POINTS = 50;
@@ -22,18 +19,9 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   folder = await scratchFolder();
-  const [httpPort = 0, mqttPort = 0] = await freePorts(2);
-  const environment = {
-    ...runtimeEnvironment(),
-    BOOTSTRAP_SYS_ADMIN_EMAIL: SYSTEM.email,
-    BOOTSTRAP_SYS_ADMIN_PASSWORD: SYSTEM.password,
-    BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN.email,
-    BOOTSTRAP_TENANT_ADMIN_PASSWORD: ADMIN.password,
-  };
-  cluster = await Cluster.in(
-    { folder, nodes: 3, httpPort, mqttPort, environment },
-    { clock: systemClock, say: () => undefined },
-  );
+  cluster = await threeNodes(folder, {
+    environment: { BOOTSTRAP_SYS_ADMIN_EMAIL: SYSTEM.email, BOOTSTRAP_SYS_ADMIN_PASSWORD: SYSTEM.password },
+  });
   await cluster.start();
 });
 
@@ -67,7 +55,7 @@ test("a tenant's points per hour hold for all nodes together, but for what comes
   const limits = { transportTenantTelemetryDataPointsRateLimit: `${String(POINTS_MAX)}:3600` };
   const configuration = { type: "DEFAULT", ...limits };
   await system.post("/api/tenantProfile", { ...profile, profileData: { configuration, queueConfiguration: null } });
-  const admin = await new RestClient(first.http).login(ADMIN.email, ADMIN.password);
+  const admin = await new RestClient(first.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
 
   const sessions: MqttClient[] = [];
   for (const [index, node] of cluster.nodes.entries()) {

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { RUNTIME_FLAGS } from "../../scripts/runtime.mjs";
-import { systemClock } from "../../src/lib/clock.ts";
-import { Cluster } from "../../tools/cluster/cluster.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { nodeSettings } from "../../tools/cluster/node-settings.ts";
@@ -16,8 +15,8 @@ import { newPackage } from "../support/packages.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
+import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
 
-const ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-1" };
 const PATIENCE_MILLIS = 60_000;
 
 let folder: string;
@@ -27,16 +26,7 @@ const clients: MqttClient[] = [];
 
 beforeAll(async () => {
   folder = await scratchFolder();
-  const [httpPort = 0, mqttPort = 0] = await freePorts(2);
-  const environment = {
-    ...runtimeEnvironment(),
-    BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN.email,
-    BOOTSTRAP_TENANT_ADMIN_PASSWORD: ADMIN.password,
-  };
-  cluster = await Cluster.in(
-    { folder, nodes: 3, httpPort, mqttPort, environment },
-    { clock: systemClock, say: () => undefined },
-  );
+  cluster = await threeNodes(folder);
   await cluster.start();
 });
 
@@ -53,7 +43,7 @@ type Nodes = readonly [NodeProcess, NodeProcess, NodeProcess];
 const nodes = (): Nodes => cluster.nodes as unknown as Nodes;
 
 const loggedIn = (node: NodeProcess): Promise<RestClient> =>
-  new RestClient(node.http).login(ADMIN.email, ADMIN.password);
+  new RestClient(node.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
 
 interface Device {
   readonly id: string;

@@ -1,16 +1,13 @@
 // A cluster that is written to without a pause, with a ledger of what it has acknowledged; what breaks it comes from elsewhere.
-import { systemClock } from "../../src/lib/clock.ts";
-import { Cluster } from "../../tools/cluster/cluster.ts";
-import { freePorts } from "../../tools/cluster/free-ports.ts";
+import type { Cluster } from "../../tools/cluster/cluster.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { byDeadline, eventually } from "../support/deadline.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
-import { runtimeEnvironment } from "../support/server-process.ts";
 import type { Point } from "../support/tenant.ts";
 import { PointLedger } from "./point-ledger.ts";
 import { GatewayWriter, HttpWriter, type Outcome, type Writer } from "./writers.ts";
+import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
 
-const ADMIN = { email: "tenant@example.com", password: "A-password-of-a-test-1" };
 const GATEWAYS = [5, 4, 5] as const;
 const DEVICES_A_GATEWAY = 2;
 /** Until everything goes on by itself, on a busy machine. */
@@ -27,7 +24,7 @@ const isAcknowledged = (outcome: Outcome): boolean => outcome === "acknowledged"
 const isFailed = (outcome: Outcome): boolean => outcome !== "acknowledged";
 
 const loggedIn = (node: NodeProcess): Promise<RestClient> =>
-  new RestClient(node.http).login(ADMIN.email, ADMIN.password);
+  new RestClient(node.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
 
 export class WrittenCluster {
   readonly cluster: Cluster;
@@ -35,16 +32,7 @@ export class WrittenCluster {
   readonly #deviceIds: ReadonlyMap<string, string>;
 
   static async start(folder: string): Promise<WrittenCluster> {
-    const [httpPort = 0, mqttPort = 0] = await freePorts(2);
-    const environment = {
-      ...runtimeEnvironment(),
-      BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN.email,
-      BOOTSTRAP_TENANT_ADMIN_PASSWORD: ADMIN.password,
-    };
-    const cluster = await Cluster.in(
-      { folder, nodes: 3, httpPort, mqttPort, environment },
-      { clock: systemClock, say: () => undefined },
-    );
+    const cluster = await threeNodes(folder);
     try {
       await cluster.start();
       return await WrittenCluster.#writeTo(cluster);
