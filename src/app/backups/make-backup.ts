@@ -157,6 +157,7 @@ class FolderBackup {
       for (const [name, file] of logFiles) await this.#list(writer, `${TELEMETRY_LOG}/${name}`, file);
       for (const [path, file] of appeared) await this.#list(writer, path, await copyOpenFile(file, writer));
       await writer.finish();
+      const { key, hasNewPassphrase } = await this.#sealKey(mark.installation);
       const manifest: Manifest = {
         format: 1,
         version: this.#deps.version,
@@ -164,12 +165,11 @@ class FolderBackup {
         installation: mark.installation,
         generation: mark.generation,
         counts: { ...rows, points: moment.points },
-        key: await this.#sealKey(mark.installation),
+        key,
         files: [...this.#files.values()],
       };
       await this.#publish(manifest);
       const { pieces, bytes } = await this.#removeUnused(writer);
-      const hasNewPassphrase = await this.#hasNewPassphrase();
       return { manifest, piecesWritten: pieces, bytesWritten: bytes, hasNewPassphrase };
     } finally {
       for (const file of appeared.values()) await file.close();
@@ -266,17 +266,23 @@ class FolderBackup {
     );
   }
 
-  async #sealKey(installation: string): Promise<SealedKey> {
-    return await sealKey(await readFile(join(this.#folder, MASTER_KEY_FILE)), installation, this.#deps);
+  /** Keeps what the newest backup has for the same key and passphrase: to derive a key takes a processor for long. */
+  async #sealKey(installation: string): Promise<{ readonly key: SealedKey; readonly hasNewPassphrase: boolean }> {
+    const key = await readFile(join(this.#folder, MASTER_KEY_FILE));
+    const before = await this.#openNewestKey();
+    if (this.#newest !== undefined && before?.equals(key) === true)
+      return { key: this.#newest.key, hasNewPassphrase: false };
+    return {
+      key: await sealKey(key, installation, this.#deps),
+      hasNewPassphrase: this.#newest !== undefined && before === undefined,
+    };
   }
 
-  async #hasNewPassphrase(): Promise<boolean> {
-    if (this.#newest === undefined) return false;
+  /** Returns undefined if there is none, or the passphrase was another. */
+  async #openNewestKey(): Promise<Buffer | undefined> {
+    if (this.#newest === undefined) return undefined;
     const { key, installation } = this.#newest;
-    return await openKey(key, installation, this.#deps).then(
-      () => false,
-      () => true,
-    );
+    return await openKey(key, installation, this.#deps).catch(() => undefined);
   }
 
   /** Removes pieces that were copied in advance and have changed since. Returns what this backup has added. */

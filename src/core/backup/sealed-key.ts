@@ -33,7 +33,7 @@ export async function openKey(
   { salt, nonce, sealed, tag }: SealedKey,
   installation: string,
   { passphrase, derive }: { readonly passphrase: string; readonly derive: DeriveKey },
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const key = await derive(passphrase, Buffer.from(salt, "base64"));
   const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, "base64"))
     .setAAD(Buffer.from(installation))
