@@ -107,6 +107,11 @@ export class ClusterServer {
     return Math.min(...this.#shares.map((share) => share.throttled));
   }
 
+  /** For what follows what was measured. */
+  liftShares(): void {
+    for (const share of this.#shares) share.lift();
+  }
+
   async stop(): Promise<void> {
     await end(this.cluster, this.#shares, this.#folder);
   }

@@ -11,11 +11,13 @@ const V1 = join(ROOT, "cpu");
 
 export class ProcessorShare {
   readonly #folder: string;
+  readonly #limit: { readonly file: string; readonly none: string };
 
   /** `cores`: of one processor, as 0.25. */
   constructor(name: string, cores: number) {
     const quota = String(Math.round(cores * PERIOD_MICROS));
     const isV2 = existsSync(join(ROOT, "cgroup.controllers"));
+    this.#limit = isV2 ? { file: "cpu.max", none: "max" } : { file: "cpu.cfs_quota_us", none: "-1" };
     this.#folder = join(isV2 ? ROOT : V1, `bridgehead-bench-${String(process.pid)}-${name}`);
     try {
       if (isV2) writeFileSync(join(ROOT, "cgroup.subtree_control"), "+cpu");
@@ -43,6 +45,11 @@ export class ProcessorShare {
         .map((line) => line.split(" ")),
     ) as Record<string, string>;
     return Number(counts["nr_throttled"]) / Number(counts["nr_periods"]);
+  }
+
+  /** What it holds runs as it likes from now on. */
+  lift(): void {
+    writeFileSync(join(this.#folder, this.#limit.file), this.#limit.none);
   }
 
   /** When all that it held has ended. */

@@ -128,6 +128,7 @@ async function ofCluster(
     const done = await atAllNodes(server, options, { window: WINDOW });
     const pointsPerSecond = done.reduce((sum, each) => sum + each.pointsPerSecond, 0);
     const { throttled } = server;
+    server.liftShares();
     await requireCounts(server, done);
     return { pointsPerSecond, throttled };
   } finally {
