@@ -7,22 +7,32 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 const POINTS_AT_ONCE = 4_000_000;
 
 export async function mendPoints(connection: DuckDBConnection): Promise<void> {
-  const parts = await partsOf(connection);
-  for (let part = 0; part < parts; part++)
-    await removeRepeated(connection, `series % ${String(parts)} = ${String(part)}`);
+  for (const times of await stretchesOf(connection)) await removeRepeated(connection, times);
   await completeLatest(connection);
 }
 
-async function partsOf(connection: DuckDBConnection): Promise<number> {
+/** Conditions that each hold for so many points: stretches of time, as a file has its points nearly in the order of their times. */
+async function stretchesOf(connection: DuckDBConnection): Promise<readonly string[]> {
   const [row] = (await connection.runAndReadAll("SELECT count(*) FROM points")).getRows();
-  return Math.ceil(Number(row?.[0] ?? 0) / POINTS_AT_ONCE);
+  const stretches = Math.ceil(Number(row?.[0] ?? 0) / POINTS_AT_ONCE);
+  if (stretches <= 1) return ["true"];
+  const shares = Array.from({ length: stretches - 1 }, (_, index) => String((index + 1) / stretches));
+  const ends = await connection.runAndReadAll(
+    `SELECT DISTINCT unnest(approx_quantile(ts, [${shares.join(", ")}])) AS ts FROM points ORDER BY ts`,
+  );
+  const times = ends.getRows().map(([ts]) => String(ts));
+  return [undefined, ...times].map((from, index) =>
+    [from === undefined ? [] : [`ts >= ${from}`], index < times.length ? [`ts < ${times[index] ?? ""}`] : []]
+      .flat()
+      .join(" AND "),
+  );
 }
 
 /** Of points of the same series and time the one that was written last stays. */
-async function removeRepeated(connection: DuckDBConnection, where: string): Promise<void> {
+async function removeRepeated(connection: DuckDBConnection, times: string): Promise<void> {
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE repeated AS SELECT series, ts, max({era: era, row: rowid}) AS last
-     FROM points WHERE ${where} GROUP BY series, ts HAVING count(*) > 1`,
+     FROM points WHERE ${times} GROUP BY series, ts HAVING count(*) > 1`,
   );
   await connection.run(
     `DELETE FROM points USING repeated WHERE points.series = repeated.series AND points.ts = repeated.ts

@@ -33,6 +33,43 @@ test("a name that another node has taken since it was looked for is found at a s
   other.close();
 });
 
+test("a node that is slower than the others gets its turn", async () => {
+  await using scratch = await scratchPostgres();
+  const [own, other] = [scratch.connect(), scratch.connect()];
+  own.exec("CREATE TABLE race (number integer PRIMARY KEY, times integer NOT NULL)");
+  own.run("INSERT INTO race VALUES (1, 0)");
+  class Slow extends SqlStore {
+    save(): Promise<void> {
+      const times = Number(this.connection.get("SELECT times FROM race")?.["times"]);
+      writeUnlessItHasToWait();
+      this.connection.run("UPDATE race SET times = ?", times + 1);
+      return Promise.resolve();
+    }
+  }
+  let written = 0;
+  /** As another node does it all the time. */
+  function writeUnlessItHasToWait(): void {
+    try {
+      other.exec(`${other.dialect.begin} NOWAIT`);
+      other.run("UPDATE race SET times = times + 1");
+      other.exec("COMMIT");
+      written++;
+    } catch (error) {
+      expect(error).toMatchObject({ message: expect.stringContaining("could not obtain lock") as string });
+      other.exec("ROLLBACK");
+    }
+  }
+  const secrets = new SecretBox(randomBytes(32));
+  const over = (connection: StoreConnection): StoreMethods =>
+    new StoreMethods({ slow: storeEntry(Slow, { writes: ["save"] }) }, connection, secrets);
+  const runner = new BatchRunner(own, () => scratch.connect(), over);
+  await expect(runner.run([{ store: "slow", method: "save", args: [] }])).resolves.toEqual([{ value: undefined }]);
+  expect(written).toBeGreaterThan(0);
+  expect(other.get("SELECT times FROM race")).toEqual({ times: written + 1 });
+  runner.close();
+  other.close();
+});
+
 test("a name that the node itself gives twice is the failure of its call alone", async () => {
   await using scratch = await scratchPostgres();
   const own = scratch.connect();

@@ -30,9 +30,15 @@ export function toPostgres(sql: string): PostgresText {
   return { text, names: names.length === 0 ? undefined : names };
 }
 
+/** A lock of a table is taken before the transaction has its snapshot, so that it sees what those have written for which it waited. */
+function beginWith(lock: "ROW SHARE" | "EXCLUSIVE"): string {
+  return `BEGIN ISOLATION LEVEL SERIALIZABLE; LOCK TABLE migration IN ${lock} MODE`;
+}
+
 export const POSTGRES: Dialect = {
   engine: "postgres",
-  begin: "BEGIN ISOLATION LEVEL SERIALIZABLE",
+  begin: beginWith("ROW SHARE"),
+  beginAlone: beginWith("EXCLUSIVE"),
   beginRead: "BEGIN ISOLATION LEVEL REPEATABLE READ",
   text: 'text COLLATE "C"',
   anyValue: "jsonb",

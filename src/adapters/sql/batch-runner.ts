@@ -7,15 +7,15 @@ import type { CallResult, StoreCall } from "./store-calls.ts";
 import type { StoreConnection } from "./store-connection.ts";
 import type { StoreMethods } from "./store-table.ts";
 
-/** How often a batch runs that does not fit with transactions of other processes; then it is refused as `unavailable`. */
-const RUNS_MAX = 12;
+/**
+ * How often a batch runs beside transactions of other processes, with a pause in between. If it still does not fit with them, it runs
+ * while they wait: a process that is slower than the others would fail again and again.
+ */
+const RUNS_BESIDE_OTHERS = 3;
+const PAUSE_MILLIS_MAX = 20;
 
-/** Likewise where a key that is taken may mean this; then it is the failure of its call. */
-const DOUBTFUL_RUNS_MAX = 6;
-
-/** The longest pause before the second run, in milliseconds; it doubles with each run, and is random below that. */
-const PAUSE_MILLIS = 4;
-const PAUSE_MILLIS_MAX = 250;
+/** Then it is refused as `unavailable`. */
+const RUNS_MAX = 6;
 
 interface Opened {
   readonly connection: StoreConnection;
@@ -41,11 +41,12 @@ export class BatchRunner {
   /** Resolves after the commit has been synced. If the commit fails, every call gets the same error. */
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     for (let run = 1; ; run++) {
+      const isAlone = run > RUNS_BESIDE_OTHERS;
       try {
-        return await this.#runOnce(calls, run < DOUBTFUL_RUNS_MAX);
+        return await this.#runOnce(calls, isAlone);
       } catch (error) {
-        if ((isConflict(error) || mayBeConflict(error)) && run < RUNS_MAX && this.#takeBack()) {
-          pause(Math.random() * Math.min(PAUSE_MILLIS * 2 ** run, PAUSE_MILLIS_MAX));
+        if ((isConflict(error) || (mayBeConflict(error) && !isAlone)) && run < RUNS_MAX && this.#takeBack()) {
+          if (run < RUNS_BESIDE_OTHERS) pause(Math.random() * PAUSE_MILLIS_MAX);
           continue;
         }
         this.#abandon();
@@ -60,17 +61,18 @@ export class BatchRunner {
     this.#open = undefined;
   }
 
-  async #runOnce(calls: readonly StoreCall[], doubts: boolean): Promise<CallResult[]> {
+  async #runOnce(calls: readonly StoreCall[], isAlone: boolean): Promise<CallResult[]> {
     const open = this.#opened();
-    open.connection.exec(open.connection.dialect.begin);
+    const { begin, beginAlone } = open.connection.dialect;
+    open.connection.exec(isAlone ? beginAlone : begin);
     const results: CallResult[] = [];
-    for (const call of calls) results.push(await this.#runOne(open, call, doubts));
+    for (const call of calls) results.push(await this.#runOne(open, call, isAlone));
     open.connection.exec("COMMIT");
     return results;
   }
 
   /** The outcome of one call; throws only errors that fail the whole batch. */
-  async #runOne({ connection, methods }: Opened, call: StoreCall, doubts: boolean): Promise<CallResult> {
+  async #runOne({ connection, methods }: Opened, call: StoreCall, isAlone: boolean): Promise<CallResult> {
     connection.cached("SAVEPOINT call").statement.run();
     try {
       const value = await methods.run(call);
@@ -81,7 +83,8 @@ export class BatchRunner {
     } catch (error) {
       // On some faults SQLite rolls back the whole transaction; then nothing of the batch can be kept.
       if (isStorageFault(error) || isConflict(error) || !connection.inTransaction) throw error;
-      if (doubts && mayBeConflict(error)) throw error;
+      // Where a key is taken, another process may have taken it since this one looked.
+      if (mayBeConflict(error) && !isAlone) throw error;
       connection.cached("ROLLBACK TO call").statement.run();
       connection.cached("RELEASE call").statement.run();
       return { error: encodeError(failureOfCall(error)) };

@@ -71,6 +71,8 @@ export interface Dialect {
   readonly engine: "sqlite" | "postgres";
   /** Begins a transaction that writes. */
   readonly begin: string;
+  /** Begins one beside which no other transaction that writes runs: each waits for the other. */
+  readonly beginAlone: string;
   /** Begins a transaction that sees one state. */
   readonly beginRead: string;
   /** The type of a column with texts, which are compared by their bytes. */

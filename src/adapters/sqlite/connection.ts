@@ -29,6 +29,7 @@ interface StatementEntry {
 const SQLITE: Dialect = {
   engine: "sqlite",
   begin: "BEGIN IMMEDIATE",
+  beginAlone: "BEGIN IMMEDIATE",
   beginRead: "BEGIN",
   text: "TEXT",
   anyValue: "ANY",
