@@ -82,7 +82,7 @@ export async function startPlatform(config: Config, deps: PlatformDeps): Promise
   try {
     return await start(withinDescriptors(config, deps.descriptorsMax, deps.log), deps, shutdown);
   } catch (error) {
-    await shutdown.stop();
+    await shutdown.stopAfter(error, deps.log);
     throw error;
   }
 }

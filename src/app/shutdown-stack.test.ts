@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { silentLogger } from "../lib/logger.ts";
 import { ShutdownStack } from "./shutdown-stack.ts";
 
 test("what has been started last stops first, also when a step fails, and nothing stops twice", async () => {
@@ -25,4 +26,13 @@ test("a part that does not start is not stopped", async () => {
   await expect(stack.start(part)).rejects.toThrow("port in use");
   await stack.stop();
   expect(stopped).toEqual([]);
+});
+
+test("after a failed start, a step that cannot stop leaves the reason to be reported", async () => {
+  const stack = new ShutdownStack();
+  stack.onStop(() => {
+    throw new Error("the database cannot serve");
+  });
+  await stack.stopAfter(new Error("port in use"), silentLogger);
+  await expect(stack.stop()).rejects.toThrow("the database cannot serve");
 });

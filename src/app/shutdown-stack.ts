@@ -1,4 +1,6 @@
 // The stop steps of what has been started, run in reverse order.
+import type { Logger } from "../lib/logger.ts";
+
 export type StopStep = () => Promise<void> | void;
 
 export class ShutdownStack {
@@ -19,6 +21,13 @@ export class ShutdownStack {
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
+  }
+
+  /** After a failed start, whose reason the caller reports: what fails now may be a consequence of it, and is only logged. */
+  async stopAfter(reason: unknown, log: Logger): Promise<void> {
+    await this.stop().catch((error: unknown) => {
+      log.warn("not everything could be stopped after a failed start", { error, reason });
+    });
   }
 
   async #stop(): Promise<void> {

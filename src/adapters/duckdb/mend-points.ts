@@ -6,26 +6,23 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 /** Points that are compared at a time, which bounds the memory. */
 const POINTS_AT_ONCE = 4_000_000;
 
-export async function mendPoints(connection: DuckDBConnection): Promise<void> {
-  for (const times of await stretchesOf(connection)) await removeRepeated(connection, times);
+export async function mendPoints(connection: DuckDBConnection, pointsAtOnce = POINTS_AT_ONCE): Promise<void> {
+  for (const times of await stretchesOf(connection, pointsAtOnce)) await removeRepeated(connection, times);
   await completeLatest(connection);
 }
 
-/** Conditions that each hold for so many points: stretches of time, as a file has its points nearly in the order of their times. */
-async function stretchesOf(connection: DuckDBConnection): Promise<readonly string[]> {
+/** Conditions that each hold for about so many points: stretches of time, as a file has its points nearly in the order of their times. */
+async function stretchesOf(connection: DuckDBConnection, points: number): Promise<readonly string[]> {
   const [row] = (await connection.runAndReadAll("SELECT count(*) FROM points")).getRows();
-  const stretches = Math.ceil(Number(row?.[0] ?? 0) / POINTS_AT_ONCE);
-  if (stretches <= 1) return ["true"];
-  const shares = Array.from({ length: stretches - 1 }, (_, index) => String((index + 1) / stretches));
+  const count = Math.ceil(Number(row?.[0] ?? 0) / points);
+  const shares = Array.from({ length: count - 1 }, (_, index) => String((index + 1) / count));
+  if (shares.length === 0) return ["true"];
   const ends = await connection.runAndReadAll(
     `SELECT DISTINCT unnest(approx_quantile(ts, [${shares.join(", ")}])) AS ts FROM points ORDER BY ts`,
   );
   const times = ends.getRows().map(([ts]) => String(ts));
-  return [undefined, ...times].map((from, index) =>
-    [from === undefined ? [] : [`ts >= ${from}`], index < times.length ? [`ts < ${times[index] ?? ""}`] : []]
-      .flat()
-      .join(" AND "),
-  );
+  const between = times.slice(1).map((to, index) => `ts >= ${times[index] ?? ""} AND ts < ${to}`);
+  return [`ts < ${times[0] ?? ""}`, ...between, `ts >= ${times.at(-1) ?? ""}`];
 }
 
 /** Of points of the same series and time the one that was written last stays. */

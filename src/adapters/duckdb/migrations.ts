@@ -45,7 +45,7 @@ export const telemetryMigrations: readonly TelemetryMigration[] = [
     entities: 200,
     up: (connection) => connection.run("CREATE TABLE folded (log VARCHAR NOT NULL, position BIGINT NOT NULL)"),
   },
-  { entities: 200, up: mendPoints },
+  { entities: 200, up: (connection) => mendPoints(connection) },
 ];
 
 /** All of them, unless a test wants an older form. */

@@ -11,7 +11,7 @@ import type { StoreMethods } from "./store-table.ts";
  * How often a batch runs beside transactions of other processes, with a pause in between. If it still does not fit with them, it runs
  * while they wait: a process that is slower than the others would fail again and again.
  */
-const RUNS_BESIDE_OTHERS = 3;
+const RUNS_BESIDE_OTHERS = 2;
 const PAUSE_MILLIS_MAX = 20;
 
 /** Then it is refused as `unavailable`. */
