@@ -65,7 +65,10 @@ export class RefusedEntries {
     if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
       return;
     const places = placesOfMembers(strictText(this.#payload));
-    const placeOf = ({ device }: RefusedEntry): number => places.get(device ?? "") ?? 0;
-    this.#entries.sort((a, b) => placeOf(a) - placeOf(b));
+    const placed = this.#entries.map((entry) => ({ entry, place: places.get(entry.device ?? "") ?? 0 }));
+    placed.sort((a, b) => a.place - b.place);
+    placed.forEach(({ entry }, index) => {
+      this.#entries[index] = entry;
+    });
   }
 }
