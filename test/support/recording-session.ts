@@ -81,8 +81,8 @@ export class RecordingSession implements MqttSession {
 
   async inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void> {
     for (;;) {
-      const step = work.next();
       this.steps++;
+      const step = work.next();
       if (step.done === true) return await step.value;
     }
   }

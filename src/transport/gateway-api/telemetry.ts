@@ -64,6 +64,10 @@ export class GatewayTelemetry {
       isReady = yield* this.#parseInSteps(message, exact);
     }
     yield;
+    if (this.#refused !== undefined) {
+      this.#refused.find(text);
+      yield;
+    }
     if (!isReady) return this.#prepareThenRecord(message, this.#readings, this.#refused);
     return this.#record(message, this.#readings, this.#refused);
   }

@@ -583,8 +583,9 @@ describe("3 PUBLISH", () => {
       const { long } = await longMessage();
       long.startPublish("t/ok", "behind");
 
-      await passUntil(() => api.steps === 3);
+      await passUntil(() => api.messages.length === 3);
 
+      expect(api.steps).toBe(3);
       expect([(await long.next("puback")).messageId, (await long.next("puback")).messageId]).toEqual([1, 2]);
       expect(api.messages.map(({ topic }) => topic)).toEqual(["t/ok", "t/steps", "t/ok"]);
     });
