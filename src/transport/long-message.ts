@@ -4,7 +4,7 @@
 const LONG_BYTES = 16_384;
 
 /** Values read in one step; an entry counts as one more. */
-export const VALUES_OF_A_STEP = 1_000;
+export const VALUES_OF_A_STEP = 3_000;
 
 export function isLong({ payload }: { readonly payload: Buffer }): boolean {
   return payload.length >= LONG_BYTES;

@@ -258,7 +258,9 @@ test.each(VERSIONS)(
     const own = await tenant.createDevice();
     const device = await platform().connect(own.token, protocol);
     expect(pubackCode(await device.publish("v1/devices/me/telemetry", points))).toBe(0);
-    expect(pubackCode(await device.publish("v1/devices/me/telemetry", [...points, 5]))).toBe(byVersion(protocol, 0, 0x99));
+    expect(pubackCode(await device.publish("v1/devices/me/telemetry", [...points, 5]))).toBe(
+      byVersion(protocol, 0, 0x99),
+    );
     expect(await tenant.history(own.id, "a")).toHaveLength(points.length);
   },
 );

@@ -64,7 +64,11 @@ export class GatewayAttributes {
   }
 
   /** Returns the number of values. */
-  #read(message: Message, [name, entry]: readonly [string, unknown], { writes, unknown, refused }: ReadEntries): number {
+  #read(
+    message: Message,
+    [name, entry]: readonly [string, unknown],
+    { writes, unknown, refused }: ReadEntries,
+  ): number {
     const { client, receivedAt } = message;
     const device = this.#deps.devices.find(client.device.tenantId, name);
     if (device !== undefined) this.#deps.activity.about(device, message);

@@ -89,18 +89,20 @@ test.each([
 });
 
 test.each([
-  ["of many devices", Object.fromEntries(names(3_000).map((name) => [name, [{ a: 1 }]]))],
-  ["of devices that are refused", Object.fromEntries(names(3_000).map((name) => [name, 1]))],
-  ["of one device", { known: Array.from({ length: 3_000 }, () => ({ a: 1 })) }],
+  ["of many devices", Object.fromEntries(names(8_000).map((name) => [name, [{ a: 1 }]]))],
+  ["of devices that are refused", Object.fromEntries(names(8_000).map((name) => [name, 1]))],
+  ["of one device", { known: Array.from({ length: 8_000 }, () => ({ a: 1 })) }],
 ])("no step reads more values %s than one may", async (_whose, payload) => {
   const { world, rows, telemetry, client, mqtt } = gatewayWorld();
-  for (const name of names(3_000)) world.add(name);
-  const total = 3_000;
+  for (const name of names(8_000)) world.add(name);
+  const total = 8_000;
 
   await handle(messageOf(client, mqtt, payload), (message) => telemetry.receive(message));
 
   expect(rows.length + mqtt.refusals.flatMap(({ entries }) => entries).length).toBe(total);
-  expect(mqtt.steps).toBeGreaterThan(total / VALUES_OF_A_STEP);
+  // Besides those there is the step that parses the JSON, one that records, and one that finds the places of what is refused.
+  const others = mqtt.refusals.length === 0 ? 2 : 3;
+  expect(mqtt.steps - others).toBeGreaterThanOrEqual(total / VALUES_OF_A_STEP);
 });
 
 function names(count: number): string[] {

@@ -447,15 +447,15 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   }
 
   async inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void> {
-    let handled: Handled = DEFERRED;
+    const outcome: { handled: Handled } = { handled: DEFERRED };
     await this.#context.turns.runSteps(this.#admission.turnKey, () => {
       // Whoever sent it gets no acknowledgement any more.
       if (!this.#isOpen) return false;
       const step = work.next();
-      if (step.done === true) handled = step.value;
+      if (step.done === true) outcome.handled = step.value;
       return step.done !== true;
     });
-    return await handled;
+    return await outcome.handled;
   }
 
   unsent(topic: string, payload: string, reason: string): void {
