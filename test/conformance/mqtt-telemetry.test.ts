@@ -4,6 +4,7 @@ import {
   byVersion,
   type ConnectedGateway,
   connectGateway,
+  pubackCode,
   TELEMETRY,
   useTestPlatform,
   VERSIONS,
@@ -238,6 +239,31 @@ test("MQTT §4.7: one bad element refuses the whole entry of its device, and sto
     expect(await gateway.tenant.device(device)).toBeUndefined();
   }
 });
+
+test.each(VERSIONS)(
+  "MQTT §3.3, §4.7 (%s): of a message of 60 KiB, too, each entry is stored in whole or refused",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const [first, second] = [await gateway.knownDevice(), await gateway.knownDevice()];
+    const created = gateway.newName();
+    const points = Array.from({ length: 1_500 }, (_none, index) => ({ ts: TS + index, a: index }));
+    const payload = { [first.name]: points, [second.name]: [...points.slice(0, 200), 5], [created]: [{ b: "text" }] };
+
+    expect(await gateway.publish(TELEMETRY, payload)).toBe(byVersion(protocol, 0, 0x99));
+
+    const { tenant } = gateway;
+    expect(await tenant.history(first.id, "a")).toEqual(points.map(({ ts, a }) => ({ ts, value: a })));
+    expect(await tenant.latestValues(second.id)).toEqual({});
+    expect(await tenant.latestValues((await tenant.existing(created)).id)).toEqual({ b: "text" });
+    const own = await tenant.createDevice();
+    const device = await platform().connect(own.token, protocol);
+    expect(pubackCode(await device.publish("v1/devices/me/telemetry", points))).toBe(0);
+    expect(pubackCode(await device.publish("v1/devices/me/telemetry", [...points, 5]))).toBe(
+      byVersion(protocol, 0, 0x99),
+    );
+    expect(await tenant.history(own.id, "a")).toHaveLength(points.length);
+  },
+);
 
 /** A device behind a gateway of its own, and ways to send for it. */
 async function device() {

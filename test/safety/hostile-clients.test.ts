@@ -33,6 +33,8 @@ const ASKING_GATEWAYS = 20;
 const COMPUTED_IN_TURNS_MILLIS_MAX = 100;
 /** As many devices as a packet has room for. */
 const REFUSALS = `{${Array.from({ length: 8_000 }, (_, index) => `"${index.toString(36)}":1`).join(",")}}`;
+const VALUES = `{${Array.from({ length: 800 }, (_, index) => `"${index.toString(36)}":1`).join(",")}}`;
+const POINTS = `{"Flooded":[${Array.from({ length: 8 }, (_, index) => `{"ts":${String(index)},"values":${VALUES}}`).join(",")}]}`;
 /** Dozens are; it was one, that of the turn of the event loop between two messages. */
 const CALLS_OF_A_MESSAGE_MIN = 5;
 const DEAF_BYTES_MAX = 256 * MEBIBYTE;
@@ -151,17 +153,20 @@ test(
   },
 );
 
-test(
-  "messages that name thousands of devices to refuse, from many gateways of another tenant, hold nobody up",
+test.each([
+  ["name thousands of devices to refuse", REFUSALS],
+  ["hold thousands of points", POINTS],
+])(
+  "messages that %s, from many gateways of another tenant, hold nobody up",
   { timeout: 180_000 },
-  async () => {
+  async (_what, payload) => {
     const other = await server.newTenant({}, () => ++lastNumber);
     const gateways = Array.from({ length: FLOODING_GATEWAYS }, async () => (await other.createGateway()).token);
     const tokens = await Promise.all(gateways);
     const packet = encodePublish({
       protocol: 5,
       topic: "v1/gateway/telemetry",
-      payload: REFUSALS,
+      payload,
       qos: 1,
       packetId: 1,
     });

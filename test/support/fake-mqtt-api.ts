@@ -1,6 +1,6 @@
 // The platform as the MQTT transport sees it, in memory: its topics let a test decide when and how a message is settled,
 // and it writes down every call.
-import { DEFERRED, type Refusal } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type Handled, type Refusal } from "../../src/core/acknowledgement.ts";
 import { DomainError, type ErrorKind } from "../../src/core/errors.ts";
 import type {
   Admission,
@@ -40,6 +40,10 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
   readonly deferred: RoutedMessage<FakeClient>[] = [];
   /** Handlers of "t/promise" that a test has to resolve or reject. */
   readonly handlers: PromiseWithResolvers<void>[] = [];
+  /** Steps of messages of "t/steps" that have run. */
+  steps = 0;
+  /** Runs in each of them. */
+  whenStep: (() => void) | undefined;
   readonly sessions = new Map<string, MqttSession>();
   terms: FakeTerms = {};
   filters: ReadonlySet<string> = new Set(["f/one", "f/two", "f/+/three"]);
@@ -64,6 +68,8 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       this.handlers.push(handler);
       return handler.promise;
     }),
+    // The payload is the number of steps.
+    this.#route("t/steps", (message) => message.session.inSteps(this.#inSteps(message))),
     this.#route("t/settled", async (message) => {
       await message.session.settled();
     }),
@@ -168,6 +174,18 @@ export class FakeMqttApi implements MqttApi<FakeClient> {
       },
     });
     return promise;
+  }
+
+  *#inSteps({ session, ack, payload }: RoutedMessage<FakeClient>): Generator<void, Handled, void> {
+    for (let left = Number(payload); left > 0; left--) {
+      this.steps++;
+      this.whenStep?.();
+      this.#wake();
+      if (left > 1) yield;
+    }
+    session.settle(ack, undefined);
+    session.flush();
+    return DEFERRED;
   }
 
   #route(topic: string, handle: Route<FakeClient>["handle"]): Route<FakeClient> {

@@ -1,6 +1,6 @@
 // The MQTT session as a topic API sees it, which writes down what the API does with it; and what goes with it: devices,
 // clients and messages. For tests of handlers without sockets.
-import { DEFERRED, type Refusal, type Remark } from "../../src/core/acknowledgement.ts";
+import { DEFERRED, type Handled, type Refusal, type Remark } from "../../src/core/acknowledgement.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import type { DeviceId, DeviceProfileId, SessionId, TenantId, TenantProfileId } from "../../src/core/ids.ts";
@@ -74,6 +74,17 @@ export class RecordingSession implements MqttSession {
 
   async inTurn(work: () => void): Promise<void> {
     work();
+  }
+
+  /** Steps of long messages, for which others would have had their turns. */
+  steps = 0;
+
+  async inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void> {
+    for (;;) {
+      this.steps++;
+      const step = work.next();
+      if (step.done === true) return await step.value;
+    }
   }
 
   settle(_ack: number, refusal: Refusal | undefined): void {

@@ -2,9 +2,12 @@
 import duckdb from "@duckdb/node-bindings";
 import { BIGINT, DOUBLE, DuckDBDataChunk, INTEGER, UTINYINT, VARCHAR, type DuckDBAppender } from "@duckdb/node-api";
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { nextTurn, Turns } from "../../lib/next-turn.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 
 const CHUNK_ROWS = 2048;
+/** About a millisecond of work. */
+const CHUNKS_OF_A_TURN = 4;
 const TWO_POW_32 = 4_294_967_296;
 const NO_ROW_VALID = new Uint8Array(CHUNK_ROWS / 8);
 
@@ -34,15 +37,32 @@ export class PointAppender {
 
   /** Appends all rows to the running transaction, with the same stamp or one for each. */
   append(batch: PointBatch, stamps: number | Float64Array): void {
+    for (const chunk of this.#chunks(batch, stamps)) this.#appender.appendDataChunk(chunk);
+    this.#appender.flushSync();
+  }
+
+  /** The same in several turns of the event loop: messages are served in between. */
+  async appendInTurns(batch: PointBatch, stamp: number): Promise<void> {
+    const turns = new Turns(CHUNKS_OF_A_TURN);
+    for (const chunk of this.#chunks(batch, stamp)) {
+      this.#appender.appendDataChunk(chunk);
+      if (!turns.isDue()) continue;
+      this.#appender.flushSync();
+      await nextTurn();
+    }
+    this.#appender.flushSync();
+  }
+
+  /** Fills the chunk again and again, until it has had all rows. */
+  *#chunks(batch: PointBatch, stamps: number | Float64Array): Generator<DuckDBDataChunk> {
     if (typeof stamps === "number") this.#fillStamps(stamps);
     let nextText = 0;
     for (let from = 0; from < batch.count; from += CHUNK_ROWS) {
       const rows = Math.min(CHUNK_ROWS, batch.count - from);
       if (typeof stamps !== "number") splitIntegers(stamps, from, rows, this.#stamps);
       nextText = this.#fillChunk(batch, from, rows, nextText);
-      this.#appender.appendDataChunk(this.#chunk);
+      yield this.#chunk;
     }
-    this.#appender.flushSync();
   }
 
   close(): void {

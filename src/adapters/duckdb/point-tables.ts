@@ -1,6 +1,7 @@
 // The tables of points that the writer fills inside its transactions: points, their expiry, and the snapshot of the
 // latest points.
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import type { DuckdbSession } from "./duckdb-session.ts";
 import type { EraTimes } from "./era-times.ts";
 import { LatestSnapshot } from "./latest-snapshot.ts";
@@ -62,16 +63,20 @@ export class PointTables {
     this.snapshot.close();
   }
 
-  /** Stores points. */
+  /** Stores points. There may be hundreds of thousands, so messages are served between the parts of the work. */
   async write({ batch, late }: PendingPoints, eraTimes: EraTimes): Promise<void> {
     const { era } = this.snapshot;
     if (late.length < batch.count) {
       const fresh = withoutRows(batch, late);
-      this.#points.append(fresh, era);
+      if (late.length > 0) await nextTurn();
+      await this.#points.appendInTurns(fresh, era);
       eraTimes.add(era, fresh);
     }
     if (late.length > 0) {
-      const replacing = batch.pick(lastOfEach(batch, late));
+      await nextTurn();
+      const rows = lastOfEach(batch, late);
+      await nextTurn();
+      const replacing = batch.pick(rows);
       await this.#replace(replacing, eraTimes);
       eraTimes.add(era, replacing);
     }
@@ -94,7 +99,7 @@ export class PointTables {
    * series and ts.
    */
   async #replace(late: PointBatch, eraTimes: EraTimes): Promise<void> {
-    this.#late.append(late, this.snapshot.era);
+    await this.#late.appendInTurns(late, this.snapshot.era);
     // The bounds let the engine skip row groups without reading them. It does not skip for several ranges in one statement.
     for (const eras of eraTimes.erasOf(late))
       await this.#writer.run(

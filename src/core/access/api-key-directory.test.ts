@@ -205,6 +205,24 @@ describe("directory of API keys", () => {
     expect(await waiting).toMatchObject({ userId: user.id });
   });
 
+  test("calls that go on with a key that was just revoked are no guesses of their address", async () => {
+    const { key, value } = await storedKey();
+    const throttle = guesses({}, clock);
+    const { directory } = directoryWith({}, { throttle });
+    await directory.authenticate(value, CALLER);
+    await store.deleteKey(key.id);
+    bus.publish({ kind: "api-key-changed", keyId: key.id });
+
+    const calls = Array.from({ length: 30 }, () => directory.authenticate(value, CALLER));
+    const outcomes = await Promise.allSettled([...calls, directory.authenticate(value, CALLER)]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(new Array(31).fill("rejected"));
+    expect(throttle.counts.wrong).toBe(0);
+    clock.advance(BOUNDS.recheckMillis);
+    await expect(directory.authenticate(value, CALLER)).rejects.toMatchObject({ kind: "unauthenticated" });
+    expect(throttle.counts.wrong).toBe(1);
+  });
+
   test("uses are stored from time to time, in one write, and at the stop", async () => {
     const [one, two] = [await storedKey(), await storedKey()];
     const { directory, calls } = directoryWith();

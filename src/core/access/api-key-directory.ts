@@ -66,6 +66,11 @@ export class ApiKeyDirectory {
   readonly #known: RowCache<string, KnownKey>;
   /** Digests of texts that are not keys, with the time until which that is trusted; in order of insertion. */
   readonly #unknown = new Map<string, number>();
+  /**
+   * Digests of keys that are no longer in memory, with the time until which a call with one is no guess: many calls that last
+   * may have the key that has just been revoked. In order of leaving.
+   */
+  readonly #gone = new Map<string, number>();
   /** Uses of keys no longer in memory, waiting to be stored. */
   #leftUses: KeyUse[] = [];
   #subscription: Subscription | undefined;
@@ -80,8 +85,10 @@ export class ApiKeyDirectory {
       load: (digest) => this.#read(digest),
       max: options.keysMax,
       expiry: { now: () => deps.clock.now(), expiresAt: ({ expiresAt }) => expiresAt },
-      onLeave: (known) => {
+      onLeave: (known, digest) => {
         this.#leave(known);
+        this.#gone.delete(digest);
+        remember(this.#gone, digest, deps.clock.now() + options.recheckMillis, options.keysMax);
       },
     });
   }
@@ -122,6 +129,7 @@ export class ApiKeyDirectory {
     await this.#flush();
     this.#known.clear();
     this.#unknown.clear();
+    this.#gone.clear();
   }
 
   get counts(): KeyCounts {
@@ -142,9 +150,10 @@ export class ApiKeyDirectory {
   }
 
   async #look(digest: string, { remoteAddress }: KeyCaller, now: EpochMillis): Promise<Principal> {
-    // A key that is only due for another check is not a guess.
-    const isGuess = this.#known.held(digest) === undefined;
-    if (isGuess && (this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
+    // A key that is only due for another check is not a guess, nor is one that was right until a moment ago.
+    const isHeld = this.#known.held(digest) !== undefined;
+    if (!isHeld && (this.#unknown.get(digest) ?? 0) > now) throw this.#unknownKey();
+    const isGuess = !isHeld && (this.#gone.get(digest) ?? 0) <= now;
     const load = (): Promise<KnownKey | undefined> => this.#known.load(digest);
     const known = isGuess
       ? await this.#deps.guesses.attempt(

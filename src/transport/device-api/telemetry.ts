@@ -5,15 +5,20 @@ import { invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
 import { jsonKind } from "../../lib/json.ts";
+import { Turns } from "../../lib/next-turn.ts";
+import { isLong, VALUES_OF_A_STEP } from "../long-message.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { TelemetryJson, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import type { Activity } from "./activity.ts";
 import type { DeviceClient } from "./client.ts";
 import { isObject } from "../../lib/members.ts";
 
+type Message = RoutedMessage<DeviceClient>;
+
 export class DeviceTelemetry {
   readonly #activity: Activity;
   readonly #telemetry: TelemetryService;
+  readonly #options: TelemetryJsonOptions;
   readonly #json: TelemetryJson;
   /** Reused from message to message. A message that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
@@ -21,16 +26,38 @@ export class DeviceTelemetry {
   constructor(activity: Activity, telemetry: TelemetryService, options: TelemetryJsonOptions) {
     this.#activity = activity;
     this.#telemetry = telemetry;
+    this.#options = options;
     this.#json = new TelemetryJson(options);
   }
 
-  receive(message: RoutedMessage<DeviceClient>): Handled {
-    const { client, receivedAt, session, ack } = message;
-    this.#activity.ofClient(client, receivedAt);
+  receive(message: Message): Handled {
+    this.#activity.ofClient(message.client, message.receivedAt);
+    // Others are read between its steps, so it has a reader of its own.
+    if (isLong(message)) {
+      const own = new DeviceTelemetry(this.#activity, this.#telemetry, this.#options);
+      return message.session.inSteps(own.#receiveInSteps(message));
+    }
     const { text, document } = this.#json.open(message);
     this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
     if (exact !== undefined) this.#parse(message, exact);
+    return this.#record(message);
+  }
+
+  *#receiveInSteps(message: Message): Generator<void, Handled, void> {
+    const { text, document } = this.#json.open(message);
+    yield;
+    yield* this.#parseInSteps(message, document);
+    const exact = this.#json.exactIfNeeded(text, document);
+    if (exact !== undefined) {
+      yield;
+      yield* this.#parseInSteps(message, exact);
+    }
+    yield;
+    return this.#record(message);
+  }
+
+  #record({ client, receivedAt, session, ack }: Message): Handled {
     const readings = this.#readings;
     const breach = client.traffic.telemetry(false, readings.count, receivedAt);
     if (breach !== null) throw breach;
@@ -41,16 +68,33 @@ export class DeviceTelemetry {
     return handled;
   }
 
-  #parse({ client, receivedAt }: RoutedMessage<DeviceClient>, document: unknown): void {
+  #parse({ client: { device }, receivedAt }: Message, document: unknown): void {
     const readings = this.#readings;
-    const { device } = client;
     readings.clear();
     readings.openEntry(device.name, device);
     if (Array.isArray(document))
       for (const entry of document as readonly unknown[])
         this.#json.addEntry(readings, entry, device.series, receivedAt);
-    else if (isObject(document)) this.#json.addEntry(readings, document, device.series, receivedAt);
-    else throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
+    else this.#json.addEntry(readings, requireEntry(document), device.series, receivedAt);
     readings.closeEntry();
   }
+
+  /** The same in steps. */
+  *#parseInSteps({ client: { device }, receivedAt }: Message, document: unknown): Generator<void, void, void> {
+    const readings = this.#readings;
+    const steps = new Turns(VALUES_OF_A_STEP);
+    readings.clear();
+    readings.openEntry(device.name, device);
+    for (const entry of Array.isArray(document) ? (document as readonly unknown[]) : [requireEntry(document)]) {
+      const before = readings.count;
+      this.#json.addEntry(readings, entry, device.series, receivedAt);
+      if (steps.isDue(1 + readings.count - before)) yield;
+    }
+    readings.closeEntry();
+  }
+}
+
+function requireEntry(document: unknown): object {
+  if (isObject(document)) return document;
+  throw invalid(`telemetry must be an object or an array of objects, got ${jsonKind(document)}`);
 }

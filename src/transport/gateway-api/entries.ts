@@ -40,6 +40,7 @@ const INDEX_NAME = /^[0-9]+$/;
 export class RefusedEntries {
   readonly #payload: Buffer;
   readonly #entries: RefusedEntry[] = [];
+  #places: ReadonlyMap<string, number> | undefined;
 
   constructor(payload: Buffer) {
     this.#payload = payload;
@@ -49,9 +50,14 @@ export class RefusedEntries {
     this.#entries.push({ device, error });
   }
 
+  /** Finds the places of the entries in the text of the payload, which `refusal` would do otherwise. */
+  find(text: string): void {
+    if (this.#isUnordered) this.#places = placesOfMembers(text);
+  }
+
   /** Undefined if nothing was refused. `partly` says that at least one other entry was processed. */
   refusal(partly: boolean): Refusal | undefined {
-    if (this.#entries.length > 1) this.#sort();
+    if (this.#isUnordered) this.#sort();
     const [first, ...others] = this.#entries;
     return first === undefined ? undefined : { entries: [first, ...others], partly };
   }
@@ -61,11 +67,17 @@ export class RefusedEntries {
    * list names that look like integers first.
    */
   #sort(): void {
+    const places = (this.#places ??= placesOfMembers(strictText(this.#payload)));
+    const placed = this.#entries.map((entry) => ({ entry, place: places.get(entry.device ?? "") ?? 0 }));
+    placed.sort((a, b) => a.place - b.place);
+    placed.forEach(({ entry }, index) => {
+      this.#entries[index] = entry;
+    });
+  }
+
+  get #isUnordered(): boolean {
+    if (this.#entries.length < 2) return false;
     const kinds = new Set(this.#entries.map(({ error }) => error.kind));
-    if (kinds.size === 1 && !this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device)))
-      return;
-    const places = placesOfMembers(strictText(this.#payload));
-    const placeOf = ({ device }: RefusedEntry): number => places.get(device ?? "") ?? 0;
-    this.#entries.sort((a, b) => placeOf(a) - placeOf(b));
+    return kinds.size > 1 || this.#entries.some(({ device }) => device !== undefined && INDEX_NAME.test(device));
   }
 }

@@ -7,8 +7,10 @@ import { DomainError, invalid } from "../../core/errors.ts";
 import { Readings } from "../../core/telemetry/readings.ts";
 import type { TelemetryService } from "../../core/telemetry/telemetry-service.ts";
 import { jsonKind } from "../../lib/json.ts";
+import { Turns } from "../../lib/next-turn.ts";
 import type { DeviceClient } from "../device-api/client.ts";
 import { settle } from "../device-api/payload.ts";
+import { isLong, VALUES_OF_A_STEP } from "../long-message.ts";
 import type { RoutedMessage } from "../mqtt/routed-message.ts";
 import { NO_SERIES, TelemetryJson, type JsonRecord, type TelemetryJsonOptions } from "../telemetry-json.ts";
 import { RefusedEntries, WrongTypes } from "./entries.ts";
@@ -25,6 +27,7 @@ export interface GatewayTelemetryDeps extends UplinkDeps {
 
 export class GatewayTelemetry {
   readonly #deps: GatewayTelemetryDeps;
+  readonly #options: TelemetryJsonOptions;
   readonly #json: TelemetryJson;
   /** Reused from message to message. A message that has to wait keeps the object, and a new one takes its place. */
   #readings = new Readings();
@@ -34,11 +37,15 @@ export class GatewayTelemetry {
 
   constructor(deps: GatewayTelemetryDeps, options: TelemetryJsonOptions) {
     this.#deps = deps;
+    this.#options = options;
     this.#json = new TelemetryJson(options);
   }
 
   receive(message: Message): Handled {
     this.#deps.activity.ofClient(message.client, message.receivedAt);
+    // Others are read between its steps, so it has a reader of its own.
+    if (isLong(message))
+      return message.session.inSteps(new GatewayTelemetry(this.#deps, this.#options).#receiveInSteps(message));
     const { text, document } = this.#json.open(message);
     let isReady = this.#parse(message, document);
     const exact = this.#json.exactIfNeeded(text, document);
@@ -47,43 +54,99 @@ export class GatewayTelemetry {
     return this.#record(message, this.#readings, this.#refused);
   }
 
+  *#receiveInSteps(message: Message): Generator<void, Handled, void> {
+    const { text, document } = this.#json.open(message);
+    yield;
+    let isReady = yield* this.#parseInSteps(message, document);
+    const exact = this.#json.exactIfNeeded(text, document);
+    if (exact !== undefined) {
+      yield;
+      isReady = yield* this.#parseInSteps(message, exact);
+    }
+    yield;
+    if (this.#refused !== undefined) {
+      this.#refused.find(text);
+      yield;
+    }
+    if (!isReady) return this.#prepareThenRecord(message, this.#readings, this.#refused);
+    return this.#record(message, this.#readings, this.#refused);
+  }
+
   /** Reads the document into the readings. Returns false if some devices must be found, created or connected first. */
   #parse(message: Message, document: unknown): boolean {
-    if (!isObject(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
+    const entries = this.#begin(document);
     const readings = this.#readings;
-    readings.clear();
-    this.#refused = undefined;
     let isReady = true;
-    let isEmpty = true;
-    for (const name in document) {
-      isEmpty = false;
-      if (!this.#parseDevice(message, readings, name, document)) isReady = false;
+    for (const name in entries) {
+      const device = this.#openEntry(message, name);
+      const error = this.#addEntries(message, readings, device ?? name, entries[name]);
+      if (!this.#closeEntry(message, name, device, error)) isReady = false;
     }
-    if (isEmpty) throw invalid("the payload names no device");
+    this.#requireNames();
     return isReady;
   }
 
-  /**
-   * Reads one device's entry, in whole or not at all. Returns false if the device must be found, created or connected
-   * first.
-   */
-  #parseDevice(message: Message, readings: Readings, name: string, document: JsonRecord): boolean {
-    const { client } = message;
+  /** The same in steps: an entry may go over several. */
+  *#parseInSteps(message: Message, document: unknown): Generator<void, boolean, void> {
+    const entries = this.#begin(document);
+    const readings = this.#readings;
+    const steps = new Turns(VALUES_OF_A_STEP);
+    let isReady = true;
+    for (const name in entries) {
+      const device = this.#openEntry(message, name);
+      let error: DomainError | undefined;
+      for (const part of partsOf(entries[name])) {
+        const before = readings.count;
+        error = this.#addEntries(message, readings, device ?? name, part);
+        if (error !== undefined) break;
+        if (steps.isDue(1 + readings.count - before)) yield;
+      }
+      if (!this.#closeEntry(message, name, device, error)) isReady = false;
+      if (error !== undefined && steps.isDue()) yield;
+    }
+    this.#requireNames();
+    return isReady;
+  }
+
+  #begin(document: unknown): JsonRecord {
+    if (!isObject(document)) throw invalid(`the payload must map device names to arrays, got ${jsonKind(document)}`);
+    this.#readings.clear();
+    this.#refused = undefined;
+    return document;
+  }
+
+  /** Each name has an entry, or is refused. */
+  #requireNames(): void {
+    if (this.#readings.entries === 0 && this.#refused === undefined) throw invalid("the payload names no device");
+  }
+
+  #openEntry({ client }: Message, name: string): KnownDevice | undefined {
     const device = this.#deps.devices.find(client.device.tenantId, name);
-    readings.openEntry(name, device);
-    const error = this.#addEntries(message, readings, device ?? name, document[name]);
+    this.#readings.openEntry(name, device);
+    return device;
+  }
+
+  /**
+   * Ends the entry of a device, which counts in whole or not at all. Returns false if the device must be found, created or
+   * connected first.
+   */
+  #closeEntry(
+    message: Message,
+    name: string,
+    device: KnownDevice | undefined,
+    error: DomainError | undefined,
+  ): boolean {
+    const leftOut = this.#json.takeLeftOut();
     if (error !== undefined) {
-      readings.dropEntry();
-      this.#json.takeLeftOut();
+      this.#readings.dropEntry();
       // A device counts as active even if its readings are refused.
       if (device !== undefined) this.#deps.activity.about(device, message);
       (this.#refused ??= new RefusedEntries(message.payload)).add(name, error);
       return true;
     }
-    readings.closeEntry();
-    const leftOut = this.#json.takeLeftOut();
+    this.#readings.closeEntry();
     if (leftOut !== undefined) (this.#refused ??= new RefusedEntries(message.payload)).add(name, leftOut);
-    return device !== undefined && !this.#deps.routes.isDue(client, device);
+    return device !== undefined && !this.#deps.routes.isDue(message.client, device);
   }
 
   /**
@@ -164,4 +227,9 @@ export class GatewayTelemetry {
     this.#readings = new Readings();
     return readings;
   }
+}
+
+/** The elements of an array, each in an array of its own; anything else is one part, which is refused. */
+function partsOf(elements: unknown): readonly unknown[] {
+  return Array.isArray(elements) && elements.length > 0 ? elements.map((element: unknown) => [element]) : [elements];
 }

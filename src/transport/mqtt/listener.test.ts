@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { FakeMqttApi } from "../../../test/support/fake-mqtt-api.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryStream } from "../../../test/support/memory-stream.ts";
@@ -541,6 +542,77 @@ describe("3 PUBLISH", () => {
     await client.next("pingresp");
     expect(client.received.map((packet) => packet.cmd)).toEqual(["connack", "puback", "puback", "pingresp"]);
     expect(api.messages.map((message) => message.payload.toString())).toEqual(["1", "2"]);
+  });
+
+  describe("a long message, which is handled in steps", () => {
+    const STEP_MILLIS = 10;
+
+    /** A client that has sent a message of three steps, of which the first has been done; another tenant is active. */
+    async function longMessage(): Promise<{ readonly long: RawMqttClient; readonly other: RawMqttClient }> {
+      api.admit = (connect) => Promise.resolve({ ...api.accepted(connect), turnKey: connect.username });
+      api.whenStep = () => {
+        clock.advance(STEP_MILLIS);
+      };
+      const [long, other] = [await connected(5, { username: "long" }), await connected(5, { username: "other" })];
+      await other.publish("t/ok", "");
+      long.startPublish("t/steps", "3");
+      await api.until(() => api.steps === 1);
+      return { long, other };
+    }
+
+    /** The time after which a tenant has had its rest, again and again until the condition holds. */
+    async function passUntil(isReached: () => boolean): Promise<void> {
+      while (!isReached()) {
+        clock.advance(10 * STEP_MILLIS);
+        await nextTurn();
+      }
+    }
+
+    test("what another tenant sends meanwhile is acknowledged before it", async () => {
+      const { long, other } = await longMessage();
+
+      await other.publish("t/ok", "");
+
+      expect(api.steps).toBe(1);
+      expect(long.received.map((packet) => packet.cmd)).toEqual(["connack"]);
+      await passUntil(() => api.steps === 3);
+      expect((await long.next("puback")).reasonCode ?? 0).toBe(0);
+    });
+
+    test("what its own client sends behind it is handled after it", async () => {
+      const { long } = await longMessage();
+      long.startPublish("t/ok", "behind");
+
+      await passUntil(() => api.messages.length === 3);
+
+      expect(api.steps).toBe(3);
+      expect([(await long.next("puback")).messageId, (await long.next("puback")).messageId]).toEqual([1, 2]);
+      expect(api.messages.map(({ topic }) => topic)).toEqual(["t/ok", "t/steps", "t/ok"]);
+    });
+
+    test("its client's end of the connection is met after it", async () => {
+      const { long } = await longMessage();
+      long.end();
+
+      await passUntil(() => api.closings().length > 0);
+
+      expect(api.steps).toBe(3);
+      expect(api.closings()).toEqual(["connection-lost"]);
+    });
+
+    test("it ends without effect when its session is closed", async () => {
+      const { other } = await longMessage();
+      api.session("long").close("administrative");
+
+      for (let rest = 0; rest < 5; rest++) {
+        clock.advance(10 * STEP_MILLIS);
+        await other.publish("t/ok", "");
+        await nextTurn();
+      }
+
+      expect(api.steps).toBe(1);
+      expect(api.refusals()).toEqual([]);
+    });
   });
 
   test("settled() waits for what came earlier, not for the message that asks", async () => {

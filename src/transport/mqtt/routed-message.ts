@@ -1,5 +1,5 @@
 // All that the topic APIs know of MQTT: a message matched to its route, and the session it came through.
-import type { AckTarget, Handled, Remark } from "../../core/acknowledgement.ts";
+import type { AckTarget, DEFERRED, Handled, Remark } from "../../core/acknowledgement.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
 
@@ -32,6 +32,11 @@ export interface MqttSession extends AckTarget {
    * its time as that of received packets is counted: clients that share the thread take turns.
    */
   inTurn(work: () => void): Promise<void>;
+  /**
+   * Handles a long message in steps, each in a turn of its own: at each `yield` others have theirs. The result is what the
+   * handler returns. Ends without effect as soon as the session has closed.
+   */
+  inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void>;
   /**
    * Resolves when every message received before the one being handled is settled, so that its effects are visible.
    * Called outside a handler, it waits for every message received so far. Also resolves when the session closes.

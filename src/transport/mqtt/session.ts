@@ -1,6 +1,6 @@
 // One client after CONNACK: packet order, QoS, subscriptions and the end of the session. The session is the only sender
 // of acknowledgements, and sends one only after it has been settled.
-import { DEFERRED, refusedWhole, type Refusal, type Remark } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedWhole, type Handled, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
@@ -444,6 +444,18 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
 
   inTurn(work: () => void): Promise<void> {
     return this.#context.turns.run(this.#admission.turnKey, work);
+  }
+
+  async inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void> {
+    const outcome: { handled: Handled } = { handled: DEFERRED };
+    await this.#context.turns.runSteps(this.#admission.turnKey, () => {
+      // Whoever sent it gets no acknowledgement any more.
+      if (!this.#isOpen) return false;
+      const step = work.next();
+      if (step.done === true) outcome.handled = step.value;
+      return step.done !== true;
+    });
+    return await outcome.handled;
   }
 
   unsent(topic: string, payload: string, reason: string): void {

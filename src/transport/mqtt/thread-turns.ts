@@ -1,6 +1,7 @@
 // Divides the thread that all sessions share between tenants. A tenant whose messages have used up their turn waits
 // until the event loop has gone around, so that others are served in between. If others have been active within the
-// last second, it also waits for a time proportional to the time it used.
+// last second, it also waits for a time proportional to the time it used. Work that takes longer than a turn is done in
+// steps, one in each turn.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { Contention } from "../../lib/contention.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
@@ -22,8 +23,8 @@ const TURN_ALONE_MILLIS = 20;
  */
 const REST = 1;
 /**
- * A turn longer than this contains messages made to be slow. Its rest is `LONG_REST` times the time used, which leaves
- * the tenant a fifth of the thread.
+ * A turn longer than this contains messages made to be slow. Its rest, and that after a step of long work, is
+ * `LONG_REST` times the time used, which leaves the tenant a fifth of the thread.
  */
 const LONG_TURN_MILLIS = 5;
 const LONG_REST = 4;
@@ -31,7 +32,16 @@ const LONG_REST = 4;
 interface Turn {
   millis: number;
   isOver: boolean;
+  /** A step of long work was part of it, while others were active. */
+  hadStep: boolean;
   readonly waiting: Set<TurnWaiter>;
+  readonly longWork: LongWork[];
+}
+
+interface LongWork {
+  readonly step: () => boolean;
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
 }
 
 export class ThreadTurns {
@@ -53,7 +63,7 @@ export class ThreadTurns {
 
   /** Calls `waiter.proceed` when the next turn of `key` begins. */
   wait(key: TurnKey, waiter: TurnWaiter): void {
-    this.#turns.get(key)?.waiting.add(waiter);
+    this.#turnOf(key).waiting.add(waiter);
   }
 
   /** Runs `work` in a turn of `key`, at once unless the current one is used up. */
@@ -65,7 +75,7 @@ export class ThreadTurns {
         work();
         resolve(undefined);
       } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
+        reject(asError(error));
       }
       this.took(key, since);
     };
@@ -74,27 +84,81 @@ export class ThreadTurns {
     return promise;
   }
 
+  /**
+   * Runs `step` until it returns false, from the next turn of `key` on. While others are active, a step is the last thing
+   * of its turn. Of several long works of one key, one runs to its end before the next one begins, so that only one is
+   * half done.
+   */
+  runSteps(key: TurnKey, step: () => boolean): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    const { longWork, waiting } = this.#turnOf(key);
+    const done = (): void => {
+      resolve(undefined);
+    };
+    longWork.push({ step, done, failed: reject });
+    if (longWork.length === 1) waiting.add(this.#stepper(key));
+    return promise;
+  }
+
+  #stepper(key: TurnKey): TurnWaiter {
+    const stepper = {
+      proceed: () => {
+        const { longWork, waiting } = this.#turnOf(key);
+        const [first] = longWork;
+        if (first !== undefined && !this.#step(key, first)) longWork.shift();
+        if (longWork.length > 0) waiting.add(stepper);
+      },
+    };
+    return stepper;
+  }
+
+  /** Returns whether there are further steps. */
+  #step(key: TurnKey, { step, done, failed }: LongWork): boolean {
+    const since = this.#clock.now();
+    let goesOn = false;
+    try {
+      goesOn = step();
+      if (!goesOn) done();
+    } catch (error) {
+      failed(asError(error));
+    }
+    this.took(key, since);
+    if (key !== undefined && this.#contention.hasOthersThan(key, this.#clock.now())) {
+      const turn = this.#turnOf(key);
+      turn.isOver = true;
+      turn.hadStep = true;
+    }
+    return goesOn;
+  }
+
   /** Records that messages of `key` used the thread from `since` until now, in the resolution of the clock. */
   took(key: TurnKey, since: EpochMillis): void {
     if (key === undefined) return;
     const now = this.#clock.now();
     this.#contention.noteUse(key, now);
     if (now <= since) return;
-    const known = this.#turns.get(key);
-    const turn = known ?? { millis: 0, isOver: false, waiting: new Set() };
+    const turn = this.#turnOf(key);
     turn.millis += now - since;
-    turn.isOver = turn.millis >= (this.#contention.hasOthersThan(key, now) ? TURN_MILLIS : TURN_ALONE_MILLIS);
-    if (known === undefined) void this.#giveTurns(key, turn);
+    turn.isOver ||= turn.millis >= (this.#contention.hasOthersThan(key, now) ? TURN_MILLIS : TURN_ALONE_MILLIS);
+  }
+
+  #turnOf(key: TurnKey): Turn {
+    const known = this.#turns.get(key);
+    if (known !== undefined) return known;
+    const turn = { millis: 0, isOver: false, hadStep: false, waiting: new Set<TurnWaiter>(), longWork: [] };
+    void this.#giveTurns(key, turn);
+    return turn;
   }
 
   async #giveTurns(key: TurnKey, turn: Turn): Promise<void> {
     this.#turns.set(key, turn);
     for (;;) {
       await nextTurn();
-      if (!turn.isOver) break;
-      await this.#rest(key, turn.millis);
+      if (turn.isOver) await this.#rest(key, turn);
+      else if (turn.waiting.size === 0) break;
       turn.millis = 0;
       turn.isOver = false;
+      turn.hadStep = false;
       for (const waiter of turn.waiting) {
         turn.waiting.delete(waiter);
         waiter.proceed();
@@ -104,9 +168,13 @@ export class ThreadTurns {
     this.#turns.delete(key);
   }
 
-  #rest(key: TurnKey, millis: number): Promise<void> | undefined {
-    if (!this.#contention.hasOthersThan(key, this.#clock.now())) return undefined;
-    const restMillis = millis * (millis > LONG_TURN_MILLIS ? LONG_REST : REST);
+  #rest(key: TurnKey, { millis, hadStep }: Turn): Promise<void> | undefined {
+    if (millis === 0 || !this.#contention.hasOthersThan(key, this.#clock.now())) return undefined;
+    const restMillis = millis * (hadStep || millis > LONG_TURN_MILLIS ? LONG_REST : REST);
     return new Promise((resolve) => this.#clock.after(restMillis, resolve));
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
