@@ -38,8 +38,10 @@ export const clusterConnections: Scenario = {
         `cluster-connections run ${String(run + 1)}: at one node ${inWords(one.at(-1))}; at ${String(NODES)} ${inWords(three.at(-1))}`,
       );
     }
-    const ratio = (of: (connections: Connections) => number): number[] =>
-      three.map((connections, run) => of(connections) / (one[run] === undefined ? Number.NaN : of(one[run])));
+    const ratio = (of: (connections: Connections) => number): number[] => {
+      const single = one.map(of);
+      return three.map((connections, run) => of(connections) / (single[run] ?? Number.NaN));
+    };
     return [
       {
         what: `cluster-connections: open at ${String(NODES)} nodes, of those at one`,

@@ -20,7 +20,7 @@ export const clusterReports: Scenario = {
   name: "cluster-reports",
   describes: `reports from the history of a cluster against those of a platform alone, ${String(REPORT_POINTS)} points of a year`,
   run: (options) =>
-    withYear(REPORT_POINTS * options.size, async (folder) => {
+    withYear(REPORT_POINTS * options.size, async (folder): Promise<readonly Figure[]> => {
       const alone = await ofPlatform(folder, options);
       const { points, bytes } = await sizeOfYear(folder);
       const cluster = await ClusterServer.start({

@@ -1,4 +1,5 @@
 // The round trip of a two-way call whose device is connected to another node than the one that is asked, and to the same one.
+import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { adminCalls } from "../admin-calls.ts";
 import { ClusterServer } from "../cluster-server.ts";
 import { LoadGenerator } from "../load-generator.ts";
@@ -25,7 +26,7 @@ export const clusterRpc: Scenario = {
         const responder = new LoadGenerator({ ...job, seconds: 0 });
         await responder.ready();
         const device = (await server.devices()).get("rpc-0-00000") ?? "";
-        const callAt = async (node: typeof here, count: number): Promise<number[]> =>
+        const callAt = async (node: NodeProcess, count: number): Promise<number[]> =>
           await callInTurn(adminCalls(server.at(node)), device, count);
         for (const [node, millis] of [
           [here, between],

@@ -25,12 +25,13 @@ const READS_AT_ONCE = 256;
 export async function measureEntities(): Promise<UnitCosts["entities"]> {
   const server = await PostgresTestServer.start({ isSynced: true, settings: { autovacuum: "on" } });
   const name = await server.createDatabase();
-  const { stores, close } = await openPostgres(server.url(name), {
+  const database = await openPostgres(server.url(name), {
     clock: systemClock,
     log: silentLogger,
     writer: WRITER,
     masterKey: randomBytes(32),
   });
+  const { stores } = database;
   const databaseBytes = async (): Promise<number> =>
     Number((await server.query("postgres", `SELECT pg_database_size('${name}') AS n`))[0]?.["n"]);
   try {
@@ -84,7 +85,7 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
       bytesPerDevice: ((await databaseBytes()) - bytesBefore) / ids.length,
     };
   } finally {
-    await close();
+    await database.close();
     await server.stop();
   }
 }
