@@ -53,7 +53,12 @@ export class ClusterServer {
     this.#shares = shares;
   }
 
-  static async start({ nodes, cores, environment: given, importedFolder }: ClusterServerOptions): Promise<ClusterServer> {
+  static async start({
+    nodes,
+    cores,
+    environment: given,
+    importedFolder,
+  }: ClusterServerOptions): Promise<ClusterServer> {
     const complaint = installClusterPackages() ?? fetchEngines();
     if (complaint !== undefined) throw new Error(complaint);
     const folder = scratchFolder();

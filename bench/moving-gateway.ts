@@ -8,6 +8,7 @@ import { Tally } from "./load/tally.ts";
 const PROTOCOL = 4;
 /** Between two attempts to connect. */
 const RETRY_MILLIS = 50;
+const CONNECT_MILLIS_MAX = 60_000;
 
 export interface GatewayLink {
   /** `performance.now()` when the node had accepted it. */
@@ -31,12 +32,14 @@ export class MovingGateway {
     this.#devices = devices;
   }
 
-  /** Tries until the node accepts it. */
+  /** Tries until the node accepts it, for a minute. */
   async connect(port: number): Promise<GatewayLink> {
+    const end = performance.now() + CONNECT_MILLIS_MAX;
     for (;;)
       try {
         return await this.#connect(port);
-      } catch {
+      } catch (error) {
+        if (performance.now() >= end) throw error;
         await pause(RETRY_MILLIS);
       }
   }

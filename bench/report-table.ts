@@ -102,6 +102,10 @@ async function timeBursts(caller: ReportCaller): Promise<readonly number[]> {
   return slowest;
 }
 
-export async function build({ server, views }: ReportCaller, view: ReportView, body = {}): ReturnType<typeof buildReport> {
+export async function build(
+  { server, views }: ReportCaller,
+  view: ReportView,
+  body = {},
+): ReturnType<typeof buildReport> {
   return await buildReport(server, views.get(view) ?? "", body);
 }

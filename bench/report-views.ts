@@ -150,11 +150,7 @@ export class ReportRefused extends Error {
 }
 
 /** The specification's call. Rejects unless the report is given. */
-export async function buildReport(
-  server: AdminCalls,
-  viewConfigId: string,
-  body: Json = {},
-): Promise<ReportAnswer> {
+export async function buildReport(server: AdminCalls, viewConfigId: string, body: Json = {}): Promise<ReportAnswer> {
   const startedAt = performance.now();
   const response = await fetch(`${server.http}/apiAnalytics/publicApi/buildReport`, {
     method: "POST",

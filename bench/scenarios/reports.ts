@@ -14,7 +14,15 @@ import {
   type ReportCaller,
   type ReportTable,
 } from "../report-table.ts";
-import { countSamples, DAY, deviceIds, ReportRefused, saveViews, type DeviceIds, type ReportView } from "../report-views.ts";
+import {
+  countSamples,
+  DAY,
+  deviceIds,
+  ReportRefused,
+  saveViews,
+  type DeviceIds,
+  type ReportView,
+} from "../report-views.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";

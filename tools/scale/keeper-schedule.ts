@@ -1,11 +1,8 @@
 // When the keeper folds, merges and copies the latest points, and for how long it takes no frames meanwhile.
 import type { Model } from "./dimension.ts";
-import { logTrafficOf } from "./log-dimensions.ts";
+import { logTrafficOf, ROW_BYTES } from "./log-dimensions.ts";
 import { trafficOf } from "./plant.ts";
 import { between } from "./unit-costs.ts";
-
-/** Of a point in memory, as the tail counts it (`ROW_BYTES` in tail.ts). */
-export const ROW_BYTES = 40;
 
 export interface KeeperSchedule {
   /** From the start of a fold to that of the next one; infinite if it cannot keep up. */

@@ -7,6 +7,10 @@ import { between, DOCUMENTED } from "./unit-costs.ts";
 const WAIT_MILLIS_GOAL = 15;
 /** Measured with 64 KiB frames, eight on their way. */
 const STREAM_BYTES_PER_SECOND = 55e6;
+/** What the history has is trimmed when the log is fuller (`FULLNESS_MAX` in keeper.ts). */
+const KEPT_OF_LOG = 0.5;
+/** Of a point in memory, as the tail counts it (`ROW_BYTES` in tail.ts). */
+export const ROW_BYTES = 40;
 
 export interface LogTraffic {
   readonly framesPerSecond: number;
@@ -39,7 +43,7 @@ export function logTrafficOf({ plant, costs }: Model): LogTraffic {
 export function logDimensions(model: Model): readonly Dimension[] {
   const { plant, config } = model;
   const { framesPerSecond, pointsPerFrame, bytesPerSecond, waitMillis } = logTrafficOf(model);
-  const { log, keeper } = config.cluster;
+  const { log, keeper, tail } = config.cluster;
   return [
     { area: "log", what: "points a second", value: trafficOf(plant).pointsPerSecond, unit: "1/s" },
     { area: "log", what: "frames a second", value: framesPerSecond, unit: "1/s" },
@@ -70,15 +74,28 @@ export function logDimensions(model: Model): readonly Dimension[] {
     },
     {
       area: "log",
-      what: `log of the last ${String(keeper.keepSeconds)} s`,
+      what: `log of ${String(keeper.keepSeconds)} s, for a database that is restored`,
       value: bytesPerSecond * keeper.keepSeconds,
       unit: "bytes",
       bound: {
-        value: log.bytesMax,
-        of: "cluster.log.bytesMax",
-        outcome: "the log is full, and nothing is acknowledged",
-        change: "trim what the history has once the log is half full, however young it is; or a larger stream",
+        value: log.bytesMax * KEPT_OF_LOG,
+        of: "half of cluster.log.bytesMax",
+        outcome:
+          "the log keeps what the history has for a shorter time, and no older copy of the database can be restored",
+        change: "a larger stream",
       },
+    },
+    {
+      area: "log",
+      what: "time without a bucket until nothing is acknowledged",
+      value: log.bytesMax / bytesPerSecond,
+      unit: "s",
+    },
+    {
+      area: "log",
+      what: "time without a bucket until reads of points are refused",
+      value: tail.bytesMax / (ROW_BYTES * trafficOf(plant).pointsPerSecond),
+      unit: "s",
     },
     {
       area: "log",

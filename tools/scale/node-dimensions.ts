@@ -1,6 +1,7 @@
 // What each node has in memory and does all the time, and the keeper beside one of them.
 import type { Dimension, Model } from "./dimension.ts";
-import { followingCores, keeperScheduleOf, ROW_BYTES } from "./keeper-schedule.ts";
+import { followingCores, keeperScheduleOf } from "./keeper-schedule.ts";
+import { ROW_BYTES } from "./log-dimensions.ts";
 import { trafficOf } from "./plant.ts";
 import { DOCUMENTED } from "./unit-costs.ts";
 
@@ -113,9 +114,12 @@ function memoryDimensions({ plant, config, costs }: Model, tail: number): readon
   };
   const all = Object.values(parts).reduce((sum, bytes) => sum + bytes, tail + DOCUMENTED.processBytes);
   return [
-    ...Object.entries(parts).map(
-      ([what, value]): Dimension => ({ area: "node", what: `memory: ${what}`, value, unit: "bytes" }),
-    ),
+    ...Object.entries(parts).map(([what, value]): Dimension => ({
+      area: "node",
+      what: `memory: ${what}`,
+      value,
+      unit: "bytes",
+    })),
     {
       area: "node",
       what: "memory of a node, with its tail",

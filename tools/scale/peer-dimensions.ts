@@ -36,12 +36,18 @@ export function peerDimensions(model: Model): readonly Dimension[] {
         change: "each node says so to some others, which pass it on",
       },
     },
-    { area: "nodes", what: "connections of a node", value: connectionsPerNode, unit: "", bound: {
-      value: config.mqtt.connectionsMax,
-      of: "MQTT_CONNECTIONS_MAX",
-      outcome: "one more is closed at once",
-      change: "the setting, where the memory is, or more nodes",
-    } },
+    {
+      area: "nodes",
+      what: "connections of a node",
+      value: connectionsPerNode,
+      unit: "",
+      bound: {
+        value: config.mqtt.connectionsMax,
+        of: "MQTT_CONNECTIONS_MAX",
+        outcome: "one more is closed at once",
+        change: "the setting, where the memory is, or more nodes",
+      },
+    },
     {
       area: "nodes",
       what: "join: processor time for the sessions of all others",
@@ -51,14 +57,19 @@ export function peerDimensions(model: Model): readonly Dimension[] {
       bound: {
         value: JOIN_SECONDS_GOAL,
         of: "goal of a join",
-        outcome: "the thread of the new node stands still for milliseconds a page, and calls are not delivered meanwhile",
+        outcome:
+          "the thread of the new node stands still for milliseconds a page, and calls are not delivered meanwhile",
         change: "an index of sessions by node (`ofNode` passes over those of all nodes for each page)",
       },
     },
     {
       area: "nodes",
       what: "processor of a node: counts of the others, one kind",
-      value: (plant.nodes - 1) * Math.min(counts.sentMax, connectionsPerNode) * (1000 / counts.sendMillis) * (DOCUMENTED.countMicros / 1e6),
+      value:
+        (plant.nodes - 1) *
+        Math.min(counts.sentMax, connectionsPerNode) *
+        (1000 / counts.sendMillis) *
+        (DOCUMENTED.countMicros / 1e6),
       unit: "cores",
       bound: {
         value: 1,

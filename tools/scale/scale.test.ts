@@ -8,8 +8,8 @@ import { pass, sessionNodes, SessionNode, settle } from "../../test/support/sess
 import { breakingOrder, dimensionsOf } from "./dimensions.ts";
 import type { Model } from "./dimension.ts";
 import { filesAfter } from "./history-dimensions.ts";
-import { keeperScheduleOf, ROW_BYTES } from "./keeper-schedule.ts";
-import { logTrafficOf } from "./log-dimensions.ts";
+import { keeperScheduleOf } from "./keeper-schedule.ts";
+import { logTrafficOf, ROW_BYTES } from "./log-dimensions.ts";
 import { roomForSeries } from "./node-dimensions.ts";
 import { PAGE_FILE, pageOf } from "./page.ts";
 import { heartbeatsPerSecond, sessionPages } from "./peer-dimensions.ts";

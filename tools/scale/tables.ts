@@ -100,10 +100,7 @@ export function costTable({ frames, log, ...others }: UnitCosts): string {
       `${amount(latest.bytesPerSeries)} bytes a series; ${amount(latest.copyNanosPerSeries)} ns to copy one into the history, ${amount(latest.restoreNanosPerSeries)} ns to read it`,
     ],
     ["read of a series", `${amount(read.baseMillis)} ms and ${amount(read.millisPerFile)} ms a file`],
-    [
-      "session of another node",
-      `${amount(session.bytes)} bytes; ${amount(session.scanNanos)} ns to pass over it`,
-    ],
+    ["session of another node", `${amount(session.bytes)} bytes; ${amount(session.scanNanos)} ns to pass over it`],
     ["message to all nodes", `${amount(peers.messageMicros)} µs to send and receive`],
     [
       "PostgreSQL",

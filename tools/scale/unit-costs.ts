@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A frame of the log. Times are processor time. */
+/** A frame of the log. */
 export interface FrameCost {
   readonly points: number;
   readonly bytes: number;
@@ -20,6 +20,10 @@ export interface LogCost {
   readonly p99Millis: number;
 }
 
+/**
+ * Times are processor time of one process, which other programs on the machine change little; but those of the log, of PostgreSQL, and what
+ * a fold takes whatever its size, which are on the clock.
+ */
 export interface UnitCosts {
   /** Ascending. */
   readonly frames: readonly FrameCost[];

@@ -15,11 +15,11 @@ const WRITER = {
   batchBytesMax: bounds["sqlite.batchBytesMax"],
   waitingBytesMax: bounds["sqlite.waitingBytesMax"],
 };
-const DEVICES = 20_000;
+const DEVICES = 10_000;
 const DEVICES_OF_GATEWAY = 100;
 const KEYS = ["temperature", "pressure", "pulses"];
-const ROUNDS = 3;
-const READS = 20_000;
+const ROUNDS = 2;
+const READS = 10_000;
 const READS_AT_ONCE = 256;
 
 export async function measureEntities(): Promise<UnitCosts["entities"]> {
@@ -44,7 +44,7 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
     const createMillis = await passedMillis(async () => {
       for (let first = 0; first < DEVICES; first += DEVICES_OF_GATEWAY) {
         const gateway = await addDevice(stores.devices, tenant.id, { additionalInfo: { gateway: true } });
-        const names = Array.from({ length: DEVICES_OF_GATEWAY }, (_, index) => `device ${String(first + index)}`);
+        const names = Array.from({ length: DEVICES_OF_GATEWAY }, (_, index) => `measured ${String(first + index)}`);
         const { devices } = await stores.registry.findOrCreate(orderOf(gateway, names, { connects: true }));
         const found = devices.flatMap((ordered) => (ordered === null ? [] : [ordered.device.id]));
         await stores.series.register(

@@ -27,10 +27,10 @@ import { passedMillis, processorMicros } from "./processor-time.ts";
 
 export const FRAME_POINTS = 3_000;
 const SMALL_FOLD = 30_000;
-const LARGE_FOLD = 1_500_000;
-const FOLDS = 40;
+const LARGE_FOLD = 900_000;
+const FOLDS = 30;
 /** Of the folds between the two. */
-const MIDDLE_FOLD = 150_000;
+const MIDDLE_FOLD = 90_000;
 const READS = 15;
 const LATEST_SERIES = 500_000;
 const NEVER = { foldSeconds: 1e6, foldBytes: Infinity, latestPoints: Infinity, keepSeconds: 1e6, mergeFolds: Infinity };
@@ -42,65 +42,90 @@ export interface LakeCosts extends Pick<UnitCosts, "fold" | "read"> {
   readonly followNanosPerPoint: number;
 }
 
+interface Fold {
+  /** On the clock, with what the catalog does. */
+  readonly millis: number;
+  /** Processor time of the fold, and of following its points before. */
+  readonly micros: number;
+  readonly followMicros: number;
+}
+
 const deps = { clock: systemClock, logger: silentLogger };
 
 export async function measureLake(): Promise<LakeCosts> {
   return await withPlace(async (place, catalogRows) => {
     const log = new MemoryLog();
-    const settings = { ...lakeSettings(place), tail: { bytesMax: Infinity, patienceMillis: 60_000, lookMillis: 1_000 } };
-    const keeper = new LakeKeeper({ log, ...deps }, { ...settings, keeper: { ...NEVER, expireSeconds: EXPIRE_SECONDS } });
+    const settings = {
+      ...lakeSettings(place),
+      tail: { bytesMax: Infinity, patienceMillis: 60_000, lookMillis: 1_000 },
+    };
+    const keeper = new LakeKeeper(
+      { log, ...deps },
+      { ...settings, keeper: { ...NEVER, expireSeconds: EXPIRE_SECONDS } },
+    );
     await keeper.start();
     const node = new LakeTelemetryStore({ log, ...deps }, { ...settings, scratchFolder: join(place.folder, "node") });
     const random = new Random("lake");
     let at = 0;
     /** A fold of so many points, which the keeper has followed before. */
-    const fold = async (points: number): Promise<{ readonly millis: number; readonly followMicros: number }> => {
+    const fold = async (points: number): Promise<Fold> => {
       for (let written = 0; written < points; written += FRAME_POINTS)
         await log.append(LakeFrameKind.points, [packPoints(messagesOf(random, FRAME_POINTS, at++))]);
       const followMicros = await processorMicros(async () => void (await keeper.latest()));
-      return { followMicros, millis: await passedMillis(async () => void (await keeper.fold())) };
+      let micros = 0;
+      const millis = await passedMillis(async () => {
+        micros = await processorMicros(async () => void (await keeper.fold()));
+      });
+      return { followMicros, millis, micros };
     };
     await fold(SMALL_FOLD);
     const large = await fold(LARGE_FOLD);
-    const small: number[] = [];
+    const small: Fold[] = [];
     const rowsBefore = await catalogRows("");
-    for (let index = 0; index < 5; index++) small.push((await fold(SMALL_FOLD)).millis);
+    for (let index = 0; index < 5; index++) small.push(await fold(SMALL_FOLD));
     const rows = ((await catalogRows("")) - rowsBefore) / 5;
     for (let index = 0; index < FOLDS; index++) await fold(MIDDLE_FOLD);
     await node.start();
     const files = await catalogRows("files");
-    const many = await readMillis(node);
-    const mergeMillis = await passedMillis(() => keeper.merge());
+    const many = await readMicros(node);
+    const mergeMicros = await processorMicros(() => keeper.merge());
     const left = await catalogRows("files");
     const bytes = await catalogRows("bytes");
-    const few = await readMillis(node);
+    const few = await readMicros(node);
     await node.stop();
     await keeper.stop();
     const points = LARGE_FOLD + 6 * SMALL_FOLD + FOLDS * MIDDLE_FOLD;
-    const fixed = percentile(small, 50);
-    const nanosPerPoint = Math.max(0, (large.millis - fixed) / (LARGE_FOLD - SMALL_FOLD)) * 1e6;
-    const millisPerFile = Math.max(0, many - few) / (files - left);
+    const smallMicros = percentile(
+      small.map(({ micros }) => micros),
+      50,
+    );
+    const nanosPerPoint = Math.max(0, (1000 * (large.micros - smallMicros)) / (LARGE_FOLD - SMALL_FOLD));
+    const smallMillis = percentile(
+      small.map(({ millis }) => millis),
+      50,
+    );
+    const millisPerFile = Math.max(0, many - few) / 1000 / (files - left);
     return {
       followNanosPerPoint: (large.followMicros * 1000) / LARGE_FOLD,
       fold: {
-        fixedMillis: Math.max(0, fixed - (SMALL_FOLD * nanosPerPoint) / 1e6),
+        fixedMillis: Math.max(0, smallMillis - (SMALL_FOLD * nanosPerPoint) / 1e6),
         nanosPerPoint,
         bytesPerPoint: bytes / points,
         catalogRows: rows,
-        mergeNanosPerPoint: (mergeMillis * 1e6) / points,
+        mergeNanosPerPoint: (mergeMicros * 1000) / points,
       },
-      read: { baseMillis: Math.max(0, few - left * millisPerFile), millisPerFile },
+      read: { baseMillis: Math.max(0, few / 1000 - left * millisPerFile), millisPerFile },
     };
   });
 }
 
-/** The median of reads of all points of a series, each of another one. */
-async function readMillis(node: LakeTelemetryStore): Promise<number> {
+/** The median of the processor time of reads of all points of a series, each of another one. */
+async function readMicros(node: LakeTelemetryStore): Promise<number> {
   const taken: number[] = [];
   for (let read = 0; read <= READS; read++) {
     const series = (1 + read * 1_000) as SeriesNumber;
     const query = { startTs: millis(0), endTs: millis(2e12), limit: 100, order: "DESC" as const };
-    const passed = await passedMillis(async () => void (await node.range(series, query)));
+    const passed = await processorMicros(async () => void (await node.range(series, query)));
     // The first one also opens a connection.
     if (read > 0) taken.push(passed);
   }
@@ -118,19 +143,19 @@ export async function measureLatestCopy(): Promise<{ readonly copy: number; read
     const latest = new LatestPoints();
     for (let series = 1; series <= LATEST_SERIES; series++)
       latest.restore(series, { ts: 1_700_000_000_000 + series, kind: ValueKind.NUMBER, num: series / 100, text: null });
-    const copyMillis = await passedMillis(async () => {
+    const copyMicros = await processorMicros(async () => {
       await copyLatest(writer, latest);
       await inLake(writer, () => storeLatest(writer));
     });
     const read = new LatestPoints();
-    const restoreMillis = await passedMillis(() =>
+    const restoreMicros = await processorMicros(() =>
       writer.eachRow("SELECT series, ts, kind, num, text FROM lake.latest", ([series, ...point]) =>
         read.restore(Number(series), latestPoint(point)),
       ),
     );
     await database.close();
     if (read.seriesMax !== LATEST_SERIES) throw new Error("latest points are missing");
-    return { copy: (copyMillis * 1e6) / LATEST_SERIES, restore: (restoreMillis * 1e6) / LATEST_SERIES };
+    return { copy: (copyMicros * 1000) / LATEST_SERIES, restore: (restoreMicros * 1000) / LATEST_SERIES };
   });
 }
 

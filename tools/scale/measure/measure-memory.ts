@@ -34,7 +34,11 @@ export function measureLatestBytes(): number {
 
 export async function measureSessions(): Promise<{ readonly bytes: number; readonly scanNanos: number }> {
   const bus = new InProcessBus(silentLogger);
-  const witness = { sessionOpened: () => undefined, lastSessionClosed: () => undefined, sessionReplaced: () => undefined };
+  const witness = {
+    sessionOpened: () => undefined,
+    lastSessionClosed: () => undefined,
+    sessionReplaced: () => undefined,
+  };
   const sessions = new LiveSessions({ bus, clock: systemClock, witness, log: silentLogger }, { sessionsMax: () => 1 });
   sessions.start();
   const nodes = Array.from({ length: 29 }, () => newId<NodeId>());
