@@ -81,22 +81,26 @@ async function opened(nodes: number, count: number): Promise<Connections> {
   try {
     const tokens = new Map<NodeProcess, readonly string[]>();
     for (const node of server.nodes) tokens.set(node, await server.createGateways(count, node.name.replace(" ", "-")));
-    const open = async (from: number, to: number): Promise<void> => {
+    /** The processor time of the nodes meanwhile, in seconds. */
+    const open = async (from: number, to: number): Promise<number> => {
+      const before = sumOf(server.nodes, cpuSecondsOf);
       const opening = server.nodes.map((node) => idle(node, (tokens.get(node) ?? []).slice(from, to)));
       loads.push(...opening);
       for (const load of opening) await load.ready();
+      const spent = sumOf(server.nodes, cpuSecondsOf) - before;
       await pause(SETTLE_MILLIS);
+      return spent;
     };
     const warm = Math.ceil((WARM_UP_CONNECTIONS / CONNECTIONS) * count);
     await open(0, warm);
-    const before = usedBy(server.nodes);
-    await open(warm, count);
-    const after = usedBy(server.nodes);
+    const bytesBefore = sumOf(server.nodes, residentBytesOf);
+    const cpuSeconds = await open(warm, count);
+    const bytes = sumOf(server.nodes, residentBytesOf) - bytesBefore;
     const further = nodes * (count - warm);
     return {
       open: (await Promise.all(server.nodes.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
-      kibibytes: (after.bytes - before.bytes) / further / KIB,
-      cpuMillis: ((after.cpuSeconds - before.cpuSeconds) / further) * 1000,
+      kibibytes: bytes / further / KIB,
+      cpuMillis: (cpuSeconds / further) * 1000,
     };
   } finally {
     await Promise.all(loads.map((load) => load.stop()));
@@ -114,9 +118,8 @@ function idle(node: NodeProcess, tokens: readonly string[]): LoadGenerator {
   });
 }
 
-function usedBy(nodes: readonly NodeProcess[]): { readonly bytes: number; readonly cpuSeconds: number } {
-  const sum = (of: (pid: number) => number): number => nodes.reduce((all, { pid = 0 }) => all + of(pid), 0);
-  return { bytes: sum(residentBytesOf), cpuSeconds: sum(cpuSecondsOf) };
+function sumOf(nodes: readonly NodeProcess[], of: (pid: number) => number): number {
+  return nodes.reduce((all, { pid = 0 }) => all + of(pid), 0);
 }
 
 async function connectionsOf(node: NodeProcess): Promise<number> {

@@ -3,11 +3,12 @@ import type { Dimension, Model } from "./dimension.ts";
 import { trafficOf } from "./plant.ts";
 
 export function entityDimensions({ plant, config, costs }: Model): readonly Dimension[] {
-  const { devices, secondsBetween } = plant;
+  const { devices, secondsBetween, databaseProcessors } = plant;
   const { devicesPerNode } = trafficOf(plant);
   const { device } = config;
   const isCached = devicesPerNode <= device.cacheMax;
-  const { activityRowsPerSecond, readsPerSecond, createdPerSecond, bytesPerDevice } = costs.entities;
+  const { activityMicros, readMicros, createMicros, bytesPerDevice } = costs.entities;
+  const activeSeconds = Math.max(secondsBetween, device.activity.flushMillis / 1000);
   return [
     {
       area: "entities",
@@ -23,25 +24,25 @@ export function entityDimensions({ plant, config, costs }: Model): readonly Dime
     },
     {
       area: "entities",
-      what: "devices read a second, as they were forgotten",
+      what: "processors of PostgreSQL: devices that are read, as they were forgotten",
       // They report in turn, so the one that is needed next is the one that was used longest ago.
-      value: isCached ? 0 : devices / secondsBetween,
-      unit: "1/s",
+      value: isCached ? 0 : ((devices / secondsBetween) * readMicros) / 1e6,
+      unit: "cores",
       bound: {
-        value: readsPerSecond,
-        of: "reads by id of one PostgreSQL",
+        value: databaseProcessors,
+        of: "its machine",
         outcome: "messages wait for the database",
         change: "DEVICE_CACHE_MAX",
       },
     },
     {
       area: "entities",
-      what: "times of last activity stored a second",
-      value: devices / Math.max(secondsBetween, device.activity.flushMillis / 1000),
-      unit: "1/s",
+      what: "processors of PostgreSQL: times of last activity",
+      value: ((devices / activeSeconds) * activityMicros) / 1e6,
+      unit: "cores",
       bound: {
-        value: activityRowsPerSecond,
-        of: "one PostgreSQL",
+        value: databaseProcessors,
+        of: "its machine",
         outcome: "they are stored later and later, and other writes wait behind them",
         change: "store them less often for devices that stay active, or derive them from their latest points",
       },
@@ -52,6 +53,11 @@ export function entityDimensions({ plant, config, costs }: Model): readonly Dime
       value: devices * bytesPerDevice,
       unit: "bytes",
     },
-    { area: "entities", what: "to create them all, at full speed", value: devices / createdPerSecond, unit: "s" },
+    {
+      area: "entities",
+      what: "processor time of PostgreSQL to create them all",
+      value: (devices * createMicros) / 1e6,
+      unit: "s",
+    },
   ];
 }

@@ -2,6 +2,7 @@
 import type { Dimension, Model } from "./dimension.ts";
 import { keeperScheduleOf } from "./keeper-schedule.ts";
 import { trafficOf } from "./plant.ts";
+import { DOCUMENTED } from "./unit-costs.ts";
 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
@@ -29,7 +30,7 @@ export function historyDimensions(model: Model): readonly Dimension[] {
   const { keeper } = config.cluster;
   const bytesPerDay = trafficOf(plant).pointsPerSecond * DAY_SECONDS * costs.fold.bytesPerPoint;
   const files = filesAfter(model, YEAR_DAYS);
-  const readSeconds = (of: number): number => (costs.read.baseMillis + of * costs.read.millisPerFile) / 1000;
+  const readSeconds = (of: number): number => (DOCUMENTED.readMillis + of * DOCUMENTED.readMillisPerFile) / 1000;
   return [
     { area: "history", what: "seconds from a fold to the next", value: foldEverySeconds, unit: "s" },
     { area: "history", what: "bytes a day in the bucket", value: bytesPerDay, unit: "bytes" },

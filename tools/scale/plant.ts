@@ -12,6 +12,8 @@ export interface Plant {
   readonly secondsBetween: number;
   /** Of the machine of a node. */
   readonly memoryBytes: number;
+  /** Processors of the one PostgreSQL. */
+  readonly databaseProcessors: number;
 }
 
 export interface Traffic {
@@ -50,6 +52,7 @@ export const PLANTS: readonly Plant[] = [
     seriesPerDevice: 3,
     secondsBetween: 60,
     memoryBytes: 8 * GIB,
+    databaseProcessors: 16,
   },
   {
     name: "on their own",
@@ -60,5 +63,6 @@ export const PLANTS: readonly Plant[] = [
     seriesPerDevice: 3,
     secondsBetween: 60,
     memoryBytes: 8 * GIB,
+    databaseProcessors: 16,
   },
 ];

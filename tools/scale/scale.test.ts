@@ -25,6 +25,7 @@ const PLANT: Plant = {
   seriesPerDevice: 3,
   secondsBetween: 20,
   memoryBytes: 1e9,
+  databaseProcessors: 4,
 };
 
 const COSTS: UnitCosts = {
@@ -40,10 +41,9 @@ const COSTS: UnitCosts = {
   tail: { nanosPerPoint: 1_000 },
   fold: { fixedMillis: 500, nanosPerPoint: 1_000, bytesPerPoint: 5, catalogRows: 10, mergeNanosPerPoint: 500 },
   latest: { bytesPerSeries: 30, copyNanosPerSeries: 1_000, restoreNanosPerSeries: 1_000 },
-  read: { baseMillis: 20, millisPerFile: 2 },
   session: { bytes: 300, scanNanos: 50 },
   peers: { messageMicros: 20 },
-  entities: { activityRowsPerSecond: 10_000, readsPerSecond: 10_000, createdPerSecond: 1_000, bytesPerDevice: 1_000 },
+  entities: { createMicros: 1_000, activityMicros: 100, readMicros: 100, bytesPerDevice: 1_000 },
 };
 
 function modelOf(plant: Partial<Plant> = {}, settings = {}): Model {

@@ -85,7 +85,7 @@ export function costTable({ frames, log, ...others }: UnitCosts): string {
       `log, ${amount(writers)} nodes that write`,
       `${amount(framesPerSecond)} frames a second, p50 ${amount(p50Millis)} ms, p99 ${amount(p99Millis)} ms`,
     ]);
-  const { logHeadBytes, tail, fold, latest, read, session, peers, entities } = others;
+  const { logHeadBytes, tail, fold, latest, session, peers, entities } = others;
   return table([
     ...rows,
     ["frame in the stream, besides its bytes", `${amount(logHeadBytes)} bytes`],
@@ -99,12 +99,11 @@ export function costTable({ frames, log, ...others }: UnitCosts): string {
       "latest points",
       `${amount(latest.bytesPerSeries)} bytes a series; ${amount(latest.copyNanosPerSeries)} ns to copy one into the history, ${amount(latest.restoreNanosPerSeries)} ns to read it`,
     ],
-    ["read of a series", `${amount(read.baseMillis)} ms and ${amount(read.millisPerFile)} ms a file`],
     ["session of another node", `${amount(session.bytes)} bytes; ${amount(session.scanNanos)} ns to pass over it`],
     ["message to all nodes", `${amount(peers.messageMicros)} µs to send and receive`],
     [
-      "PostgreSQL",
-      `${amount(entities.activityRowsPerSecond)} times of activity, ${amount(entities.readsPerSecond)} reads by id, ${amount(entities.createdPerSecond)} new devices with their series a second; ${amount(entities.bytesPerDevice)} bytes a device`,
+      "PostgreSQL, processor time",
+      `${amount(entities.createMicros)} µs to create a device with its series, ${amount(entities.activityMicros)} µs to store when it was last active, ${amount(entities.readMicros)} µs to read it; ${amount(entities.bytesPerDevice)} bytes a device`,
     ],
   ]);
 }

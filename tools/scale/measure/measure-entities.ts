@@ -1,4 +1,5 @@
-// Devices in PostgreSQL that syncs each commit: new ones with their series, times of last activity, reads by id, and their size.
+// Devices in PostgreSQL that syncs each commit: new ones with their series, times of last activity, reads by id, and their size. Processor
+// time is that of its server.
 import { randomBytes } from "node:crypto";
 import { openPostgres } from "../../../src/adapters/postgres/open-postgres.ts";
 import { bounds } from "../../../src/app/bounds.ts";
@@ -8,7 +9,6 @@ import { sampleProfile, sampleTenant } from "../../../test/contracts/account-sam
 import { addDevice, NOW, orderOf } from "../../../test/contracts/device-samples.ts";
 import { PostgresTestServer } from "../../../test/support/postgres-server.ts";
 import type { UnitCosts } from "../unit-costs.ts";
-import { passedMillis } from "./processor-time.ts";
 
 const WRITER = {
   batchCallsMax: bounds["sqlite.batchCallsMax"],
@@ -34,6 +34,12 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
   const { stores } = database;
   const databaseBytes = async (): Promise<number> =>
     Number((await server.query("postgres", `SELECT pg_database_size('${name}') AS n`))[0]?.["n"]);
+  /** Microseconds. */
+  const spentBy = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await server.processorMillis();
+    await work();
+    return ((await server.processorMillis()) - before) * 1000;
+  };
   try {
     const profile = sampleProfile();
     await stores.tenants.createProfile(profile);
@@ -41,7 +47,7 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
     await stores.tenants.createTenant(tenant);
     const bytesBefore = await databaseBytes();
     const ids: Parameters<typeof stores.registry.findById>[0][] = [];
-    const createMillis = await passedMillis(async () => {
+    const createMicros = await spentBy(async () => {
       for (let first = 0; first < DEVICES; first += DEVICES_OF_GATEWAY) {
         const gateway = await addDevice(stores.devices, tenant.id, { additionalInfo: { gateway: true } });
         const names = Array.from({ length: DEVICES_OF_GATEWAY }, (_, index) => `measured ${String(first + index)}`);
@@ -55,7 +61,7 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
       }
     });
     const heardAt = (round: number): Promise<number> =>
-      passedMillis(async () => {
+      spentBy(async () => {
         for (let first = 0; first < ids.length; first += bounds["device.activity.batchMax"])
           await stores.connectivity.save(
             ids
@@ -66,8 +72,8 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
           );
       });
     await heardAt(0);
-    let activityMillis = 0;
-    for (let round = 1; round <= ROUNDS; round++) activityMillis += await heardAt(round);
+    let activityMicros = 0;
+    for (let round = 1; round <= ROUNDS; round++) activityMicros += await heardAt(round);
     let next = 0;
     const readInTurn = async (): Promise<void> => {
       for (let read = next++; read < READS; read = next++) {
@@ -75,13 +81,13 @@ export async function measureEntities(): Promise<UnitCosts["entities"]> {
         if (id !== undefined) await stores.registry.findById(id);
       }
     };
-    const readMillis = await passedMillis(async () => {
+    const readMicros = await spentBy(async () => {
       await Promise.all(Array.from({ length: READS_AT_ONCE }, readInTurn));
     });
     return {
-      createdPerSecond: (ids.length / createMillis) * 1000,
-      activityRowsPerSecond: ((ROUNDS * ids.length) / activityMillis) * 1000,
-      readsPerSecond: (READS / readMillis) * 1000,
+      createMicros: createMicros / ids.length,
+      activityMicros: activityMicros / (ROUNDS * ids.length),
+      readMicros: readMicros / READS,
       bytesPerDevice: ((await databaseBytes()) - bytesBefore) / ids.length,
     };
   } finally {
