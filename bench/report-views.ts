@@ -40,7 +40,7 @@ export function reportViews(devices: DeviceIds): Readonly<Record<ReportView, Jso
       bucket("hour"),
       measure("temperature", "avg"),
     ]),
-    series: view(YEAR, of(1), [NAME, bucket("day"), measure("temperature", "avg")]),
+    series: view(YEAR, { deviceIds: devices.slice(1, 2) }, [NAME, bucket("day"), measure("temperature", "avg")]),
     medians: view(YEAR, {}, [BUILDING, measure("temperature", "median"), measure("status", "mode")]),
     texts: view(YEAR, {}, [NAME, measure("status", "list"), measure("temperature", "countDistinct")]),
     rows: view(YEAR, of(1_000), [NAME, bucket("day"), measure("temperature", "avg"), measure("energy", "increase")], {

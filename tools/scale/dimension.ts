@@ -28,4 +28,4 @@ export interface Bound {
 
 export type Area = "log" | "node" | "nodes" | "entities" | "history";
 
-export type Unit = "bytes" | "bytes/s" | "ms" | "s" | "cores" | "of 1" | "1/s" | "";
+export type Unit = "bytes" | "bytes/s" | "ms" | "s" | "cores" | "of 1" | "";

@@ -18,12 +18,13 @@ export function dimensionsOf(model: Model): readonly Dimension[] {
 
 export interface Breaking {
   readonly dimension: Dimension;
-  /** With which it reaches its bound, in the same plant otherwise; infinite where a thousand times as many do not. */
+  /** With which it reaches its bound, in the same plant otherwise; `DEVICES_MIN` with fewer, infinite where a thousand times as many do not. */
   readonly devices: number;
 }
 
-const DEVICES_MIN = 1_000;
+export const DEVICES_MIN = 1_000;
 const TIMES_MORE = 1_000;
+const GROWTH = 1.3;
 const STEPS = 60;
 
 /** What reaches its bound with fewer devices comes first. */
@@ -41,9 +42,15 @@ function devicesAtBound(model: Model, index: number): number {
     const { value, bound } = dimensionsOf({ ...model, plant: { ...model.plant, devices } })[index] ?? { value: 0 };
     return bound !== undefined && value > bound.value;
   };
-  let [low, high] = [DEVICES_MIN, model.plant.devices * TIMES_MORE];
+  let low = DEVICES_MIN;
   if (isBeyond(low)) return low;
-  if (!isBeyond(high)) return Infinity;
+  // Some grow, and shrink again when something else has broken: the first time counts.
+  let high = low;
+  while (!isBeyond(high)) {
+    low = high;
+    high = Math.ceil(high * GROWTH);
+    if (high > model.plant.devices * TIMES_MORE) return Infinity;
+  }
   for (let step = 0; step < STEPS && high - low > 1; step++) {
     const middle = Math.round((low + high) / 2);
     if (isBeyond(middle)) high = middle;

@@ -45,8 +45,8 @@ export function logDimensions(model: Model): readonly Dimension[] {
   const { framesPerSecond, pointsPerFrame, bytesPerSecond, waitMillis } = logTrafficOf(model);
   const { log, keeper, tail } = config.cluster;
   return [
-    { area: "log", what: "points a second", value: trafficOf(plant).pointsPerSecond, unit: "1/s" },
-    { area: "log", what: "frames a second", value: framesPerSecond, unit: "1/s" },
+    { area: "log", what: "points a second", value: trafficOf(plant).pointsPerSecond, unit: "" },
+    { area: "log", what: "frames a second", value: framesPerSecond, unit: "" },
     { area: "log", what: "points a frame", value: pointsPerFrame, unit: "" },
     {
       area: "log",

@@ -23,7 +23,7 @@ export function peerDimensions(model: Model): readonly Dimension[] {
   const heartbeats = heartbeatsPerSecond(model);
   const pages = sessionPages(model);
   return [
-    { area: "nodes", what: "heartbeats a second, as they arrive", value: heartbeats, unit: "1/s" },
+    { area: "nodes", what: "heartbeats a second, as they arrive", value: heartbeats, unit: "" },
     {
       area: "nodes",
       what: "processor of a node: heartbeats",

@@ -5,7 +5,7 @@ import { configOf } from "../../src/app/config.ts";
 import type { DeviceId } from "../../src/core/ids.ts";
 import { newId } from "../../src/core/ids.ts";
 import { pass, sessionNodes, SessionNode, settle } from "../../test/support/session-nodes.ts";
-import { breakingOrder, dimensionsOf } from "./dimensions.ts";
+import { breakingOrder, DEVICES_MIN, dimensionsOf } from "./dimensions.ts";
 import type { Model } from "./dimension.ts";
 import { filesAfter } from "./history-dimensions.ts";
 import { keeperScheduleOf } from "./keeper-schedule.ts";
@@ -170,7 +170,7 @@ test("with the devices at which something breaks it is at its bound, and beyond 
         dimensionsOf({ plant: { ...plant, devices: count }, config, costs }).find(({ what }) => what === dimension.what)
           ?.value ?? Number.NaN;
       const bound = dimension.bound?.value ?? 0;
-      if (devices > 1_000) expect(valueWith(devices), dimension.what).toBeLessThanOrEqual(bound);
+      if (devices > DEVICES_MIN) expect(valueWith(devices), dimension.what).toBeLessThanOrEqual(bound);
       expect(valueWith(devices * 1.01 + 1), dimension.what).toBeGreaterThan(bound);
     }
 });

@@ -1,5 +1,5 @@
 // The simulation in words, as docs/cluster-scale.md has them.
-import { breakingOrder, dimensionsOf, type Breaking } from "./dimensions.ts";
+import { breakingOrder, DEVICES_MIN, dimensionsOf, type Breaking } from "./dimensions.ts";
 import type { Area, Dimension, Model, Unit } from "./dimension.ts";
 import { trafficOf, type Plant } from "./plant.ts";
 import type { UnitCosts } from "./unit-costs.ts";
@@ -54,12 +54,17 @@ function breakingTable(model: Model): string {
   return table([
     ["Devices", "What reaches its bound", "Then", "What to change"],
     ...breakingOrder(model).map(({ dimension: { what, bound }, devices }: Breaking) => [
-      Number.isFinite(devices) ? amount(devices) : "–",
+      devicesInWords(devices),
       what,
       bound?.outcome ?? "",
       bound?.change ?? "",
     ]),
   ]);
+}
+
+function devicesInWords(devices: number): string {
+  if (devices <= DEVICES_MIN) return "any";
+  return Number.isFinite(devices) ? amount(devices) : "–";
 }
 
 /** Value, and how often it is the bound where it is more. */
