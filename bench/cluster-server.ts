@@ -1,26 +1,44 @@
 // A cluster to measure: its engines and nodes as `npm run cluster` starts them, each node with the same share of a processor, its clients
 // at the nodes themselves and not at the balancer.
 import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { listObjects } from "../src/adapters/s3/bucket-listing.ts";
+import { parseBucketAddress } from "../src/adapters/s3/bucket-address.ts";
+import { BucketRequests } from "../src/adapters/s3/bucket-requests.ts";
 import { POINTS_STREAM } from "../src/app/cluster/cluster-options.ts";
 import { fetchEngines } from "../scripts/engines.mjs";
+import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../scripts/runtime.mjs";
 import { installClusterPackages } from "../scripts/system-packages.mjs";
 import { systemClock } from "../src/lib/clock.ts";
 import { member, RestClient, text } from "../test/support/rest-client.ts";
-import { Cluster } from "../tools/cluster/cluster.ts";
+import { Cluster, type ClusterOptions } from "../tools/cluster/cluster.ts";
 import { freePorts } from "../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../tools/cluster/node-process.ts";
+import { ALL_PROCESSORS, BenchProcess } from "./process.ts";
 import { ProcessorShare } from "./processor-share.ts";
 import { scratchFolder } from "./servers.ts";
 
 const ADMIN = "bench@example.com";
 const PASSWORD = "bench-Password-1";
 const DEVICES_A_PAGE = 1_000;
+const CREATED_AT_ONCE = 16;
+const MAIN = join(import.meta.dirname, "../src/main.ts");
+/** Below the place of all files of a cluster. */
+const HISTORY = "main/";
+const BUCKET_TRY = { tryMillis: 10_000, triesMax: 3 };
 
 export interface ClusterServerOptions {
   readonly nodes: number;
   /** Of each node, in processors; undefined: as much as there is. */
   readonly cores: number | undefined;
+  /** Of the nodes, besides what they are told of their engines. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** The folder of a platform that has been stopped, with the administrator of benchmarks; undefined: an empty cluster. */
+  readonly importedFolder?: string;
 }
+
+const DEPS = { clock: systemClock, say: () => undefined };
 
 export class ClusterServer {
   readonly cluster: Cluster;
@@ -35,7 +53,12 @@ export class ClusterServer {
     this.#shares = shares;
   }
 
-  static async start({ nodes, cores }: ClusterServerOptions): Promise<ClusterServer> {
+  static async start({
+    nodes,
+    cores,
+    environment: given,
+    importedFolder,
+  }: ClusterServerOptions): Promise<ClusterServer> {
     const complaint = installClusterPackages() ?? fetchEngines();
     if (complaint !== undefined) throw new Error(complaint);
     const folder = scratchFolder();
@@ -44,11 +67,11 @@ export class ClusterServer {
       LOG_LEVEL: "warn",
       BOOTSTRAP_TENANT_ADMIN_EMAIL: ADMIN,
       BOOTSTRAP_TENANT_ADMIN_PASSWORD: PASSWORD,
+      ...given,
     };
-    const cluster = await Cluster.in(
-      { folder, nodes, httpPort, mqttPort, environment },
-      { clock: systemClock, say: () => undefined },
-    );
+    const options = { folder, httpPort, mqttPort, environment };
+    if (importedFolder !== undefined) await importInto(options, importedFolder);
+    const cluster = await Cluster.in({ ...options, nodes }, DEPS);
     const shares: ProcessorShare[] = [];
     try {
       await cluster.start();
@@ -79,7 +102,11 @@ export class ClusterServer {
   async createGateways(count: number, prefix: string): Promise<string[]> {
     const tokens = Array.from({ length: count }, (_, index) => `${prefix}-${String(index)}`);
     const body = { type: "default", additionalInfo: { gateway: true } };
-    for (const name of tokens) await this.admin.post(`/api/device?accessToken=${name}`, { name, ...body });
+    const rest = tokens.values();
+    const createInTurn = async (): Promise<void> => {
+      for (const name of rest) await this.admin.post(`/api/device?accessToken=${name}`, { name, ...body });
+    };
+    await Promise.all(Array.from({ length: CREATED_AT_ONCE }, createInTurn));
     return tokens;
   }
 
@@ -93,6 +120,14 @@ export class ClusterServer {
         found.set(text(device, "name"), text(device, "id", "id"));
       if (member(answer, "hasNext") !== true) return found;
     }
+  }
+
+  /** Bytes of the history in the bucket. */
+  async historyBytes(): Promise<number> {
+    const { bucket, nodeSettings } = this.cluster;
+    const address = parseBucketAddress(nodeSettings["CLUSTER_FILES"] ?? "", bucket.variables);
+    const requests = new BucketRequests(address, { clock: systemClock, pause }, BUCKET_TRY);
+    return (await listObjects(requests, address, HISTORY)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** The NATS server that leads the log of points. */
@@ -121,4 +156,22 @@ async function end(cluster: Cluster, shares: readonly ProcessorShare[], folder: 
   await cluster.stop();
   for (const share of shares) share.remove();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Into a cluster without nodes, whose engines are stopped afterwards. */
+async function importInto(options: Omit<ClusterOptions, "nodes">, importedFolder: string): Promise<void> {
+  const engines = await Cluster.in({ ...options, nodes: 0 }, DEPS);
+  try {
+    await engines.start();
+    const importing = new BenchProcess(
+      ALL_PROCESSORS,
+      process.execPath,
+      [...RUNTIME_FLAGS, MAIN, "cluster", "import", importedFolder],
+      { ...RUNTIME_ENVIRONMENT, ...engines.nodeSettings, LOG_LEVEL: "warn" },
+    );
+    await importing.line(/^imported, and compared/);
+    await importing.ended();
+  } finally {
+    await engines.stop();
+  }
 }

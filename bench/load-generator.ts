@@ -40,13 +40,18 @@ export class LoadGenerator {
    * than a load may be.
    */
   async done(): Promise<DoneLine> {
-    const [line] = await this.#process.line(/^\{"event":"done".*$/);
-    await this.#process.ended();
-    const report = JSON.parse(line) as DoneLine;
+    const report = await this.ended();
     if (Object.keys(report.failures).length > 0 || Object.keys(report.refused).length > 0)
       throw new Error(`the load failed: ${JSON.stringify({ failures: report.failures, refused: report.refused })}`);
     requireIdle(report.cpu);
     return report;
+  }
+
+  /** Its figures, when it has ended, whatever became of its connections and messages. */
+  async ended(): Promise<DoneLine> {
+    const [line] = await this.#process.line(/^\{"event":"done".*$/);
+    await this.#process.ended();
+    return JSON.parse(line) as DoneLine;
   }
 
   /** The numbers of each interval that has ended, where the job has `reportSeconds`. */

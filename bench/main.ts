@@ -7,6 +7,11 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Scenario } from "./scenario.ts";
 import { attributes } from "./scenarios/attributes.ts";
 import { backup } from "./scenarios/backup.ts";
+import { clusterConnections } from "./scenarios/cluster-connections.ts";
+import { clusterJoin } from "./scenarios/cluster-join.ts";
+import { clusterKills } from "./scenarios/cluster-kills.ts";
+import { clusterReports } from "./scenarios/cluster-reports.ts";
+import { clusterRpc } from "./scenarios/cluster-rpc.ts";
 import { cluster } from "./scenarios/cluster.ts";
 import { fleet, idle } from "./scenarios/fleet.ts";
 import { history } from "./scenarios/history.ts";
@@ -46,6 +51,11 @@ const SCENARIOS: readonly Scenario[] = [
   lists,
   reports,
   cluster,
+  clusterReports,
+  clusterRpc,
+  clusterKills,
+  clusterJoin,
+  clusterConnections,
   web,
 ];
 const RESULTS = join(import.meta.dirname, "results");
@@ -53,6 +63,7 @@ const RESULTS = join(import.meta.dirname, "results");
 interface Options {
   readonly runs: number;
   readonly seconds: number;
+  readonly size: number;
   readonly save?: string;
   readonly sustainedHistory: number;
   readonly sustainedSeconds: number;
@@ -60,10 +71,11 @@ interface Options {
 }
 
 const program = new Command("bench")
-  .description(SCENARIOS.map((scenario) => `${scenario.name.padEnd(14)} ${scenario.describes}`).join("\n"))
+  .description(SCENARIOS.map((scenario) => `${scenario.name.padEnd(20)} ${scenario.describes}`).join("\n"))
   .argument("[names...]", "which to run; all without any")
   .option("--runs <count>", "runs of each", positiveInteger, 5)
   .option("--seconds <count>", "measured seconds of a run", positiveInteger, 4)
+  .option("--size <part>", "of reports and of a cluster: a part of their sizes, to try them", partOfOne, 1)
   .option("--sustained-history <points>", "points that the sustained run begins with", positiveInteger, 100_000_000)
   .option("--sustained-seconds <count>", "how long the sustained run is", positiveInteger, 600)
   .option("--sustained-rate <count>", "messages of thirty points a second of the sustained run", positiveInteger, 5_000)
@@ -82,6 +94,7 @@ for (const scenario of chosen) {
     ...(await scenario.run({
       runs: options.runs,
       seconds: options.seconds,
+      size: options.size,
       sustained: {
         historyPoints: options.sustainedHistory,
         seconds: options.sustainedSeconds,
@@ -111,5 +124,11 @@ if (options.save !== undefined) {
 function positiveInteger(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("must be a whole number from 1");
+  return value;
+}
+
+function partOfOne(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError("must be above 0, and 1 at most");
   return value;
 }

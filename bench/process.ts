@@ -14,6 +14,21 @@ export const CLIENT_CPU = cpus().length > 1 ? "1" : "0";
 /** For a server whose clients do next to nothing. */
 export const ALL_PROCESSORS = [...new Set([SERVER_CPU, CLIENT_CPU])].join(",");
 
+/** Resident memory of a process, in bytes. */
+export function residentBytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${String(pid)}/status`, "utf8");
+  return Number(/VmRSS:\s+([0-9]+) kB/.exec(status)?.[1] ?? Number.NaN) * KIB;
+}
+
+/** CPU seconds that a process has used so far, user and system. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${String(pid)}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  const ticksPerSecond = 100;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
 export class BenchProcess {
   readonly #child: ChildProcess;
   readonly #lines: Interface;
@@ -59,19 +74,12 @@ export class BenchProcess {
     return this.#output.filter((line) => pattern.test(line));
   }
 
-  /** Resident memory in bytes. */
   residentBytes(): number {
-    const status = readFileSync(`/proc/${String(this.pid)}/status`, "utf8");
-    return Number(/VmRSS:\s+([0-9]+) kB/.exec(status)?.[1] ?? Number.NaN) * KIB;
+    return residentBytesOf(this.pid);
   }
 
-  /** CPU seconds used so far, user and system. */
   cpuSeconds(): number {
-    const fields = readFileSync(`/proc/${String(this.pid)}/stat`, "utf8")
-      .replace(/^.*\) /, "")
-      .split(" ");
-    const ticksPerSecond = 100;
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    return cpuSecondsOf(this.pid);
   }
 
   async ended(): Promise<number | null> {

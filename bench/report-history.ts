@@ -1,12 +1,13 @@
 // A year of a plant for reports: devices with profiles and buildings, and what they have sent, which DuckDB generates itself:
 // counters that start again, states, switches and sensors, at irregular times and with gaps.
-import { constants, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { constants, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/open-engine.ts";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 import { PlatformServer, scratchFolder } from "./servers.ts";
 
+export const REPORT_POINTS = 100_000_000;
 export const REPORT_DEVICES = 2_000;
 /** Series of device d and key k is d * 10 + k + 1. */
 export const KEYS = [
@@ -74,6 +75,21 @@ async function fillEntities(folder: string): Promise<void> {
   ]);
   await filler.line(/^filled/);
   await filler.ended();
+}
+
+/** What is in the file of a platform that is not running. */
+export async function sizeOfYear(folder: string): Promise<{ readonly points: number; readonly bytes: number }> {
+  const file = join(folder, TELEMETRY_FILE);
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    await connection.run(`ATTACH '${file}' AS telemetry (READ_ONLY)`);
+    const [row] = (await connection.runAndReadAll("SELECT count(*) FROM telemetry.points")).getRows();
+    return { points: Number(row?.[0]), bytes: statSync(file).size };
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
 }
 
 /** About `points` points over the year, in the order in which they would have come. */

@@ -1,6 +1,6 @@
 // The views that the benchmark of reports saves, as a user of the API writes them, and what it asks of them.
+import type { AdminCalls } from "./admin-calls.ts";
 import { KEYS, reportDeviceName, YEAR_END, YEAR_START } from "./report-history.ts";
-import type { PlatformServer } from "./servers.ts";
 
 export const DAY = 86_400_000;
 const V1 = "/apiAnalytics/v1";
@@ -40,6 +40,7 @@ export function reportViews(devices: DeviceIds): Readonly<Record<ReportView, Jso
       bucket("hour"),
       measure("temperature", "avg"),
     ]),
+    series: view(YEAR, { deviceIds: devices.slice(1, 2) }, [NAME, bucket("day"), measure("temperature", "avg")]),
     medians: view(YEAR, {}, [BUILDING, measure("temperature", "median"), measure("status", "mode")]),
     texts: view(YEAR, {}, [NAME, measure("status", "list"), measure("temperature", "countDistinct")]),
     rows: view(YEAR, of(1_000), [NAME, bucket("day"), measure("temperature", "avg"), measure("energy", "increase")], {
@@ -53,7 +54,7 @@ export function reportViews(devices: DeviceIds): Readonly<Record<ReportView, Jso
 }
 
 export type ReportView =
-  "profiles" | "hours" | "counters" | "states" | "latest" | "small" | "medians" | "texts" | "rows" | "raw";
+  "profiles" | "hours" | "counters" | "states" | "latest" | "small" | "series" | "medians" | "texts" | "rows" | "raw";
 
 const TIMESTAMP = field("ts", { type: "timestamp" });
 
@@ -82,7 +83,7 @@ function view(timeRange: Json, scope: Json, fields: readonly Json[], more: Json 
 }
 
 /** Ids in the order of their series. */
-export async function deviceIds(server: PlatformServer, count: number): Promise<DeviceIds> {
+export async function deviceIds(server: AdminCalls, count: number): Promise<DeviceIds> {
   const ids = new Map<string, string>();
   for (let page = 0; ; page++) {
     const { data, hasNext } = (await server.call(
@@ -96,7 +97,7 @@ export async function deviceIds(server: PlatformServer, count: number): Promise<
 }
 
 /** Saves the views through the API; ids by name. */
-export async function saveViews(server: PlatformServer, devices: DeviceIds): Promise<ReadonlyMap<ReportView, string>> {
+export async function saveViews(server: AdminCalls, devices: DeviceIds): Promise<ReadonlyMap<ReportView, string>> {
   const ids = new Map<ReportView, string>();
   for (const [name, definition] of Object.entries(reportViews(devices)))
     ids.set(name as ReportView, await saveView(server, name, definition));
@@ -105,7 +106,7 @@ export async function saveViews(server: PlatformServer, devices: DeviceIds): Pro
 
 /** Samples of one key of the first devices in a range: as `explain` has them before, and as they are. */
 export async function countSamples(
-  server: PlatformServer,
+  server: AdminCalls,
   devices: DeviceIds,
   startTs: number,
   endTs: number,
@@ -123,7 +124,7 @@ export async function countSamples(
   return { estimated: estimatedSamples, counted: data.rows[0]?.[0] ?? 0 };
 }
 
-async function saveView(server: PlatformServer, name: string, definition: Json): Promise<string> {
+async function saveView(server: AdminCalls, name: string, definition: Json): Promise<string> {
   // The folder may be kept from an earlier run, with its views.
   const saved = (await server.call("POST", `${V1}/views`, {
     name: `${name} ${new Date().toISOString()}`,
@@ -149,11 +150,7 @@ export class ReportRefused extends Error {
 }
 
 /** The specification's call. Rejects unless the report is given. */
-export async function buildReport(
-  server: PlatformServer,
-  viewConfigId: string,
-  body: Json = {},
-): Promise<ReportAnswer> {
+export async function buildReport(server: AdminCalls, viewConfigId: string, body: Json = {}): Promise<ReportAnswer> {
   const startedAt = performance.now();
   const response = await fetch(`${server.http}/apiAnalytics/publicApi/buildReport`, {
     method: "POST",

@@ -5,6 +5,8 @@ export interface ScenarioOptions {
   readonly runs: number;
   /** Measured time of one run, after its warm-up. */
   readonly seconds: number;
+  /** Of the reports and of a cluster: a part of their own sizes, to try them; 1 for a figure. */
+  readonly size: number;
   /** The size of the long run. */
   readonly sustained: SustainedOptions;
   readonly log: (line: string) => void;

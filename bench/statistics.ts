@@ -15,6 +15,12 @@ export function spread(values: readonly number[]): Spread {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN, runs: sorted.length };
 }
 
+/** The value that `percent` (0 to 100) of all do not exceed; NaN without values. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
+}
+
 /** One line of the results: what was measured, the goal, and whether the median reaches it. */
 export interface Figure {
   readonly what: string;

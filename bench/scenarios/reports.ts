@@ -3,9 +3,18 @@
 // that the heaviest ones take. The server has all processors, as it would without a benchmark.
 import { LoadGenerator, runLoad } from "../load-generator.ts";
 import { ALL_PROCESSORS, BenchProcess } from "../process.ts";
-import { KEYS, REPORT_DEVICES, withYear, YEAR_END, YEAR_START } from "../report-history.ts";
+import { KEYS, REPORT_DEVICES, REPORT_POINTS, withYear, YEAR_END, YEAR_START } from "../report-history.ts";
 import {
-  buildReport,
+  build,
+  ENGINE_MEBIBYTES,
+  REPORT_MEBIBYTES,
+  REPORT_SETTINGS,
+  REPORTS_OF_TABLE,
+  timeTable,
+  type ReportCaller,
+  type ReportTable,
+} from "../report-table.ts";
+import {
   countSamples,
   DAY,
   deviceIds,
@@ -18,20 +27,11 @@ import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
 import { spread, type Figure } from "../statistics.ts";
 
-const POINTS = 100_000_000;
 const MIB = 1_048_576;
-const POOL = 10;
-const QUEUE = 40;
-/** Rounds of as many calls at once as may run and wait. */
-const BURSTS = 6;
-/** Calls of one run, each of another week. */
-const WEEKS = 20;
 const GATEWAYS = 10;
 const DEVICES_PER_GATEWAY = 100;
 /** Of ingest during reports, so that every kind of report has run although they pause. */
 const INGEST_TIMES_LONGER = 15;
-const ENGINE_MEBIBYTES = 256;
-const REPORT_MEBIBYTES = 1_024;
 const WATCH_MILLIS = 50;
 const SERVICE_UNAVAILABLE = 503;
 const EVERY_KIND: readonly ReportView[] = [
@@ -51,14 +51,13 @@ const HEAVY_AT_ONCE = 4;
 
 export const reports: Scenario = {
   name: "reports",
-  describes: `reports over HTTP on a year, ${String(POINTS)} points of ${String(REPORT_DEVICES)} devices`,
+  describes: `reports over HTTP on a year, ${String(REPORT_POINTS)} points of ${String(REPORT_DEVICES)} devices`,
   run: (options) =>
-    withYear(POINTS, async (folder) => {
-      const byHand = await typedByHand(folder, options.runs);
+    withYear(REPORT_POINTS * options.size, async (folder) => {
+      const byHand = await typedByHand(folder, options);
       return [
         ...(await onServer(folder, options, async (plant) => [
-          ...(await measureReports(plant, byHand)),
-          await measureBursts(plant),
+          ...measureReports(await timeTable(plant), byHand),
           await measureEstimates(plant),
         ])),
         ...(await onServer(folder, options, async (plant) => [await measureMemory(plant)])),
@@ -67,9 +66,8 @@ export const reports: Scenario = {
     }),
 };
 
-interface Plant {
+interface Plant extends ReportCaller {
   readonly server: PlatformServer;
-  readonly views: ReadonlyMap<ReportView, string>;
   readonly devices: DeviceIds;
   readonly options: ScenarioOptions;
 }
@@ -79,106 +77,45 @@ async function onServer(
   options: ScenarioOptions,
   measure: (plant: Plant) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  const settings = {
-    SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE: String(POOL),
-    SIMPLE_API_RATE_LIMITER_QUEUE_CAPACITY: String(QUEUE),
-    TELEMETRY_DUCKDB_MEMORY_MAX_MIB: String(ENGINE_MEBIBYTES),
-    REPORT_MEMORY_LIMIT: String(REPORT_MEBIBYTES),
-  };
-  const server = await PlatformServer.start(folder, settings, ALL_PROCESSORS);
+  const server = await PlatformServer.start(folder, REPORT_SETTINGS, ALL_PROCESSORS);
   try {
     await server.logIn();
     const devices = await deviceIds(server, REPORT_DEVICES);
     const views = await saveViews(server, devices);
-    return await measure({ server, views, devices, options });
+    return await measure({ server, views, devices, options, runs: options.runs, log: options.log });
   } finally {
     await server.stop();
   }
 }
 
 /** In a process of its own, which ends before the platform opens the file. */
-async function typedByHand(folder: string, runs: number): Promise<readonly number[]> {
+async function typedByHand(folder: string, { runs, log }: ScenarioOptions): Promise<readonly number[]> {
   const asking = new BenchProcess(ALL_PROCESSORS, process.execPath, [
     `${import.meta.dirname}/../report-sql.ts`,
     ...[folder, KEYS[0], String(runs), String(ENGINE_MEBIBYTES)],
   ]);
   const [line] = await asking.line(/^\{"millis".*$/);
   await asking.ended();
-  return (JSON.parse(line) as { millis: number[] }).millis;
+  const { millis } = JSON.parse(line) as { millis: number[] };
+  log(`profiles by hand: ${millis.map((each) => each.toFixed(0)).join(" ")} ms`);
+  return millis;
 }
 
-async function build(plant: Plant, view: ReportView, body = {}): ReturnType<typeof buildReport> {
-  return await buildReport(plant.server, plant.views.get(view) ?? "", body);
-}
-
-async function measureReports(plant: Plant, byHand: readonly number[]): Promise<Figure[]> {
-  const timed = async (view: ReportView): Promise<number[]> => {
-    const { runs, log } = plant.options;
-    const millis: number[] = [];
-    // The first one of each kind also compiles code and reads the file; the SQL by hand has warmed the file as well.
-    await build(plant, view);
-    for (let run = 0; run < runs; run++) {
-      const answer = await build(plant, view);
-      millis.push(answer.millis);
-      log(`${view}: ${String(answer.rows)} rows, ${String(answer.bytes)} characters, ${answer.millis.toFixed(0)} ms`);
-    }
-    return millis;
-  };
+function measureReports(table: ReportTable, byHand: readonly number[]): Figure[] {
   const hand = spread(byHand).median;
-  plant.options.log(`profiles by hand: ${byHand.map((millis) => millis.toFixed(0)).join(" ")} ms`);
   return [
     {
-      what: "average per profile and month, against SQL typed by hand",
+      what: `${REPORTS_OF_TABLE.profiles}, against SQL typed by hand`,
       unit: "×",
-      found: spread((await timed("profiles")).map((millis) => millis / hand)),
+      found: spread(table.profiles.map((millis) => millis / hand)),
       goal: { relation: "at most", value: 1.5 },
     },
-    figure("hourly average of one key, 50 devices, a week: p50", 60, await weeks(plant)),
-    figure(
-      "increase of one counter, all devices, per building and day, a year (10 million points)",
-      2_500,
-      await timed("counters"),
-    ),
-    figure("time-weighted average and duration of a state, 500 devices, a month by day", 500, await timed("states")),
-    figure("latest of 5 keys, all devices", 50, await timed("latest")),
+    figure(REPORTS_OF_TABLE.hours, 60, table.hours),
+    figure(REPORTS_OF_TABLE.counters, 2_500, table.counters),
+    figure(REPORTS_OF_TABLE.states, 500, table.states),
+    figure(REPORTS_OF_TABLE.latest, 50, table.latest),
+    figure(REPORTS_OF_TABLE.bursts, 1_000, table.bursts),
   ];
-}
-
-/** The median of different weeks, for each run. */
-async function weeks(plant: Plant): Promise<number[]> {
-  const medians: number[] = [];
-  for (let run = 0; run < plant.options.runs; run++) {
-    const millis: number[] = [];
-    for (let week = 0; week < WEEKS; week++) {
-      const rangeStartTs = YEAR_START + (run + 2 * week) * 7 * DAY;
-      const answer = await build(plant, "hours", {
-        rangeStartTs,
-        rangeEndTs: Math.min(rangeStartTs + 7 * DAY, YEAR_END),
-      });
-      millis.push(answer.millis);
-    }
-    medians.push(spread(millis).median);
-    plant.options.log(`hours: p50 ${spread(millis).median.toFixed(0)} ms, ${spread(millis).max.toFixed(0)} ms at most`);
-  }
-  return medians;
-}
-
-/** As many small reports at once as may run and wait: none is refused, and all are quick. */
-async function measureBursts(plant: Plant): Promise<Figure> {
-  const slowest: number[] = [];
-  for (let run = 0; run < plant.options.runs; run++) {
-    const millis: number[] = [];
-    for (let burst = 0; burst < BURSTS; burst++) {
-      const day = YEAR_START + (burst + BURSTS * run) * DAY;
-      const calls = Array.from({ length: POOL + QUEUE }, () =>
-        build(plant, "small", { rangeStartTs: day, rangeEndTs: day + DAY }),
-      );
-      for (const answer of await Promise.all(calls)) millis.push(answer.millis);
-    }
-    slowest.push(percentile99(millis));
-    plant.options.log(`bursts: p50 ${spread(millis).median.toFixed(0)} ms, p99 ${percentile99(millis).toFixed(0)} ms`);
-  }
-  return figure(`${String(POOL + QUEUE)} small reports at once: p99`, 1_000, slowest);
 }
 
 /** What `explain` tells against what is there, for few and for many series, over short and over long times. */
@@ -310,9 +247,4 @@ async function measureMemory(plant: Plant): Promise<Figure> {
 
 function figure(what: string, goal: number, millis: readonly number[]): Figure {
   return { what, unit: "ms", found: spread(millis), goal: { relation: "at most", value: goal } };
-}
-
-function percentile99(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }

@@ -1,8 +1,9 @@
 // The round trip of a two-way call: REST to platform to gateway and back, without load and during ingest at half load.
 import { LoadGenerator, runLoad } from "../load-generator.ts";
 import { PlatformServer } from "../servers.ts";
+import { callInTurn } from "../two-way-calls.ts";
 import type { Scenario } from "../scenario.ts";
-import { spread } from "../statistics.ts";
+import { percentile, spread } from "../statistics.ts";
 
 const CALLS = 1000;
 const INGEST_GATEWAYS = 9;
@@ -27,8 +28,8 @@ export const rpc: Scenario = {
         });
         await responder.ready();
         const device = await server.deviceId("rpc-0-00000");
-        await callRepeatedly(server, device, 200);
-        unloaded.push(await callRepeatedly(server, device, CALLS));
+        await callInTurn(server, device, 200);
+        unloaded.push(await callInTurn(server, device, CALLS));
 
         const job = {
           role: "publish" as const,
@@ -46,15 +47,15 @@ export const rpc: Scenario = {
           firstTs: Date.now() + 1e9,
         });
         await load.ready();
-        await callRepeatedly(server, device, 50);
-        loaded.push(await callRepeatedly(server, device, CALLS));
+        await callInTurn(server, device, 50);
+        loaded.push(await callInTurn(server, device, CALLS));
         await load.stop();
         await responder.stop();
       } finally {
         await server.stop();
       }
       options.log(
-        `rpc run ${String(run + 1)}: unloaded p50 ${percentile(unloaded.at(-1), 50).toFixed(2)} p99 ${percentile(unloaded.at(-1), 99).toFixed(2)} ms, at half load p99 ${percentile(loaded.at(-1), 99).toFixed(2)} ms`,
+        `rpc run ${String(run + 1)}: unloaded p50 ${percentile(unloaded.at(-1) ?? [], 50).toFixed(2)} p99 ${percentile(unloaded.at(-1) ?? [], 99).toFixed(2)} ms, at half load p99 ${percentile(loaded.at(-1) ?? [], 99).toFixed(2)} ms`,
       );
     }
     return [
@@ -79,18 +80,3 @@ export const rpc: Scenario = {
     ];
   },
 };
-
-async function callRepeatedly(server: PlatformServer, device: string, count: number): Promise<number[]> {
-  const millis: number[] = [];
-  for (let call = 0; call < count; call++) {
-    const startedAt = performance.now();
-    await server.call("POST", `/api/rpc/twoway/${device}`, { method: "getState", params: {}, timeout: 10_000 });
-    millis.push(performance.now() - startedAt);
-  }
-  return millis;
-}
-
-function percentile(values: readonly number[] | undefined, percent: number): number {
-  const sorted = [...(values ?? [])].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
-}

@@ -38,7 +38,7 @@ export const bounds = {
   "cluster.keeper.foldSeconds": 10, // points are in the history after this time
   "cluster.keeper.foldBytes": 64 * MIB, // or when this much memory has them
   "cluster.keeper.latestPoints": 1_000_000, // the history gets a copy of the latest points after so many points
-  "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored
+  "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored; no longer once it is half full
   "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
   "cluster.keeper.expireSeconds": 3600, // files that have been merged are removed after this time; a report that reads longer fails
   "cluster.move.pointsMax": 2_000_000, // an import or an export goes on from the last so many points, or about so many

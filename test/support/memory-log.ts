@@ -1,13 +1,15 @@
 // A log of changes in memory, for tests of what follows one. It can be made to hold back what it has.
 import { randomUUID } from "node:crypto";
-import { FramesGone, type ChangeLog, type LoggedFrame } from "../../src/core/telemetry/change-log.ts";
+import { FramesGone, type BoundedLog, type LoggedFrame } from "../../src/core/telemetry/change-log.ts";
 
-export class MemoryLog implements ChangeLog {
+export class MemoryLog implements BoundedLog {
   readonly id = randomUUID();
   readonly isAnswering = true;
   readonly #frames: LoggedFrame[] = [];
   #first = 1;
   #added = Promise.withResolvers<undefined>();
+  /** As it says: it has no bound. */
+  taken = 0;
   /** Followers get no frames behind this position. */
   #shown = Infinity;
 
@@ -47,6 +49,10 @@ export class MemoryLog implements ChangeLog {
         next++;
       }
     }
+  }
+
+  fullness(): Promise<number> {
+    return Promise.resolve(this.taken);
   }
 
   trim(position: number): Promise<void> {

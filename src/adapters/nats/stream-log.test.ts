@@ -65,6 +65,16 @@ describe("one server", () => {
     await other.stop();
   });
 
+  test("a log says how full it is", async () => {
+    const log = await StreamLog.open(deps, optionsFor(nats, { bytesMax: 1_048_576 }));
+    expect(await log.fullness()).toBe(0);
+    for (let frame = 0; frame < 6; frame++) await log.append(1, [Buffer.alloc(104_857)]);
+    expect(await log.fullness()).toBeCloseTo(0.6, 2);
+    await log.trim(3);
+    expect(await log.fullness()).toBeCloseTo(0.3, 2);
+    await log.stop();
+  });
+
   test("a trimmed log goes on, and says so to whoever follows from before", async () => {
     const log = await StreamLog.open(deps, optionsFor(nats));
     for (const value of ["a", "b", "c"]) await log.append(1, text(value));

@@ -18,7 +18,7 @@ import {
 } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { DomainError } from "../../core/errors.ts";
-import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
+import { FramesGone, type BoundedLog, type LoggedFrame } from "../../core/telemetry/change-log.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Slots } from "../../lib/slots.ts";
@@ -70,7 +70,7 @@ const LED_NANOS_MAX = 3_000_000_000;
 /** The headers of a message, besides its frame. */
 const HEADER_BYTES = 1_024;
 
-export class StreamLog implements ChangeLog {
+export class StreamLog implements BoundedLog {
   readonly id: string;
   readonly #connection: NatsConnection;
   readonly #manager: JetStreamManager;
@@ -277,6 +277,15 @@ export class StreamLog implements ChangeLog {
       await this.#manager.streams.purge(this.#options.stream, { seq: position + 1 });
     } catch (error) {
       throw new DomainError("unavailable", "the log of telemetry cannot be trimmed", { cause: error });
+    }
+  }
+
+  async fullness(): Promise<number> {
+    try {
+      const { state, config } = await this.#manager.streams.info(this.#options.stream);
+      return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0;
+    } catch (error) {
+      throw new DomainError("unavailable", "the log of telemetry does not say how full it is", { cause: error });
     }
   }
 

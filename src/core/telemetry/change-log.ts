@@ -36,3 +36,9 @@ export interface ChangeLog {
   /** Forgets the frames up to this position. */
   trim(position: number): Promise<void>;
 }
+
+/** A log that has a bound, beyond which it takes no frames. */
+export interface BoundedLog extends ChangeLog {
+  /** The part of its room that is taken, from 0 to 1. Rejects with `unavailable` if it does not answer. */
+  fullness(): Promise<number>;
+}

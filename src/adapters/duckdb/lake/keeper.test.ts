@@ -81,6 +81,22 @@ test("two keepers that fold at the same time: one of them does, and each point i
   for (const part of [node, ...keepers, fresh]) await part.stop();
 });
 
+test("the log keeps what the lake has for a time, but not once it is half full", async () => {
+  const world = lakes.world();
+  const node = await world.node();
+  const keeper = await world.keeper({ latestPoints: 0, keepSeconds: 3_600 });
+  await change(world, node, 1);
+  await keeper.fold();
+  expect(world.log.first).toBe(1);
+  world.log.taken = 0.6;
+  await change(world, node, 2);
+  const position = await keeper.fold();
+  expect(world.log.first).toBe(position + 1);
+  const fresh = await world.node();
+  for (const each of [node, fresh]) expect(await readAll(each, SERIES)).toEqual(world.model.all(SERIES));
+  for (const part of [node, keeper, fresh]) await part.stop();
+});
+
 test("a node that is behind the lake begins again from it", async () => {
   const world = lakes.world();
   const [ahead, behind] = [

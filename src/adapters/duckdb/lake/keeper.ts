@@ -1,7 +1,7 @@
 // Brings the log into the lake: a stretch of it becomes sorted files and a new position, in one transaction of the lake.
 // Any number of keepers may run. A transaction that finds another commit since it began fails, as both would create the
 // snapshot with the next number, so each change gets into the lake once.
-import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
+import type { BoundedLog } from "../../../core/telemetry/change-log.ts";
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../../lib/units.ts";
@@ -18,7 +18,7 @@ export interface KeeperOptions {
   readonly foldBytes: number;
   /** The lake gets a copy of the latest points after so many points, or four times as many as there are series. */
   readonly latestPoints: number;
-  /** Frames stay in the log for this long after the lake has them, so that a restored catalog finds them. */
+  /** Frames stay in the log for this long after the lake has them, so that a restored catalog finds them; less if it gets full. */
   readonly keepSeconds: number;
   /** Files are merged after so many folds. */
   readonly mergeFolds: number;
@@ -29,13 +29,15 @@ export interface KeeperOptions {
 export interface KeeperDeps {
   readonly database: DuckdbDatabase;
   readonly tail: Tail;
-  readonly log: ChangeLog;
+  readonly log: BoundedLog;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** How often it is looked whether a fold is due. */
 const LOOK_MILLIS = 200;
+/** A log that is fuller keeps nothing that the lake has: its room is for what the lake lacks. */
+const FULLNESS_MAX = 0.5;
 
 export class Keeper {
   readonly #deps: KeeperDeps;
@@ -90,7 +92,8 @@ export class Keeper {
     const at = clock.now();
     if (this.#trimmable.at(-1)?.position !== folded.latest) this.#trimmable.push({ position: folded.latest, at });
     const keptSince = at - this.#options.keepSeconds * SECOND_MILLIS;
-    const done = this.#trimmable.filter((trimmable) => trimmable.at <= keptSince).at(-1);
+    const isCrowded = (await log.fullness()) > FULLNESS_MAX;
+    const done = this.#trimmable.filter((trimmable) => isCrowded || trimmable.at <= keptSince).at(-1);
     if (done !== undefined) {
       await log.trim(done.position);
       this.#trimmable = this.#trimmable.filter(({ position }) => position > done.position);

@@ -1,5 +1,5 @@
 // A keeper with what it needs: an engine and a tail of its own, so that folding takes nothing from reads and writes.
-import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
+import type { BoundedLog } from "../../../core/telemetry/change-log.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { DuckdbDatabase } from "../duckdb-database.ts";
@@ -17,7 +17,7 @@ export interface LakeKeeperOptions extends EngineLimits {
 }
 
 export interface LakeKeeperDeps {
-  readonly log: ChangeLog;
+  readonly log: BoundedLog;
   readonly clock: Clock;
   readonly logger: Logger;
 }
