@@ -81,9 +81,9 @@ export async function nextVersion(folder: string): Promise<string> {
   return await edited(join(folder, "next-version"), ADDITIONS);
 }
 
-/** The entry of a later version, which nodes of this one cannot bear. */
+/** The entry of the version after that, which nodes of this one cannot bear. */
 export async function farVersion(folder: string): Promise<string> {
-  return await edited(join(folder, "far-version"), [REMOVAL]);
+  return await edited(join(folder, "far-version"), [...ADDITIONS, REMOVAL]);
 }
 
 async function edited(folder: string, edits: readonly Edit[]): Promise<string> {
