@@ -1,7 +1,7 @@
 // Another version of the platform: a copy of the sources with what a next version may change of what nodes share. No version was
 // released yet that could stand beside this one, and this way the product need not know that it is tested.
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { migrations } from "../../src/adapters/postgres/migrations/index.ts";
 import { occurrences } from "../mutants/fault.ts";
 
@@ -95,7 +95,6 @@ async function edited(folder: string, edits: readonly Edit[]): Promise<string> {
   await cp(join(ROOT, "src"), src, { recursive: true, filter: (path) => !path.endsWith(".test.ts") });
   for (const { file, text, becomes } of edits) {
     const path = join(src, file);
-    await mkdir(dirname(path), { recursive: true });
     const source = await readFile(path, "utf8");
     if (occurrences(source, text) !== 1) throw new Error(`${file} does not have "${text}" once`);
     await writeFile(
