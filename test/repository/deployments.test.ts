@@ -6,14 +6,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { bounds } from "../../src/app/bounds.ts";
-import { settings } from "../../src/app/config.ts";
+import { configOf, settings } from "../../src/app/config.ts";
 import { fetchedProgram } from "../../tools/cluster/programs.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
 const DEPLOY = filesBelow("deploy", ".yml", ".cfg", ".conf", ".service", "Dockerfile", "Caddyfile");
-/** What other programs read: tools for buckets, the runtime, and those of compose.yml. */
-const OTHERS = /^(AWS_|OTEL_|NODE_|POSTGRES_|NATS_PASSWORD$|BUCKET_SECRET$|SERVER_NAME$|UV_THREADPOOL_SIZE$|PYTHON_IMAGE$)/;
+/** Of other programs: tools for buckets, the runtime, systemd, and those of compose.yml. */
+const OTHERS = /^(AF_|AWS_|OTEL_|NODE_|POSTGRES_|NATS_PASSWORD$|BUCKET_SECRET$|SERVER_NAME$|UV_THREADPOOL_SIZE$|PYTHON_IMAGE$)/;
 const SETTING = /\b(?:[A-Z][A-Z0-9]*_)+[A-Z0-9]+\b/g;
+const defaults = configOf({});
 const names = new Set(Object.values(settings).map(({ environment }) => environment));
 
 const read = (path: string): string => readFileSync(join(ROOT, "deploy", path), "utf8");
@@ -59,8 +60,8 @@ test.each(["kubernetes.yml", "cluster/kubernetes.yml"])("%s opens the ports that
   );
   const [{ ports, lifecycle }] = template.spec.containers;
   expect(Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort]))).toEqual({
-    https: settings["http.port"].default,
-    mqtts: settings["mqtt.tls.port"].default,
+    https: defaults.http.port,
+    mqtts: defaults.mqtt.tls.port,
   });
   const pauseSeconds = lifecycle?.preStop.sleep.seconds ?? 0;
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(pauseSeconds + bounds["stop.timeoutMillis"] / 1_000);
@@ -90,7 +91,7 @@ test("NATS servers sync each message, and take the largest one of a node, in con
   };
   expect(config.jetstream.merge.sync_interval).toBe("always");
   expect(config.merge.max_payload).toBeGreaterThanOrEqual(bounds["cluster.log.messageBytesMax"]);
-  expect(config.cluster.replicas).toBe(settings["cluster.natsReplicas"].default);
+  expect(config.cluster.replicas).toBe(defaults.cluster.natsReplicas);
   const inContainers = read("cluster/nats.conf");
   expect(inContainers).toMatch(/^ {2}sync_interval: always$/m);
   expect(Number(/^max_payload: (\d+)$/m.exec(inContainers)?.[1])).toBeGreaterThanOrEqual(bounds["cluster.log.messageBytesMax"]);
@@ -114,7 +115,7 @@ test("HAProxy and the nodes of compose.yml agree on names and ports", () => {
   };
   const nodes = Object.keys(services).filter((name) => name.startsWith("node-"));
   const places = [...read("cluster/haproxy.cfg").matchAll(/^ {2}server (\S+) (\S+):(\d+)(?: port (\d+))?$/gm)];
-  const [http, mqtt] = [settings["http.port"].default, settings["mqtt.port"].default];
+  const [http, mqtt] = [defaults.http.port, defaults.mqtt.port];
   for (const [, name, host, port, asked] of places) {
     expect(name).toBe(host);
     expect([String(http), `${String(mqtt)} ${String(http)}`]).toContain(asked === undefined ? port : `${String(port)} ${asked}`);

@@ -161,7 +161,7 @@ test("a table that is read for long is changed when that has ended, and others r
   const read = "PERFORM count(*) FROM bridgehead.tenant_profile";
   const long = server.query(name, `DO $$ BEGIN ${read}; PERFORM pg_sleep(6); ${note("long read")}; END $$`);
   const short = `${read}; COMMIT; ${note("short read")}; COMMIT; PERFORM pg_sleep(0.05); COMMIT`;
-  const reading = server.query(name, `DO $$ BEGIN FOR i IN 1..300 LOOP ${short}; END LOOP; END $$`);
+  const reading = server.query(name, `DO $$ BEGIN FOR i IN 1..160 LOOP ${short}; END LOOP; END $$`);
   await expect.poll(() => connection.count("FROM public.seen WHERE what = 'short read'")).toBeGreaterThan(0);
   connection.exec(note("upgrade"));
   upgrade();
