@@ -30,6 +30,12 @@ export class MemoryLog implements ChangeLog {
     this.#shown = this.#frames.length;
   }
 
+  /** One frame of those that are held back. */
+  showNext(): void {
+    this.#shown++;
+    this.#wake();
+  }
+
   showAll(): void {
     this.#shown = Infinity;
     this.#wake();
