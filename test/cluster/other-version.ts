@@ -46,8 +46,8 @@ function isObject(content: unknown): content is object {
   },
   {
     file: "adapters/duckdb/lake/lake-telemetry-store.ts",
-    text: "[Buffer.from(JSON.stringify(change), \"utf8\")]",
-    becomes: "[Buffer.from(JSON.stringify({ ...change, later: true }), \"utf8\")]",
+    text: '[Buffer.from(JSON.stringify(change), "utf8")]',
+    becomes: '[Buffer.from(JSON.stringify({ ...change, later: true }), "utf8")]',
   },
   {
     file: "adapters/sql/stores/health-store.ts",
@@ -89,7 +89,8 @@ export async function farVersion(folder: string): Promise<string> {
 async function edited(folder: string, edits: readonly Edit[]): Promise<string> {
   await mkdir(folder, { recursive: true });
   for (const entry of await readdir(ROOT))
-    if (entry !== "src" && entry !== "package.json" && !entry.startsWith(".")) await symlink(join(ROOT, entry), join(folder, entry));
+    if (entry !== "src" && entry !== "package.json" && !entry.startsWith("."))
+      await symlink(join(ROOT, entry), join(folder, entry));
   await cp(join(ROOT, "package.json"), join(folder, "package.json"));
   const src = join(folder, "src");
   await cp(join(ROOT, "src"), src, { recursive: true, filter: (path) => !path.endsWith(".test.ts") });

@@ -45,53 +45,69 @@ async function replace(node: NodeProcess, main: string): Promise<void> {
   await written.recovers();
 }
 
-test("a node of the next version joins; those of this one go on beside it, and start again after a kill", async () => {
-  const [first, second] = nodes();
-  await replace(first, next);
-  expect(first.printed).toMatch(/"database migrated"/);
-  await nodesTalk();
+test(
+  "a node of the next version joins; those of this one go on beside it, and start again after a kill",
+  async () => {
+    const [first, second] = nodes();
+    await replace(first, next);
+    expect(first.printed).toMatch(/"database migrated"/);
+    await nodesTalk();
 
-  await second.kill();
-  await second.start();
-  await written.recovers();
-  await nodesTalk();
-  expect(await written.contradictions()).toEqual([]);
-}, HANGING_MILLIS_MAX);
+    await second.kill();
+    await second.start();
+    await written.recovers();
+    await nodesTalk();
+    expect(await written.contradictions()).toEqual([]);
+  },
+  HANGING_MILLIS_MAX,
+);
 
-test("the others follow, one by one", async () => {
-  const [, second, third] = nodes();
-  await replace(second, next);
-  await nodesTalk();
-  await replace(third, next);
-  expect(await written.contradictions()).toEqual([]);
-}, HANGING_MILLIS_MAX);
+test(
+  "the others follow, one by one",
+  async () => {
+    const [, second, third] = nodes();
+    await replace(second, next);
+    await nodesTalk();
+    await replace(third, next);
+    expect(await written.contradictions()).toEqual([]);
+  },
+  HANGING_MILLIS_MAX,
+);
 
-test("all go back to this version, one by one, on the schema of the next one", async () => {
-  for (const node of nodes()) await replace(node, own);
-  await nodesTalk();
-  expect(await written.contradictions()).toEqual([]);
-}, HANGING_MILLIS_MAX);
+test(
+  "all go back to this version, one by one, on the schema of the next one",
+  async () => {
+    for (const node of nodes()) await replace(node, own);
+    await nodesTalk();
+    expect(await written.contradictions()).toEqual([]);
+  },
+  HANGING_MILLIS_MAX,
+);
 
-test("a version that they could not stand beside is refused while one of them runs, and they go on; later it refuses them", async () => {
-  const [first, second, third] = nodes();
-  await first.stop();
-  first.main = far;
-  await expect(first.start()).rejects.toThrow(/nodes of a version run that cannot go on/);
-  await written.goesOn();
-  await second.stop();
-  await third.stop();
-  await first.start();
-  await written.goesOn();
-  await expect(second.start()).rejects.toThrow(/was last used by a newer version/);
+test(
+  "a version that they could not stand beside is refused while one of them runs, and they go on; later it refuses them",
+  async () => {
+    const [first, second, third] = nodes();
+    await first.stop();
+    first.main = far;
+    await expect(first.start()).rejects.toThrow(/nodes of a version run that cannot go on/);
+    await written.goesOn();
+    await second.stop();
+    await third.stop();
+    await first.start();
+    await written.goesOn();
+    await expect(second.start()).rejects.toThrow(/was last used by a newer version/);
 
-  for (const node of [second, third]) {
-    node.main = far;
-    await node.start();
-  }
-  await written.recovers();
-  await nodesTalk();
-  expect(await written.contradictions()).toEqual([]);
-}, HANGING_MILLIS_MAX);
+    for (const node of [second, third]) {
+      node.main = far;
+      await node.start();
+    }
+    await written.recovers();
+    await nodesTalk();
+    expect(await written.contradictions()).toEqual([]);
+  },
+  HANGING_MILLIS_MAX,
+);
 
 /** Calls from each node reach a device on each, and a device that is deleted at one is gone at the others. */
 async function nodesTalk(): Promise<void> {

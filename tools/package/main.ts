@@ -24,8 +24,7 @@ const COPIED = [
   "scripts/runtime.mjs",
 ];
 /** Pictures are for readers of the repository; decisions and contracts for those who change the platform; passwords for nobody. */
-const LEFT_OUT =
-  /\/(?:docs\/(?:images|decisions|contracts)|deploy\/cluster\/(?:certs|\.env)|\.built-from)(?:\/|$)/;
+const LEFT_OUT = /\/(?:docs\/(?:images|decisions|contracts)|deploy\/cluster\/(?:certs|\.env)|\.built-from)(?:\/|$)/;
 const FOR_DEVELOPMENT = /\.(?:test\.ts|d\.ts)$|\/tsconfig\.json$/;
 
 rmSync(FOLDER, { recursive: true, force: true });

@@ -62,7 +62,10 @@ async function node(): Promise<PostgresDatabase> {
 }
 
 /** As a newer version does, whose nodes are the only ones that know these migrations. */
-function newer(later: readonly Migration[]): { readonly connection: StoreConnection; readonly upgrade: () => number[] } {
+function newer(later: readonly Migration[]): {
+  readonly connection: StoreConnection;
+  readonly upgrade: () => number[];
+} {
   const all = [...migrations, ...later];
   const connection = new PostgresConnection(
     io.line(),

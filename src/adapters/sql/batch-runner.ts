@@ -1,7 +1,14 @@
 // Runs one batch of store calls as one transaction, with a savepoint for each call, on the only connection of this process
 // that may write. After a storage fault the connection is reopened, so that the database works again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
-import { isConflict, isOutdated, isStorageFault, mayBeConflict, storageError, violatesForeignKey } from "./storage-errors.ts";
+import {
+  isConflict,
+  isOutdated,
+  isStorageFault,
+  mayBeConflict,
+  storageError,
+  violatesForeignKey,
+} from "./storage-errors.ts";
 import { encodeError } from "./store-calls.ts";
 import type { CallResult, StoreCall } from "./store-calls.ts";
 import type { StoreConnection } from "./store-connection.ts";

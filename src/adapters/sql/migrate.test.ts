@@ -50,7 +50,11 @@ test("a database with a migration that is not known is refused before anything r
 
 test("whether others can go on is asked before anything runs, and before each commit, for all that is missing", () => {
   const connection = new SqliteConnection(":memory:", "write");
-  const steps = [step(1, "CREATE TABLE a (x)"), { ...step(2, "CREATE TABLE b (x)"), needs: 1 }, step(3, "CREATE TABLE c (x)")];
+  const steps = [
+    step(1, "CREATE TABLE a (x)"),
+    { ...step(2, "CREATE TABLE b (x)"), needs: 1 },
+    step(3, "CREATE TABLE c (x)"),
+  ];
   migrate(connection, steps.slice(0, 1), 0);
   const asked: unknown[] = [];
   const requireOthers = (needs: number): void => {
@@ -77,7 +81,9 @@ test("a commit that others cannot bear leaves nothing, and is refused in their w
   const requireOthers = (): void => {
     if (++questions === 2) throw new DomainError("conflict", "others cannot go on");
   };
-  expect(() => migrate(connection, [step(1, "CREATE TABLE a (x)")], 0, { requireOthers })).toThrow("others cannot go on");
+  expect(() => migrate(connection, [step(1, "CREATE TABLE a (x)")], 0, { requireOthers })).toThrow(
+    "others cannot go on",
+  );
   expect(tables(connection)).toEqual([]);
   connection.close();
 });

@@ -80,11 +80,7 @@ async function throughHaproxy(server: CompatServer, folder: string): Promise<voi
 }
 
 /** With one node in the place of three. */
-function configOf(
-  server: CompatServer,
-  folder: string,
-  ports: Readonly<Record<"https" | "mqtts", number>>,
-): string {
+function configOf(server: CompatServer, folder: string, ports: Readonly<Record<"https" | "mqtts", number>>): string {
   const [http, mqtt] = [String(server.httpPort), String(server.mqttPort)];
   return deployFile("cluster/haproxy.cfg", [
     ["maxconn 200000", "maxconn 100"],
