@@ -32,6 +32,12 @@ export class MemoryLog implements BoundedLog {
     this.#shown = this.#frames.length;
   }
 
+  /** One frame of those that are held back. */
+  showNext(): void {
+    this.#shown++;
+    this.#wake();
+  }
+
   showAll(): void {
     this.#shown = Infinity;
     this.#wake();

@@ -24,6 +24,8 @@ export interface NodeOptions {
 }
 
 export class NodeProcess extends Engine {
+  /** The entry of its program; that of another version can take its place between two starts. */
+  main = MAIN;
   readonly #options: NodeOptions;
 
   constructor(options: NodeOptions) {
@@ -61,7 +63,7 @@ export class NodeProcess extends Engine {
     const { ports, environment } = this.#options;
     return {
       program: process.execPath,
-      args: [...RUNTIME_FLAGS, MAIN],
+      args: [...RUNTIME_FLAGS, this.main],
       environment: {
         ...RUNTIME_ENVIRONMENT,
         PATH: process.env["PATH"],

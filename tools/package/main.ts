@@ -23,8 +23,8 @@ const COPIED = [
   "scripts/health.mjs",
   "scripts/runtime.mjs",
 ];
-/** Pictures are for readers of the repository; decisions and contracts for those who change the platform. */
-const LEFT_OUT = /\/(?:docs\/(?:images|decisions|contracts)|\.built-from)(?:\/|$)/;
+/** Pictures are for readers of the repository; decisions and contracts for those who change the platform; passwords for nobody. */
+const LEFT_OUT = /\/(?:docs\/(?:images|decisions|contracts)|deploy\/cluster\/(?:certs|\.env)|\.built-from)(?:\/|$)/;
 const FOR_DEVELOPMENT = /\.(?:test\.ts|d\.ts)$|\/tsconfig\.json$/;
 
 rmSync(FOLDER, { recursive: true, force: true });

@@ -54,6 +54,20 @@ test("all nodes hear what one of them publishes, in order and once, with the nod
   for (const { bus } of [one, other]) await bus.stop();
 });
 
+test("what only a newer version knows is passed over: kinds of frames and of events, and further members", async () => {
+  const log = new MemoryLog();
+  const [one, other] = await nodesOn(log);
+  const event = { ...deleted("a"), further: { member: 1 } };
+  await log.append(7, [Buffer.from([0xff, 0])]);
+  const events = [{ kind: "something-new", deviceId: [] }, event];
+  await log.append(1, [Buffer.from(JSON.stringify({ nodeId: newId(), further: true, events }))]);
+  for (const { bus, heard } of [one, other]) {
+    await bus.caughtUp();
+    expect(heard).toMatchObject([event]);
+  }
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
 test("what one node has published is known at another that has caught up", async () => {
   const log = new MemoryLog();
   const [one, other] = await nodesOn(log);

@@ -245,7 +245,9 @@ export class StreamBus implements MessageBus, SharedFacts {
       }
   }
 
-  #take({ content }: LoggedFrame): void {
+  #take({ kind, content }: LoggedFrame): void {
+    // Of a newer version; it concerns nothing that this one remembers. The same holds for events that nobody here subscribes to.
+    if (kind !== EVENTS_FRAME) return;
     const { nodeId, events } = parseNamed(content.toString("utf8")) as EventsFrame;
     if (nodeId === this.#deps.local.nodeId) return;
     for (const event of events) this.#deps.local.deliver({ ...event, nodeId });

@@ -14,7 +14,7 @@ import {
 import type { ColumnValues } from "../sql/stores/stored-as.ts";
 import type { ThreadRole } from "../sql/store-calls.ts";
 import type { FromServer, Line, Result, Sent, ToServer, Value } from "./postgres-calls.ts";
-import { faultOf } from "./postgres-errors.ts";
+import { faultOf, UNSUPPORTED } from "./postgres-errors.ts";
 import { toStoredText } from "./stored-text.ts";
 import { POSTGRES, toPostgres, type PostgresText } from "./to-postgres.ts";
 
@@ -69,11 +69,14 @@ export class PostgresConnection implements StoreConnection {
   readonly dialect = POSTGRES;
   readonly #line: Line;
   readonly #role: ThreadRole;
+  readonly #session: readonly string[];
   readonly #texts = new Map<string, Prepared>();
   readonly #temporary: string[] = [];
   /** Types of columns by table. */
   readonly #types = new Map<string, ReadonlyMap<string, string>>();
   #prepared = 0;
+  /** Of the last statement that was prepared; a name is given once. */
+  #lastName = 0;
   #deferred: Sent[] = [];
   #state: "idle" | "transaction" | "aborted" = "idle";
   #isConnected = false;
@@ -81,9 +84,11 @@ export class PostgresConnection implements StoreConnection {
   /** The columns of each unique key, as SQLite names them, by its name. */
   #uniqueColumns: ReadonlyMap<string, string> = new Map();
 
-  constructor(line: Line, role: ThreadRole) {
+  /** `session`: what each connection to the server begins with, besides what it needs itself. */
+  constructor(line: Line, role: ThreadRole, session: readonly string[] = []) {
     this.#line = line;
     this.#role = role;
+    this.#session = session;
   }
 
   get inTransaction(): boolean {
@@ -246,8 +251,10 @@ export class PostgresConnection implements StoreConnection {
       prepared.name === undefined &&
       ++prepared.uses > 1 &&
       this.#prepared < PREPARED_MAX
-    )
-      prepared.name = `s${String(++this.#prepared)}`;
+    ) {
+      this.#prepared++;
+      prepared.name = `s${String(++this.#lastName)}`;
+    }
     return { text: prepared.text, values, ...(prepared.name === undefined ? {} : { name: prepared.name }) };
   }
 
@@ -294,7 +301,7 @@ export class PostgresConnection implements StoreConnection {
   #connect(): void {
     if (this.#isConnected) return;
     if (this.#isClosed) throw new StatementError("the connection is closed", "storage");
-    const session = [...SESSION, ...this.#temporary];
+    const session = [...SESSION, ...this.#session, ...this.#temporary];
     if (this.#role === "reader") session.push("SET default_transaction_read_only = on");
     this.#isConnected = true;
     this.#ask({ kind: "connect", session });
@@ -315,10 +322,22 @@ export class PostgresConnection implements StoreConnection {
     const { error, isLost, isUnsent } = answer;
     if (isLost) this.#forget();
     if (isUnsent) throw new UnsentError(error.message, "storage");
-    throw new StatementError(error.message, faultOf(error), {
+    const isStale = error.code === UNSUPPORTED && hasPrepared(message);
+    if (isStale) this.#prepareAgain();
+    throw new StatementError(error.message, isStale ? "conflict" : faultOf(error), {
       columns: this.#uniqueColumns.get(error.constraint ?? ""),
       detail: error.detail,
     });
+  }
+
+  /** A newer version of the program has added columns: what runs again is planned for them. */
+  #prepareAgain(): void {
+    for (const prepared of this.#texts.values()) {
+      prepared.name = undefined;
+      prepared.uses = 0;
+    }
+    this.#prepared = 0;
+    this.#types.clear();
   }
 
   #lost(message: string): StatementError {
@@ -331,6 +350,10 @@ export class PostgresConnection implements StoreConnection {
     this.#state = "idle";
     this.#deferred = [];
   }
+}
+
+function hasPrepared(message: ToServer): boolean {
+  return message.kind === "run" && message.statements.some(({ name }) => name !== undefined);
 }
 
 /** The connection was gone before the statement could be sent. */

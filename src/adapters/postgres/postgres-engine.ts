@@ -8,18 +8,28 @@ import { PostgresConnection, SCHEMA } from "./postgres-connection.ts";
 import { MIGRATION_LOCK } from "./locks.ts";
 import { migrations } from "./migrations/index.ts";
 import { endMoves } from "./moving.ts";
+import { joinNodes, requireNoOlderNodes } from "./node-versions.ts";
 
 const VERSION_MIN = 14;
 
 const MIGRATION_TABLE = `CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
-  CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`;
+  CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL);
+  ALTER TABLE migration ADD COLUMN IF NOT EXISTS needs bigint`;
+
+/** A table that nodes read for long is changed between two of their statements, as all others wait behind this one. */
+export const LOCK_MILLIS = 1_000;
+
+const LAST_MIGRATION = Math.max(...migrations.map(({ number }) => number));
 
 export const engine: StoreEngine = {
-  connect: (place, role) => new PostgresConnection(place as Line, role),
+  connect: (place, role) => new PostgresConnection(place as Line, role, joinNodes(LAST_MIGRATION)),
   migrate: (connection, now) => migrateSchema(connection, now, endMoves),
 };
 
-/** `prepare` runs before the migrations, while no other process migrates or moves the data. */
+/**
+ * `prepare` runs before the migrations, while no other process migrates or moves the data. Throws `conflict`, with nothing changed, if
+ * nodes run that could not go on afterwards.
+ */
 export function migrateSchema(
   connection: StoreConnection,
   now: number,
@@ -30,13 +40,20 @@ export function migrateSchema(
   connection.exec("SET statement_timeout = 0");
   takeMigrationLock(connection);
   try {
-    connection.exec(MIGRATION_TABLE);
+    makeMigrationTable(connection);
     prepare(connection);
-    return migrate(connection, migrations, now);
+    connection.exec(`SET lock_timeout = ${String(LOCK_MILLIS)}`);
+    return migrate(connection, migrations, now, {
+      requireOthers: (needs) => requireNoOlderNodes(connection, needs),
+    });
   } finally {
     // Ends the lock as well, and what runs next finds the keys of the schema.
     connection.reconnect();
   }
+}
+
+export function makeMigrationTable(connection: StoreConnection): void {
+  connection.exec(MIGRATION_TABLE);
 }
 
 /** Waits as long as the connection waits for an answer. */

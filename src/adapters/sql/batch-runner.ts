@@ -1,7 +1,14 @@
 // Runs one batch of store calls as one transaction, with a savepoint for each call, on the only connection of this process
 // that may write. After a storage fault the connection is reopened, so that the database works again once the fault is gone.
 import { DomainError } from "../../core/errors.ts";
-import { isConflict, isStorageFault, mayBeConflict, storageError, violatesForeignKey } from "./storage-errors.ts";
+import {
+  isConflict,
+  isOutdated,
+  isStorageFault,
+  mayBeConflict,
+  storageError,
+  violatesForeignKey,
+} from "./storage-errors.ts";
 import { encodeError } from "./store-calls.ts";
 import type { CallResult, StoreCall } from "./store-calls.ts";
 import type { StoreConnection } from "./store-connection.ts";
@@ -38,13 +45,17 @@ export class BatchRunner {
     this.#open = { connection, methods: methodsOver(connection) };
   }
 
-  /** Resolves after the commit has been synced. If the commit fails, every call gets the same error. */
+  /**
+   * Resolves after the commit has been synced. If the commit fails, every call gets the same error. Rejects where this program must not
+   * use the database any more.
+   */
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     for (let run = 1; ; run++) {
       const isAlone = run > RUNS_BESIDE_OTHERS;
       try {
         return await this.#runOnce(calls, isAlone);
       } catch (error) {
+        if (isOutdated(error)) throw error;
         if ((isConflict(error) || (mayBeConflict(error) && !isAlone)) && run < RUNS_MAX && this.#takeBack()) {
           if (run < RUNS_BESIDE_OTHERS) pause(Math.random() * PAUSE_MILLIS_MAX);
           continue;

@@ -34,9 +34,14 @@ export function isDamage(error: unknown): boolean {
   return code !== undefined && DAMAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }
 
+/** Whether the database is no longer one that this program may use, so that it must end. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof StatementError && error.fault === "outdated";
+}
+
 /** Whether the fault is one of the disk, the file or the server, not of the statement. */
 export function isStorageFault(error: unknown): boolean {
-  if (error instanceof StatementError) return error.fault === "storage";
+  if (error instanceof StatementError) return error.fault === "storage" || error.fault === "outdated";
   const code = codeOf(error);
   return code !== undefined && STORAGE_CODES.has(code & PRIMARY_CODE_MASK);
 }

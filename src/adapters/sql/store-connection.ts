@@ -96,7 +96,8 @@ export interface Dialect {
 /** An error of an engine, by what it means. Errors of SQLite are examined as they are: see `storage-errors.ts`. */
 export class StatementError extends Error {
   override readonly name = "StatementError";
-  readonly fault: "unique" | "foreign-key" | "conflict" | "storage" | "raised" | "other";
+  /** `outdated`: the database is no longer one that this program may use. */
+  readonly fault: "unique" | "foreign-key" | "conflict" | "storage" | "outdated" | "raised" | "other";
   /** For `unique`, the columns as SQLite names them. */
   readonly columns: string | undefined;
   /** For `raised`, what a function of ours said. */

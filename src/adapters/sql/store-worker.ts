@@ -7,10 +7,13 @@ import { SecretBox } from "../../lib/secret-box.ts";
 import { BatchRunner } from "./batch-runner.ts";
 import { encodeError } from "./store-calls.ts";
 import type { CallResult, FromThread, StoreCall, ThreadData, ToThread } from "./store-calls.ts";
-import { storageError } from "./storage-errors.ts";
+import { isConflict, isOutdated, storageError } from "./storage-errors.ts";
 import type { StoreConnection } from "./store-connection.ts";
 import type { StoreEngine } from "./store-engine.ts";
 import { StoreMethods, type StoreTable } from "./store-table.ts";
+
+/** How often a read is made whose statement the database has to prepare again. */
+const READS_MAX = 3;
 
 interface CallRunner {
   run(calls: readonly StoreCall[]): Promise<readonly CallResult[]>;
@@ -54,15 +57,18 @@ releaseGarbage();
 send({ kind: "ready", migrated });
 
 function reader(methods: StoreMethods): CallRunner {
-  const runOne = async (call: StoreCall): Promise<CallResult> => {
+  const runOne = async (call: StoreCall, run = 1): Promise<CallResult> => {
     try {
       return { value: await methods.run(call) };
     } catch (error) {
+      if (isOutdated(error)) throw error;
+      // Another process has changed the schema.
+      if (isConflict(error) && run < READS_MAX) return await runOne(call, run + 1);
       return { error: encodeError(storageError(error)) };
     }
   };
   return {
-    run: (calls) => Promise.all(calls.map(runOne)),
+    run: (calls) => Promise.all(calls.map((call) => runOne(call))),
     close: () => {
       connection.close();
     },

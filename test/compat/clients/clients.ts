@@ -3,6 +3,7 @@ import type { CompatClient } from "../compat-client.ts";
 import { caddy } from "../deployments/caddy.ts";
 import { clone } from "../deployments/clone.ts";
 import { container } from "../deployments/container.ts";
+import { haproxy } from "../deployments/haproxy.ts";
 import { kubernetes } from "../deployments/kubernetes.ts";
 import { nginx } from "../deployments/nginx.ts";
 import { systemd } from "../deployments/systemd.ts";
@@ -33,6 +34,7 @@ export const CLIENTS: readonly CompatClient[] = [
   versityGateway,
   nginx,
   caddy,
+  haproxy,
   systemd,
   kubernetes,
   container,

@@ -1,4 +1,4 @@
-// `deploy/kubernetes.yml` against the schemas of Kubernetes, without members that they do not know.
+// The manifests of `deploy/` against the schemas of Kubernetes, without members that they do not know.
 import { dirname, join } from "node:path";
 import type { CompatClient } from "../compat-client.ts";
 import { run } from "../tools.ts";
@@ -15,7 +15,8 @@ export const kubernetes: CompatClient = {
         {
           name: "the manifests are what the schemas say",
           run: async () => {
-            await run(validate, ["--strict", join(DEPLOY, "kubernetes.yml")]);
+            for (const file of ["kubernetes.yml", "cluster/kubernetes.yml"])
+              await run(validate, ["--strict", join(DEPLOY, file)]);
           },
         },
       ],

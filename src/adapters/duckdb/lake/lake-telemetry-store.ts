@@ -94,15 +94,19 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.reports = new DuckdbReportEngine(database, latest, { ...options.reports, scratchFolder });
   }
 
-  /** Creates the lake if it is missing. Throws `unavailable` if it does not belong to the log. */
+  /**
+   * Creates the lake if it is missing, and resolves when it knows what the log has. Throws `unavailable` if they do not belong
+   * together, or if it cannot follow the log.
+   */
   async start(): Promise<void> {
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
       await this.#open();
       await openLake(this.#database.writer, this.#options.place, this.#deps.log.id);
       await this.#tail.start();
+      await this.#tail.catchUp();
     } catch (error) {
-      await this.#database.close();
+      await this.stop();
       throw error;
     }
   }

@@ -145,6 +145,23 @@ export class Tail {
   }
 
   /**
+   * Resolves when the latest points have everything that was acknowledged before the call, however long they take: a node that starts
+   * may have much to read. Throws `unavailable` where they do not get on.
+   */
+  async catchUp(): Promise<void> {
+    const position = await this.#deps.log.last();
+    for (;;) {
+      const before = this.#received;
+      try {
+        await this.#reach(position);
+        return;
+      } catch (error) {
+        if (this.#received === before) throw error;
+      }
+    }
+  }
+
+  /**
    * Throws `unavailable` while the lake does not answer: each read that began would keep a thread of the process until it does,
    * as nothing interrupts a question to its catalog.
    */
