@@ -160,7 +160,7 @@ async function removeGone(): Promise<void> {
   for (const { folder, database, natsUrl } of places.values()) {
     if (existsSync(folder)) continue;
     places.delete(folder);
-    const connection = await connectNats([natsUrl]);
+    const connection = await connectNats([natsUrl], systemClock);
     const manager = await jetstreamManager(connection);
     for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name);
     await connection.close();
