@@ -8,7 +8,7 @@ import { scratchFolder } from "../support/scratch-sqlite.ts";
 import type { Point } from "../support/tenant.ts";
 import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 import { FAILURES } from "./failures.ts";
-import { WrittenCluster } from "./written-cluster.ts";
+import { MESSAGES_OF_TWO_SESSIONS, WrittenCluster } from "./written-cluster.ts";
 
 /** Each waits for parts to start and to find each other: what hangs says so itself, with what it has seen. */
 const HANGING_MILLIS_MAX = 600_000;
@@ -63,7 +63,7 @@ for (const [index, { name, acknowledgements, ready, begin }] of FAILURES.entries
         await written.say(nodes, ready);
         await written.say(cutOff, false);
         if (acknowledgements === "stop") await written.standsStill();
-        else await written.goesOn();
+        else await written.goesOn(MESSAGES_OF_TWO_SESSIONS);
       } finally {
         await end();
       }

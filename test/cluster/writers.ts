@@ -6,7 +6,8 @@ import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import type { PointLedger } from "./point-ledger.ts";
 
 const POINTS_A_MESSAGE = 5;
-const MESSAGES_A_NODE = 40;
+/** After so many it connects to another node. */
+export const MESSAGES_A_NODE = 20;
 const PACE_MILLIS = 50;
 /** After a refusal or a lost connection. */
 const REST_MILLIS = 250;

@@ -5,7 +5,7 @@ import { member, RestClient, text } from "../support/rest-client.ts";
 import type { Point } from "../support/tenant.ts";
 import { BreakableCluster } from "./breakable-cluster.ts";
 import { PointLedger } from "./point-ledger.ts";
-import { GatewayWriter, HttpWriter, type Outcome, type Writer } from "./writers.ts";
+import { GatewayWriter, HttpWriter, MESSAGES_A_NODE, type Outcome, type Writer } from "./writers.ts";
 import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 
 const GATEWAYS = [5, 4, 5] as const;
@@ -14,8 +14,10 @@ const DEVICES_A_GATEWAY = 2;
 export const RECOVERY_MILLIS_MAX = 120_000;
 const ANSWER_MILLIS_MAX = 20_000;
 const PAGE_POINTS_MAX = 20_000;
-/** So many messages of each writer show that it goes on. */
+/** So many messages of each writer show that it goes on, in the session that it has. */
 const MESSAGES_ON = 3;
+/** And so many that it does when it connects anew. */
+export const MESSAGES_OF_TWO_SESSIONS = MESSAGES_A_NODE + MESSAGES_ON;
 /** And so many that it does not. */
 const FAILURES_ON = 1;
 
@@ -92,12 +94,12 @@ export class WrittenCluster {
     return sum;
   }
 
-  /** Resolves when each writer has got further acknowledgements. */
-  async goesOn(): Promise<void> {
+  /** Resolves when each writer has got so many further acknowledgements. */
+  async goesOn(messages = MESSAGES_ON): Promise<void> {
     const before = this.#counts(isAcknowledged);
     await eventually(
       async () => this.#counts(isAcknowledged).map((count, index) => count - (before[index] ?? 0)),
-      (more) => more.every((count) => count >= MESSAGES_ON),
+      (more) => more.every((count) => count >= messages),
       RECOVERY_MILLIS_MAX,
       (more) => `acknowledgements since then: ${more.join(", ")}; ${JSON.stringify(this.outcomes)}`,
     );

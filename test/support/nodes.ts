@@ -24,6 +24,7 @@ const MEBIBYTE = 1_048_576;
 /** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
 const ENGINE_BOUNDS: GivenSettings = {
   "cluster.lease.seconds": 86_400,
+  "cluster.keeper.stuckSeconds": 2 ** 31 - 1,
   "cluster.tail.lookMillis": 2 ** 31 - 1,
   "cluster.tail.patienceMillis": 2 ** 31 - 1,
   "cluster.log.patienceMillis": 2 ** 31 - 1,

@@ -10,8 +10,9 @@ const PAUSE_MILLIS = 100;
 export const ASK_MILLIS_MAX = 5_000;
 /** A server that is silent for about three of these is left for another. */
 const PING_MILLIS = 2_000;
-/** It is asked for its leader as often. Where servers choose a new one, that takes less than so many times. */
-const MISSES_MAX = 5;
+/** How often it is asked for its leader. Where servers choose a new one, that takes less than so many times. */
+const LOOK_MILLIS = 4_000;
+const MISSES_MAX = 4;
 
 /** `urls` may have a user with a password, or a token in place of both. Throws `unavailable` if no server answers. */
 export async function connectNats(urls: readonly string[], clock: Clock): Promise<NatsConnection> {
@@ -40,7 +41,6 @@ async function leaveIfCutOff(connection: NatsConnection, clock: Clock): Promise<
   let misses = 0;
   let isLooking = false;
   const look = async (): Promise<void> => {
-    if (isLooking) return;
     isLooking = true;
     try {
       await manager.getAccountInfo();
@@ -54,7 +54,9 @@ async function leaveIfCutOff(connection: NatsConnection, clock: Clock): Promise<
       isLooking = false;
     }
   };
-  const timer = clock.every(PING_MILLIS, () => void look());
+  const timer = clock.every(LOOK_MILLIS, () => {
+    if (!isLooking) void look();
+  });
   void connection.closed().finally(() => timer.cancel());
 }
 
