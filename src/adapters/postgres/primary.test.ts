@@ -91,6 +91,12 @@ test("an address has several hosts, and one that cannot be an address is refused
     "postgres://u:p%2F@three:3/base?sslmode=require",
   ]);
   expect(hrefs("postgresql://one/base")).toEqual(["postgresql://one/base"]);
-  for (const wrong of ["mysql://secret@one/base", "postgres:///secret", "postgres://one,,secret/base", "secret", "postgres://one:secret/base"])
+  for (const wrong of [
+    "mysql://secret@one/base",
+    "postgres:///secret",
+    "postgres://one,,secret/base",
+    "secret",
+    "postgres://one:secret/base",
+  ])
     expect(() => serversOf(wrong)).toThrow(/^CLUSTER_POSTGRES_URL(?!.*secret)/);
 });

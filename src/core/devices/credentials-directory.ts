@@ -221,7 +221,11 @@ export class CredentialsDirectory {
           const known = this.#known.held(id);
           if (known === undefined && found.has(id)) this.#unpaired.forget(id);
           // What has been read meanwhile may be newer than what was found.
-          if (known !== undefined && !isDeepStrictEqual(known, found.get(id)) && !isDeepStrictEqual(known, await this.#read(id)))
+          if (
+            known !== undefined &&
+            !isDeepStrictEqual(known, found.get(id)) &&
+            !isDeepStrictEqual(known, await this.#read(id))
+          )
             this.#deps.bus.publish({ kind: "credentials-changed", deviceId: known.deviceId });
         }
       }
