@@ -41,6 +41,7 @@ export const bounds = {
   "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored; no longer once it is half full
   "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
   "cluster.keeper.expireSeconds": 3600, // files that have been merged are removed after this time; a report that reads longer fails
+  "cluster.keeper.stuckSeconds": 60, // a node that has brought nothing into the history for so long lets another one run the jobs of all
   "cluster.move.pointsMax": 2_000_000, // an import or an export goes on from the last so many points, or about so many
   "cluster.bucket.tryMillis": 5 * SECOND_MILLIS, // a request to the bucket for packages or results of reports without an answer by then is sent again
   "cluster.bucket.triesMax": 3, // after this many tries the call fails, over REST with 500
@@ -171,7 +172,7 @@ export const bounds = {
   "sqlite.batchBytesMax": 16 * MIB, // bytes per commit of more than one write
   "sqlite.waitingBytesMax": 256 * MIB, // one more waiting write is refused as unavailable, with 503
 
-  "device.credentialsCacheMax": 50_000, // other credentials are read when a client connects
+  "device.credentialsCacheMax": 50_000, // and clients with an id that is no part of them; others are read when a client connects
   "device.activity.flushMillis": 10 * SECOND_MILLIS, // how often lastActivityTime is stored
   "device.activity.sweepMillis": 60 * SECOND_MILLIS, // how often silent devices are looked for
   "device.activity.batchMax": 10_000, // devices whose activity is stored in one commit

@@ -47,7 +47,7 @@ export const settings = {
   "tls.auto": boolean("TLS_AUTO", false, "Whether the platform makes a certificate of its own, in the data folder, for HTTP and MQTT where none is given."),
   "log.level": choice("LOG_LEVEL", "info", ["error", "warn", "info", "debug"], "The least severe records that are written."),
 
-  "cluster.postgresUrl": optionalSecret("CLUSTER_POSTGRES_URL", ADDRESS_LENGTHS, "The database of a cluster, as `postgres://user:password@host:5432/name`; it makes this process one node of that cluster, and `dataDir` a folder for what need not outlive it. Unset, the platform is this process alone."),
+  "cluster.postgresUrl": optionalSecret("CLUSTER_POSTGRES_URL", ADDRESS_LENGTHS, "The database of a cluster, as `postgres://user:password@host:5432/name`, with commas between several hosts of which one takes writes; it makes this process one node of that cluster, and `dataDir` a folder for what need not outlive it. Unset, the platform is this process alone."),
   "cluster.natsUrls": list(optionalSecret("CLUSTER_NATS_URLS", ADDRESS_LENGTHS, "The NATS servers of the cluster, as `nats://user:password@host:4222`, separated by commas.")),
   "cluster.natsReplicas": integer("CLUSTER_NATS_REPLICAS", 3, { min: 1, max: 5 }, "Servers that keep each acknowledged point until it is in the history; a node refuses to start on a stream with fewer."),
   "cluster.natsMonitors": list(optionalText("CLUSTER_NATS_MONITORS", "The monitoring addresses of those servers, as `http://host:8222`, separated by commas: a node refuses to start if one of them does not sync each message (`sync_interval: always`). Unset, nobody checks.")),

@@ -78,7 +78,10 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     { cacheMax, ...config.gateway },
   );
   await shutdown.start(registry);
-  const credentials = new CredentialsDirectory(stores.credentials, bus, { cacheMax: credentialsCacheMax });
+  const credentials = new CredentialsDirectory(
+    { store: stores.credentials, bus, log },
+    { cacheMax: credentialsCacheMax },
+  );
   await shutdown.start(credentials);
 
   const telemetry = new TelemetryService(

@@ -1,5 +1,5 @@
 // Packages and background reports on three nodes that share a bucket or a folder: what one of them was given, all of them have.
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -163,6 +163,20 @@ describe.each(["bucket", "folder"] as const)("files in a %s", (place) => {
     expect(await holder()).not.toBe(killed);
     await killed.start();
   });
+
+  if (place === "folder")
+    test("a node whose shared folder is not mounted, and so is empty, does not start, and leaves nothing in it", async () => {
+      for (const node of nodes()) await node.stop();
+      const shared = join(folder, "shared");
+      await rename(shared, `${shared} elsewhere`);
+      await mkdir(shared);
+      const [, , third] = nodes();
+      await expect(third.start()).rejects.toThrow(/is its disk mounted/);
+      expect(await readdir(shared)).toEqual([]);
+      await rm(shared, { recursive: true });
+      await rename(`${shared} elsewhere`, shared);
+      await third.start();
+    });
 
   if (place === "bucket")
     test("while the bucket does not answer, calls for a package fail soon; then all is as it was", async () => {

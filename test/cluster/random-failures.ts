@@ -47,7 +47,7 @@ export async function failAtRandom(options: RandomFailureOptions): Promise<Rando
       const [choice, millis, next] = [random.next(), random.between(0, FAILURE_MILLIS_MAX), random.next()];
       const where = `seed ${seed}, fault ${String(fault)}, ${failure.name}`;
       try {
-        const { end } = await failure.begin(written.cluster, choice);
+        const { end } = await failure.begin(written.broken, choice);
         await pause(millis);
         await end();
         if (next >= AT_ONCE_SHARE || fault === faults) {

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 type Nodes = readonly [NodeProcess, NodeProcess, NodeProcess];
-const nodes = (): Nodes => written.cluster.nodes as unknown as Nodes;
+const nodes = (): Nodes => written.broken.cluster.nodes as unknown as Nodes;
 
 /** As its operator does it; the others serve meanwhile. */
 async function replace(node: NodeProcess, main: string): Promise<void> {

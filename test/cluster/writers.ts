@@ -6,7 +6,8 @@ import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import type { PointLedger } from "./point-ledger.ts";
 
 const POINTS_A_MESSAGE = 5;
-const MESSAGES_A_NODE = 40;
+/** After so many it connects to another node. */
+export const MESSAGES_A_NODE = 20;
 const PACE_MILLIS = 50;
 /** After a refusal or a lost connection. */
 const REST_MILLIS = 250;
@@ -26,8 +27,6 @@ export abstract class Writer {
   readonly ledgers: readonly PointLedger[];
   /** Answers that nobody should get. */
   readonly problems: string[] = [];
-  /** Whether it goes to another node although its own serves it. */
-  moves = true;
   readonly outcomes: Record<Outcome, number> = { acknowledged: 0, refused: 0, unanswered: 0 };
   readonly #nodes: readonly NodeProcess[];
   readonly #stopping = new AbortController();
@@ -64,7 +63,7 @@ export abstract class Writer {
       const outcome = await this.send(node, points).catch((): Outcome => "unanswered");
       this.outcomes[outcome]++;
       if (outcome === "acknowledged") for (const ledger of this.ledgers) ledger.acknowledge();
-      if (outcome !== "acknowledged" || (this.moves && sent % MESSAGES_A_NODE === 0)) {
+      if (outcome !== "acknowledged" || sent % MESSAGES_A_NODE === 0) {
         this.leave();
         this.#turn++;
       }

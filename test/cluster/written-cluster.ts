@@ -1,12 +1,12 @@
 // A cluster that is written to without a pause, with a ledger of what it has acknowledged; what breaks it comes from elsewhere.
-import type { Cluster } from "../../tools/cluster/cluster.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { byDeadline, eventually } from "../support/deadline.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import type { Point } from "../support/tenant.ts";
+import { BreakableCluster } from "./breakable-cluster.ts";
 import { PointLedger } from "./point-ledger.ts";
-import { GatewayWriter, HttpWriter, type Outcome, type Writer } from "./writers.ts";
-import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
+import { GatewayWriter, HttpWriter, MESSAGES_A_NODE, type Outcome, type Writer } from "./writers.ts";
+import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 
 const GATEWAYS = [5, 4, 5] as const;
 const DEVICES_A_GATEWAY = 2;
@@ -14,8 +14,10 @@ const DEVICES_A_GATEWAY = 2;
 export const RECOVERY_MILLIS_MAX = 120_000;
 const ANSWER_MILLIS_MAX = 20_000;
 const PAGE_POINTS_MAX = 20_000;
-/** So many messages of each writer show that it goes on. */
+/** So many messages of each writer show that it goes on, in the session that it has. */
 const MESSAGES_ON = 3;
+/** And so many that it does when it connects anew. */
+export const MESSAGES_OF_TWO_SESSIONS = MESSAGES_A_NODE + MESSAGES_ON;
 /** And so many that it does not. */
 const FAILURES_ON = 1;
 
@@ -27,23 +29,23 @@ const loggedIn = (node: NodeProcess): Promise<RestClient> =>
   new RestClient(node.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
 
 export class WrittenCluster {
-  readonly cluster: Cluster;
+  readonly broken: BreakableCluster;
   readonly #writers: readonly Writer[];
   readonly #deviceIds: ReadonlyMap<string, string>;
 
   static async start(folder: string): Promise<WrittenCluster> {
-    const cluster = await threeNodes(folder);
+    const broken = await BreakableCluster.in(folder);
     try {
-      await cluster.start();
-      return await WrittenCluster.#writeTo(cluster);
+      await broken.start();
+      return await WrittenCluster.#writeTo(broken);
     } catch (error) {
-      await cluster.stop();
+      await broken.stop();
       throw error;
     }
   }
 
-  static async #writeTo(cluster: Cluster): Promise<WrittenCluster> {
-    const { nodes } = cluster;
+  static async #writeTo(broken: BreakableCluster): Promise<WrittenCluster> {
+    const { nodes } = broken.cluster;
     const [first] = nodes;
     if (first === undefined) throw new Error("the cluster has no nodes");
     const admin = await loggedIn(first);
@@ -66,18 +68,18 @@ export class WrittenCluster {
     const ledger = await newLedger("over-http");
     writers.push(new HttpWriter(ledger.device, [ledger], nodes, 0));
     for (const writer of writers) writer.start();
-    return new WrittenCluster(cluster, writers, deviceIds);
+    return new WrittenCluster(broken, writers, deviceIds);
   }
 
-  private constructor(cluster: Cluster, writers: readonly Writer[], deviceIds: ReadonlyMap<string, string>) {
-    this.cluster = cluster;
+  private constructor(broken: BreakableCluster, writers: readonly Writer[], deviceIds: ReadonlyMap<string, string>) {
+    this.broken = broken;
     this.#writers = writers;
     this.#deviceIds = deviceIds;
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#writers.map((writer) => writer.stop()));
-    await this.cluster.stop();
+    await this.broken.stop();
   }
 
   /** Points that were acknowledged. */
@@ -92,17 +94,12 @@ export class WrittenCluster {
     return sum;
   }
 
-  /** Whether writers go to other nodes although theirs serve them. */
-  set writersMove(moves: boolean) {
-    for (const writer of this.#writers) writer.moves = moves;
-  }
-
-  /** Resolves when each writer has got further acknowledgements. */
-  async goesOn(): Promise<void> {
+  /** Resolves when each writer has got so many further acknowledgements. */
+  async goesOn(messages = MESSAGES_ON): Promise<void> {
     const before = this.#counts(isAcknowledged);
     await eventually(
       async () => this.#counts(isAcknowledged).map((count, index) => count - (before[index] ?? 0)),
-      (more) => more.every((count) => count >= MESSAGES_ON),
+      (more) => more.every((count) => count >= messages),
       RECOVERY_MILLIS_MAX,
       (more) => `acknowledgements since then: ${more.join(", ")}; ${JSON.stringify(this.outcomes)}`,
     );
@@ -123,7 +120,7 @@ export class WrittenCluster {
 
   /** Resolves when all nodes say that they are ready, and each writer has got further acknowledgements. */
   async recovers(): Promise<void> {
-    await this.say(this.cluster.nodes, true);
+    await this.say(this.broken.cluster.nodes, true);
     await this.goesOn();
   }
 
@@ -156,7 +153,7 @@ export class WrittenCluster {
   async contradictions(): Promise<readonly string[]> {
     const ledgers = this.#writers.flatMap((writer) => writer.ledgers);
     const found = await Promise.all(
-      this.cluster.nodes.map(async (node) => {
+      this.broken.cluster.nodes.map(async (node) => {
         // Sessions end after some hours.
         const client = await loggedIn(node);
         const wrong = await Promise.all(

@@ -36,6 +36,16 @@ export function credentialsStoreContract(adapter: string, open: OpenDeviceStores
       expect(await stores.credentials.findByCredentialsId(before?.credentialsId ?? "")).toBeUndefined();
     });
 
+    test("many are found at once, without those that there are not", async () => {
+      const others = await Promise.all([addDevice(stores.devices, tenantId), addDevice(stores.devices, tenantId)]);
+      const all = await Promise.all([device, ...others].map(({ id }) => stores.credentials.findByDevice(tenantId, id)));
+      const ids = all.map((credentials) => credentials?.credentialsId ?? "");
+      const found = await stores.credentials.findByCredentialsIds([...ids, `none ${device.id}`]);
+      expect(found).toHaveLength(ids.length);
+      expect(found).toEqual(expect.arrayContaining(all));
+      expect(await stores.credentials.findByCredentialsIds([])).toEqual([]);
+    });
+
     test("an id is matched exactly, in case and blanks", async () => {
       const id = newId<DeviceId>();
       await stores.credentials.replace(tenantId, device.id, accessToken(`Token ${id}`), null);

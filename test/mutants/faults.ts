@@ -801,9 +801,16 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/devices/credentials-directory.ts",
-    text: '"credentials-changed": forget,',
+    text: "forget(change);",
     planted: "",
     notice: "old tokens go on working",
+    tests: ["src/core/devices/credentials-directory.test.ts"],
+  },
+  {
+    file: "src/core/devices/credentials-directory.ts",
+    text: "pairCreated(change);",
+    planted: "",
+    notice: "new basic credentials are not found where the client has connected with a token",
     tests: ["src/core/devices/credentials-directory.test.ts"],
   },
   {
@@ -822,7 +829,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/devices/device-service.ts",
-    text: 'if (checked !== null) bus.publish({ kind: "credentials-changed", deviceId: id });',
+    text: "if (checked !== null) this.#credentialsChanged(id, checked);",
     planted: "",
     notice: "a session stays after its credentials were replaced",
     tests: [

@@ -24,6 +24,7 @@ const MEBIBYTE = 1_048_576;
 /** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
 const ENGINE_BOUNDS: GivenSettings = {
   "cluster.lease.seconds": 86_400,
+  "cluster.keeper.stuckSeconds": 2 ** 31 - 1,
   "cluster.tail.lookMillis": 2 ** 31 - 1,
   "cluster.tail.patienceMillis": 2 ** 31 - 1,
   "cluster.log.patienceMillis": 2 ** 31 - 1,
@@ -160,7 +161,7 @@ async function removeGone(): Promise<void> {
   for (const { folder, database, natsUrl } of places.values()) {
     if (existsSync(folder)) continue;
     places.delete(folder);
-    const connection = await connectNats([natsUrl]);
+    const connection = await connectNats([natsUrl], systemClock);
     const manager = await jetstreamManager(connection);
     for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name);
     await connection.close();

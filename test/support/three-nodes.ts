@@ -1,6 +1,6 @@
 // Three nodes behind a balancer, as `npm run cluster` starts them, with a tenant administrator who can log in.
 import { systemClock } from "../../src/lib/clock.ts";
-import { Cluster } from "../../tools/cluster/cluster.ts";
+import { Cluster, type Detours } from "../../tools/cluster/cluster.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import { runtimeEnvironment } from "./server-process.ts";
 
@@ -10,12 +10,13 @@ export interface ThreeNodesOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Instead of a bucket. */
   readonly sharedFolder?: string | undefined;
+  readonly detours?: Detours;
 }
 
 /** Not started yet. */
 export async function threeNodes(
   folder: string,
-  { environment = {}, sharedFolder }: ThreeNodesOptions = {},
+  { environment = {}, sharedFolder, detours }: ThreeNodesOptions = {},
 ): Promise<Cluster> {
   const [httpPort = 0, mqttPort = 0] = await freePorts(2);
   const settings = {
@@ -25,7 +26,7 @@ export async function threeNodes(
     ...environment,
   };
   return await Cluster.in(
-    { folder, sharedFolder, nodes: 3, httpPort, mqttPort, environment: settings },
+    { folder, sharedFolder, nodes: 3, httpPort, mqttPort, environment: settings, detours },
     { clock: systemClock, say: () => undefined },
   );
 }

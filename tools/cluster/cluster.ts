@@ -24,6 +24,15 @@ export interface ClusterOptions {
   readonly sharedFolder?: string | undefined;
   /** What the nodes find in their environment besides what the cluster tells them. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Where a test puts something between the parts. */
+  readonly detours?: Detours | undefined;
+}
+
+export interface Detours {
+  /** What a node finds in place of these settings. */
+  readonly ofNode: (name: string, settings: Readonly<Record<string, string>>) => NodeJS.ProcessEnv;
+  /** By which port a NATS server reaches another one. */
+  readonly ofRoute: (name: string, port: number) => number;
 }
 
 export interface ClusterDeps {
@@ -48,11 +57,11 @@ export class Cluster {
   }
 
   private constructor(options: ClusterOptions, identity: ClusterIdentity, deps: ClusterDeps) {
-    const { folder, sharedFolder, environment, httpPort, mqttPort, mqttsPort } = options;
+    const { folder, sharedFolder, environment, detours, httpPort, mqttPort, mqttsPort } = options;
     const { password, masterKey, ports } = identity;
     this.#deps = deps;
     this.postgres = new PostgresServer({ folder: join(folder, "postgres"), port: ports.postgres[0] ?? 0, password });
-    this.nats = new NatsCluster({ folder, ports: natsPorts(ports.nats), password });
+    this.nats = new NatsCluster({ folder, ports: natsPorts(ports.nats), password, detour: detours?.ofRoute });
     this.bucket = new BucketServer({
       folder: join(folder, "bucket"),
       ports: bucketPorts(ports.bucket),
@@ -77,7 +86,7 @@ export class Cluster {
         number,
         folder: join(folder, `node-${String(number)}`),
         ports: { http, mqtt, mqtts },
-        environment: settings,
+        environment: { ...settings, ...detours?.ofNode(`node ${String(number)}`, this.nodeSettings) },
       });
     });
     const backends = this.nodes.map((node) => ({ name: node.name, host: HOST, ports: node.ports }));

@@ -10,6 +10,8 @@ const HOST = "127.0.0.1";
 const USER = "bridgehead";
 /** The largest that nodes send. */
 const MESSAGE_BYTES_MAX = 8 * 1_048_576;
+/** Where nobody listens. */
+const NOWHERE = `${HOST}:9`;
 const PROBE_MILLIS_MAX = 2_000;
 const READY_MILLIS_MAX = 120_000;
 
@@ -39,6 +41,8 @@ export interface NatsOptions {
   readonly syncInterval?: string;
   /** Each a world of streams of its own, with a user of its name. Without them there is one world, for everybody. */
   readonly accounts?: readonly string[];
+  /** By which port a server, by its name, reaches that of another one, if not directly. */
+  readonly detour?: ((name: string, port: number) => number) | undefined;
 }
 
 export class NatsCluster {
@@ -147,7 +151,7 @@ export class NatsServer extends Engine {
 
   protected async prepare(): Promise<void> {
     await mkdir(this.dataFolder, { recursive: true });
-    const { password, ports, syncInterval = "always", accounts } = this.#options;
+    const { password, ports, syncInterval = "always", accounts, detour } = this.#options;
     const login = { user: USER, password };
     const account = (user: string): object => ({ jetstream: "enabled", users: [{ user, password }] });
     const settings = {
@@ -167,7 +171,9 @@ export class NatsServer extends Engine {
               name: "bridgehead",
               listen: `${HOST}:${String(this.#ports.route)}`,
               authorization: login,
-              routes: ports.map(({ route }) => this.#urlOf(route)),
+              routes: ports.map(({ route }) => this.#urlOf(detour?.(this.name, route) ?? route)),
+              // Otherwise servers and clients tell each other of direct ways.
+              ...(detour === undefined ? {} : { advertise: NOWHERE, no_advertise: true }),
             },
           }),
     };

@@ -1,10 +1,10 @@
 // PostgreSQL from the system's packages, with everything synced that it has committed.
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Engine, type Launch } from "./engine.ts";
+import { Engine, EngineError, type Launch } from "./engine.ts";
 import { postgresProgram } from "./programs.ts";
 
 const USER = "bridgehead";
@@ -13,6 +13,8 @@ const HOST = "127.0.0.1";
 const CONNECTIONS_MAX = 300;
 
 export interface PostgresOptions {
+  /** Default: postgres. */
+  readonly name?: string;
   readonly folder: string;
   readonly port: number;
   readonly password: string;
@@ -28,7 +30,7 @@ export class PostgresServer extends Engine {
   readonly #options: PostgresOptions;
 
   constructor(options: PostgresOptions) {
-    super("postgres", options.folder);
+    super(options.name ?? "postgres", options.folder);
     this.#options = options;
   }
 
@@ -40,6 +42,17 @@ export class PostgresServer extends Engine {
   get url(): string {
     const { port, password } = this.#options;
     return `postgres://${USER}:${encodeURIComponent(password)}@${HOST}:${String(port)}/${DATABASE}`;
+  }
+
+  /** Makes its data a copy of another server that runs: started on it, it is a standby of that one. */
+  async follow(primary: PostgresServer): Promise<void> {
+    if (this.state !== "stopped") throw new EngineError(`${this.name} is ${this.state}`);
+    const half = join(this.folder, "data-begun");
+    await mkdir(this.folder, { recursive: true });
+    for (const folder of [half, this.dataFolder]) await rm(folder, { recursive: true, force: true });
+    const how = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-password"];
+    await this.#run("pg_basebackup", ["-D", half, "-d", primary.url, ...how]);
+    await rename(half, this.dataFolder);
   }
 
   protected async prepare(): Promise<void> {

@@ -61,7 +61,7 @@ export class NatsPeers implements Peers {
 
   /** Throws `unavailable` if no server answers. */
   static async connect(deps: NatsPeersDeps, options: NatsPeersOptions): Promise<NatsPeers> {
-    return new NatsPeers(await connectNats(options.servers), deps, options);
+    return new NatsPeers(await connectNats(options.servers, deps.clock), deps, options);
   }
 
   get nodeId(): NodeId {

@@ -9,6 +9,8 @@ import { connectNats } from "./connect-nats.ts";
 import { StreamLog, type StreamLogOptions } from "./stream-log.ts";
 
 const deps = { clock: systemClock, log: silentLogger };
+/** Of so many, some are connected to each of three servers. */
+const LOGS_ON_ALL_SERVERS = 10;
 let streams = 0;
 
 function optionsFor(nats: NatsTestCluster, changes: Partial<StreamLogOptions> = {}): StreamLogOptions {
@@ -135,7 +137,7 @@ describe("one server", () => {
   });
 
   test("a stream that promises less than is set is refused, with all that it lacks", async () => {
-    const connection = await connectNats(nats.urls);
+    const connection = await connectNats(nats.urls, systemClock);
     const manager = await jetstreamManager(connection);
     const options = optionsFor(nats);
     const { stream } = options;
@@ -246,6 +248,21 @@ describe("three servers", () => {
     expect(await log.last()).toBe(last);
     await log.stop();
   }, 90_000);
+
+  test("a server that has been cut off from the others is left: frames are taken, and read, while it is", async () => {
+    const options = optionsFor(nats);
+    // Each is connected to a server that chance chooses.
+    const logs = await Promise.all(Array.from({ length: LOGS_ON_ALL_SERVERS }, () => StreamLog.open(deps, options)));
+    await Promise.all(logs.map((log) => log.append(1, text("before"))));
+    const leader = (await nats.leaderOf(options.stream)) ?? expect.fail();
+    const links = nats.routesOf(leader);
+    for (const link of links) link.cut();
+    await Promise.all(logs.map((log) => log.append(1, text("after"))));
+    for (const log of logs) expect((await read(log)).filter((each) => each === "after")).toHaveLength(logs.length);
+    for (const link of links) link.mend();
+    await nats.ready();
+    for (const log of logs) await log.stop();
+  }, 120_000);
 
   test("no majority: a frame waits, is refused in time, and is in the log once or not at all", async () => {
     const options = optionsFor(nats, { patienceMillis: 6_000 });

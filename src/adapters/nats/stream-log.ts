@@ -105,7 +105,7 @@ export class StreamLog implements BoundedLog {
 
   /** Throws `unavailable` if the stream or its servers promise less than the options ask for. */
   static async open(deps: StreamLogDeps, options: StreamLogOptions): Promise<StreamLog> {
-    const connection = await connectNats(options.servers);
+    const connection = await connectNats(options.servers, deps.clock);
     try {
       const manager = await jetstreamManager(connection, { timeout: ASK_MILLIS_MAX });
       const info = await findOrCreateInTime(manager, deps.clock, options);

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Client, types, type QueryArrayResult } from "pg";
 import { parseNamed } from "../../lib/json-names.ts";
+import { connectToPrimary } from "./primary.ts";
 import { fromStoredText } from "./stored-text.ts";
 import type {
   FromServer,
@@ -91,8 +92,19 @@ class ServerLine {
 
   async #connect(session: readonly string[]): Promise<void> {
     this.#drop();
+    const client = await connectToPrimary(url, (address) => this.#clientOf(address));
+    this.#client = client;
+    try {
+      for (const text of session) await client.query(text);
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
+  }
+
+  #clientOf(connectionString: string): Client {
     const client = new Client({
-      connectionString: url,
+      connectionString,
       connectionTimeoutMillis: connectMillis,
       // The server ends a statement before this.
       query_timeout: answerMillis,
@@ -108,15 +120,7 @@ class ServerLine {
     client.on("end", () => {
       this.#lose(client, new Error("the server has ended the connection"));
     });
-    try {
-      await client.connect();
-      this.#client = client;
-      for (const text of session) await client.query(text);
-    } catch (error) {
-      this.#client = undefined;
-      client.end().catch(() => undefined);
-      throw error;
-    }
+    return client;
   }
 
   /** Sends all at once; if one fails, those behind it in a transaction fail as well, and the first error is the answer. */

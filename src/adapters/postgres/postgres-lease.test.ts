@@ -39,6 +39,18 @@ test("one of two has it, and the other gets it when the first one stops", async 
   await second.stop();
 });
 
+test("one that gives it up leaves it to another, and gets it again when nobody else wants it", async () => {
+  const [first, second] = (await leases(2)) as [PostgresLease, PostgresLease];
+  await first.start();
+  await second.start();
+  first.giveUp();
+  expect(first.isHeld).toBe(false);
+  await untilHeld(second);
+  await second.stop();
+  await untilHeld(first);
+  await first.stop();
+});
+
 test("a holder that says nothing any more loses it, also for itself, and asks again", async () => {
   const [first, second] = (await leases(2)) as [PostgresLease, PostgresLease];
   await first.start();

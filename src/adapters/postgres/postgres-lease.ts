@@ -6,6 +6,7 @@ import type { Lease } from "../../core/cluster/lease.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { SECOND_MILLIS } from "../../lib/units.ts";
+import { connectToPrimary } from "./primary.ts";
 
 export interface LeaseOptions {
   readonly url: string;
@@ -27,6 +28,7 @@ export class PostgresLease implements Lease {
   #timer: Timer | undefined;
   #asking: Promise<void> | undefined;
   #isHeld = false;
+  #asksAgainAt = 0;
   readonly #listeners = new Set<() => void>();
   #isStopping = false;
 
@@ -60,11 +62,19 @@ export class PostgresLease implements Lease {
     this.#drop();
   }
 
+  /** Another process may do better: this one does not ask for it again before others have had the time to. */
+  giveUp(): void {
+    const { clock } = this.#deps;
+    this.#asksAgainAt = clock.now() + this.#options.seconds * SECOND_MILLIS;
+    this.#drop();
+  }
+
   async #askOnce(): Promise<void> {
     await (this.#asking ??= this.#ask().finally(() => (this.#asking = undefined)));
   }
 
   async #ask(): Promise<void> {
+    if (this.#deps.clock.now() < this.#asksAgainAt) return;
     try {
       this.#client ??= await this.#connect();
       const sql = this.#isHeld ? "SELECT true AS held" : "SELECT pg_try_advisory_lock($1) AS held";
@@ -79,9 +89,20 @@ export class PostgresLease implements Lease {
 
   async #connect(): Promise<Client> {
     const { url, seconds } = this.#options;
-    const answerMillis = (seconds * SECOND_MILLIS) / ANSWER_SHARE;
+    const client = await connectToPrimary(url, (address) => this.#clientOf(address));
+    try {
+      await client.query(`SET idle_session_timeout = ${String(seconds * SECOND_MILLIS)}`);
+      return client;
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #clientOf(connectionString: string): Client {
+    const answerMillis = (this.#options.seconds * SECOND_MILLIS) / ANSWER_SHARE;
     const client = new Client({
-      connectionString: url,
+      connectionString,
       connectionTimeoutMillis: answerMillis,
       query_timeout: answerMillis,
       keepAlive: true,
@@ -92,14 +113,7 @@ export class PostgresLease implements Lease {
     };
     client.on("error", lose);
     client.on("end", lose);
-    try {
-      await client.connect();
-      await client.query(`SET idle_session_timeout = ${String(seconds * SECOND_MILLIS)}`);
-      return client;
-    } catch (error) {
-      client.end().catch(() => undefined);
-      throw error;
-    }
+    return client;
   }
 
   #drop(): void {

@@ -57,12 +57,23 @@ test("each part gets its settings and bounds", () => {
   expect(options.lake.scratchFolder).not.toBe(options.keeper.scratchFolder);
 });
 
+const TERMS =
+  "target_session_attrs='read-write' connect_timeout='5' keepalives_idle='10' keepalives_interval='5' keepalives_count='4' tcp_user_timeout='30000'";
+
 test("libpq gets the address of the database with every character as it is", () => {
   const { catalog, files, bucket } = clusterOptions(configOf(SETTINGS), "/node").lake.place;
   expect(catalog).toBe(
-    String.raw`host='db.example' port='6543' user='the user' password='it\'s\\a/word' dbname='the_base' connect_timeout='5' sslmode='require'`,
+    String.raw`host='db.example' port='6543' user='the user' password='it\'s\\a/word' dbname='the_base' ${TERMS} sslmode='require'`,
   );
   expect([files, bucket]).toEqual(["/shared/lake", undefined]);
+});
+
+test("libpq gets all servers of the database, and what the address says of the connection", () => {
+  const postgresUrl = "postgres://user@one:6543,[::1],three:6545/base?connect_timeout=2";
+  const { catalog } = clusterOptions(configOf({ ...SETTINGS, "cluster.postgresUrl": postgresUrl }), "/n").lake.place;
+  expect(catalog).toBe(
+    `host='one,::1,three' port='6543,5432,6545' user='user' dbname='base' ${TERMS.replace("'5'", "'2'")}`,
+  );
 });
 
 test("a bucket comes with its access, from the variables that tools for it share", () => {

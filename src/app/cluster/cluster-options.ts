@@ -4,6 +4,7 @@ import type { LakeKeeperOptions } from "../../adapters/duckdb/lake/lake-keeper.t
 import type { LakeTelemetryOptions } from "../../adapters/duckdb/lake/lake-telemetry-store.ts";
 import type { NatsPeersOptions } from "../../adapters/nats/nats-peers.ts";
 import type { StreamLogOptions } from "../../adapters/nats/stream-log.ts";
+import { serversOf } from "../../adapters/postgres/primary.ts";
 import { isUrl, parseBucketAddress } from "../../adapters/s3/bucket-address.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { Config } from "../config.ts";
@@ -19,6 +20,8 @@ const EVENTS_STREAM = "bridgehead-events";
 const CATALOG_SCHEMA = "bridgehead_lake";
 /** A server of the catalog that does not take a connection within this time counts as away. */
 const CONNECT_SECONDS = 5;
+/** So does one whose machine has been silent for half a minute: without these, questions to it would wait for hours. */
+const SILENCE = { keepalives_idle: "10", keepalives_interval: "5", keepalives_count: "4", tcp_user_timeout: "30000" };
 const KEEPER_FOLDER = "keeper";
 
 export interface ClusterNodeOptions {
@@ -90,20 +93,18 @@ function lakePlace({ cluster }: Config, postgresUrl: string): LakePlace {
 
 /** The address as libpq reads it, which the engine uses. */
 function catalogOf(postgresUrl: string): string {
-  const url = URL.parse(postgresUrl);
-  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol))
-    throw new DomainError(
-      "invalid",
-      "CLUSTER_POSTGRES_URL (cluster.postgresUrl) must look like postgres://user:password@host:5432/name",
-    );
+  const servers = serversOf(postgresUrl);
+  const [{ username, password, pathname, searchParams }] = servers as [URL, ...URL[]];
   const values: Record<string, string> = {
-    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: url.port === "" ? "5432" : url.port,
-    user: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    dbname: decodeURIComponent(url.pathname.slice(1)),
+    host: servers.map(({ hostname }) => hostname.replace(/^\[(.*)\]$/, "$1")).join(","),
+    port: servers.map(({ port }) => (port === "" ? "5432" : port)).join(","),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    dbname: decodeURIComponent(pathname.slice(1)),
+    target_session_attrs: "read-write",
     connect_timeout: String(CONNECT_SECONDS),
-    ...Object.fromEntries(url.searchParams),
+    ...SILENCE,
+    ...Object.fromEntries(searchParams),
   };
   return Object.entries(values)
     .filter(([, value]) => value !== "")

@@ -9,9 +9,11 @@ import { StreamLog } from "../../adapters/nats/stream-log.ts";
 import { JOBS_LOCK } from "../../adapters/postgres/locks.ts";
 import { openPostgres } from "../../adapters/postgres/open-postgres.ts";
 import { PostgresLease } from "../../adapters/postgres/postgres-lease.ts";
+import { isUrl } from "../../adapters/s3/bucket-address.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { onDuty } from "../../core/cluster/duty.ts";
 import { DomainError } from "../../core/errors.ts";
+import { requireSharedPlace } from "../../core/installation/shared-place.ts";
 import type { EntityMarks, TelemetryMarks } from "../../core/installation/store-marks.ts";
 import type { Config } from "../config.ts";
 import { openDataFolder } from "../data-folder.ts";
@@ -20,7 +22,7 @@ import type { Storage, StorageDeps } from "../storage.ts";
 import { clusterOptions } from "./cluster-options.ts";
 import { KeeperChild } from "./keeper-child.ts";
 import { promptHealth } from "./prompt-health.ts";
-import { sharedFiles } from "./shared-files.ts";
+import { sharedFiles, sharedPlace } from "./shared-files.ts";
 
 export async function openClusterStorage(config: Config, { clock, log, shutdown }: StorageDeps): Promise<Storage> {
   const folder = openDataFolder(config.dataDir);
@@ -42,12 +44,17 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
   shutdown.onStop(() => stream.stop());
   const telemetry = new LakeTelemetryStore({ log: stream, clock, logger: log }, options.lake);
   await shutdown.start(telemetry);
-  await requireOneInstallation(database.stores.marks, telemetry);
+  const { installation, isFirst } = await requireOneInstallation(database.stores.marks, telemetry);
+  await requirePlace(config, { installation, isFirst, clock, log });
+  if (isFirst) await telemetry.saveMark({ installation, generation: 0 });
   const lease = new PostgresLease(
     { clock, log },
     { url: options.postgresUrl, key: JOBS_LOCK, seconds: config.cluster.lease.seconds },
   );
-  const keeper = new KeeperChild({ clock, log }, { log: options.log, lake: options.keeper });
+  const keeper = new KeeperChild(
+    { clock, log, stuck: () => lease.giveUp() },
+    { log: options.log, lake: options.keeper, stuckSeconds: config.cluster.keeper.stuckSeconds },
+  );
   await shutdown.start(onDuty(keeper, lease, log));
   await shutdown.start(lease);
   return {
@@ -92,15 +99,15 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
   };
 }
 
-/** Throws `conflict` if the points belong to another database of entities. */
-async function requireOneInstallation(entities: EntityMarks, telemetry: TelemetryMarks): Promise<void> {
+/** Throws `conflict` if the points belong to another database of entities. No node has run before if they belong to none. */
+async function requireOneInstallation(
+  entities: EntityMarks,
+  telemetry: TelemetryMarks,
+): Promise<{ readonly installation: string; readonly isFirst: boolean }> {
   // In this order: other nodes may give numbers to new series meanwhile.
   const points = await telemetry.readMark();
   const { installation, seriesMax } = await entities.read();
-  if (points === undefined) {
-    await telemetry.saveMark({ installation, generation: 0 });
-    return;
-  }
+  if (points === undefined) return { installation, isFirst: true };
   if (points.installation !== installation)
     throw new DomainError(
       "conflict",
@@ -108,4 +115,23 @@ async function requireOneInstallation(entities: EntityMarks, telemetry: Telemetr
     );
   // The database was restored from a copy: new series must not get the points of those that it has lost.
   if (points.seriesMax > seriesMax) await entities.skipSeries(points.seriesMax);
+  return { installation, isFirst: false };
+}
+
+interface PlaceTerms extends Pick<StorageDeps, "clock" | "log"> {
+  readonly installation: string;
+  readonly isFirst: boolean;
+}
+
+/** Throws `conflict` if CLUSTER_FILES is not where the other nodes keep files. */
+async function requirePlace(config: Config, { installation, isFirst, clock, log }: PlaceTerms): Promise<void> {
+  const place = sharedPlace(config, clock);
+  try {
+    await requireSharedPlace(place, installation, isFirst);
+  } catch (error) {
+    const isAway = isUrl(place.name) && error instanceof DomainError && error.kind === "unavailable";
+    if (isFirst || !isAway) throw error;
+    // A bucket that is away for an hour must not keep nodes from starting: what is written meanwhile waits in the stream.
+    log.warn("the bucket does not answer, so it is not known to be that of the other nodes", { error });
+  }
 }

@@ -21,6 +21,7 @@ import { readContent, readForm } from "../../adapters/sqlite/database-form.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { tableForms } from "../../adapters/sqlite/table-forms.ts";
 import { DomainError } from "../../core/errors.ts";
+import { requireSharedPlace } from "../../core/installation/shared-place.ts";
 import type { EntityMark } from "../../core/installation/store-marks.ts";
 import { MASTER_KEY_FILE, SecretBox } from "../../lib/secret-box.ts";
 import { mebibytes, SECOND_MILLIS } from "../../lib/units.ts";
@@ -33,7 +34,7 @@ import { ShutdownStack } from "../shutdown-stack.ts";
 import { clusterOptions, requireCluster, type ClusterNodeOptions } from "./cluster-options.ts";
 import { copyFiles, type Files } from "./copy-files.ts";
 import { entityProgress, entityWords, MoveProgress } from "./move-progress.ts";
-import { sharedFiles } from "./shared-files.ts";
+import { sharedFiles, sharedPlace } from "./shared-files.ts";
 
 export async function importFolder(from: string, context: CommandContext): Promise<void> {
   const { config, clock } = context;
@@ -91,6 +92,7 @@ async function importInto(database: MovingDatabase, parts: Import): Promise<void
       generation: mark.generation,
       sealed: next.seal(MARK_SEAL, MARK_SEAL),
     };
+    await requireSharedPlace(sharedPlace(context.config, clock), mark.installation, true);
     if (begun === undefined) database.begin(moving, tables);
     say(`${begun === undefined ? "importing" : "going on with the import of"} ${folder}`);
     const now = new SecretBox(await readFile(join(folder, MASTER_KEY_FILE)));

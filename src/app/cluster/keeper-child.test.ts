@@ -43,8 +43,12 @@ test("two keepers are killed again and again while points come: nothing is lost,
   const keepers = [0, 1].map(
     () =>
       new KeeperChild(
-        { clock: systemClock, log: silentLogger },
-        { log: logSettings(place), lake: { ...lakeSettings(place), keeper: { ...foldingOften, mergeFolds: 3 } } },
+        { clock: systemClock, log: silentLogger, stuck: () => undefined },
+        {
+          log: logSettings(place),
+          lake: { ...lakeSettings(place), keeper: { ...foldingOften, mergeFolds: 3 } },
+          stuckSeconds: 60,
+        },
       ),
   );
   for (const keeper of keepers) keeper.start();
@@ -89,4 +93,18 @@ test("two keepers are killed again and again while points come: nothing is lost,
   await fresh.stop();
   await node.stop();
   await log.stop();
+});
+
+test("a keeper that brings nothing into the lake says so after a while", async () => {
+  const place = { nats, postgres, folder, name: "stuck" };
+  const lake = lakeSettings(place);
+  const away = { ...lake.place, catalog: "host=127.0.0.1 port=9 connect_timeout=1" };
+  const said = Promise.withResolvers<undefined>();
+  const keeper = new KeeperChild(
+    { clock: systemClock, log: silentLogger, stuck: () => said.resolve(undefined) },
+    { log: logSettings(place), lake: { ...lake, place: away, keeper: foldingOften }, stuckSeconds: 2 },
+  );
+  keeper.start();
+  await said.promise;
+  await keeper.stop();
 });

@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { SECOND_MILLIS } from "../../lib/units.ts";
 import type { KeeperMessage, KeeperProcessOptions } from "./keeper-process.ts";
 
 /** Between the end of a process and the start of the next. */
@@ -16,16 +17,23 @@ const PROCESS = new URL("./keeper-process.ts", import.meta.url);
 export interface KeeperChildDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called when nothing has come into the history for too long: another node may be able to do it. */
+  readonly stuck: () => void;
+}
+
+export interface KeeperChildOptions extends KeeperProcessOptions {
+  readonly stuckSeconds: number;
 }
 
 export class KeeperChild {
   readonly #deps: KeeperChildDeps;
-  readonly #options: KeeperProcessOptions;
+  readonly #options: KeeperChildOptions;
   #process: ChildProcess | undefined;
   #restart: Timer | undefined;
+  #patience: Timer | undefined;
   #isStopping = false;
 
-  constructor(deps: KeeperChildDeps, options: KeeperProcessOptions) {
+  constructor(deps: KeeperChildDeps, options: KeeperChildOptions) {
     this.#deps = deps;
     this.#options = options;
   }
@@ -37,16 +45,32 @@ export class KeeperChild {
 
   start(): void {
     this.#isStopping = false;
+    this.#waitForFold();
+    this.#launch();
+  }
+
+  #launch(): void {
     const child = fork(PROCESS, { serialization: "advanced" });
     this.#process = child;
     child.on("message", (message) => this.#hear(message as KeeperMessage));
     child.once("exit", (code, signal) => this.#ended(child, code ?? signal));
-    child.send(this.#options);
+    const { log, lake } = this.#options;
+    child.send({ log, lake } satisfies KeeperProcessOptions);
+  }
+
+  #waitForFold(): void {
+    const { clock, log, stuck } = this.#deps;
+    this.#patience?.cancel();
+    this.#patience = clock.after(this.#options.stuckSeconds * SECOND_MILLIS, () => {
+      log.warn("this node brings nothing into the history, so another one may try");
+      stuck();
+    });
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#restart?.cancel();
+    this.#patience?.cancel();
     const child = this.#process;
     if (child?.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
@@ -57,6 +81,7 @@ export class KeeperChild {
   }
 
   #hear(message: KeeperMessage): void {
+    if (message.kind === "folded" && !this.#isStopping) this.#waitForFold();
     if (message.kind === "log") this.#deps.log[message.level](message.event, { ...message.fields });
   }
 
@@ -65,6 +90,6 @@ export class KeeperChild {
     this.#process = undefined;
     if (this.#isStopping) return;
     this.#deps.log.warn("keeper of the lake has ended, and is started again", { how });
-    this.#restart = this.#deps.clock.after(PAUSE_MILLIS, () => this.start());
+    this.#restart = this.#deps.clock.after(PAUSE_MILLIS, () => this.#launch());
   }
 }

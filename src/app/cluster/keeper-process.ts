@@ -12,6 +12,7 @@ export interface KeeperProcessOptions {
 /** What the process tells its parent. */
 export type KeeperMessage =
   | { readonly kind: "started" }
+  | { readonly kind: "folded" }
   | { readonly kind: "log"; readonly level: LogLevel; readonly event: string; readonly fields: object };
 
 export type LogLevel = "error" | "warn" | "info" | "debug";
@@ -36,7 +37,8 @@ const logger: Logger = {
 async function keep({ log: logOptions, lake }: KeeperProcessOptions, stopped: Promise<unknown>): Promise<void> {
   const log = await StreamLog.open({ clock: systemClock, log: logger }, logOptions);
   try {
-    const keeper = new LakeKeeper({ log, clock: systemClock, logger }, lake);
+    const folded = (): void => tell({ kind: "folded" });
+    const keeper = new LakeKeeper({ log, clock: systemClock, logger, folded }, lake);
     await keeper.start();
     tell({ kind: "started" });
     await stopped;

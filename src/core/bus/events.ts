@@ -26,6 +26,7 @@ export type BusEvent =
       readonly tenantId: TenantId;
       readonly deviceId: DeviceId;
       readonly gatewayId: DeviceId | null;
+      readonly pair?: string;
     }
   | {
       readonly kind: "device-changed";
@@ -34,7 +35,8 @@ export type BusEvent =
       readonly oldName: string | null;
     }
   | { readonly kind: "device-deleted"; readonly tenantId: TenantId; readonly deviceId: DeviceId; readonly name: string }
-  | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId }
+  /** `pair`: the id of basic credentials with both a client id and a user name, if the device has got such. */
+  | { readonly kind: "credentials-changed"; readonly deviceId: DeviceId; readonly pair?: string }
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
   /** The definition or sharing of the view has changed, or it has been deleted. */
   | { readonly kind: "view-changed"; readonly tenantId: TenantId; readonly viewId: ViewId }

@@ -5,7 +5,8 @@ import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { freshCertificateBody } from "../../../test/support/certificates.ts";
 import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
-import type { TenantId } from "../ids.ts";
+import { DomainError } from "../errors.ts";
+import type { DeviceId, TenantId } from "../ids.ts";
 import {
   accessToken,
   basicCredentials,
@@ -20,6 +21,7 @@ let stores: DeviceStoresUnderTest;
 let tenantId: TenantId;
 let bus: InProcessBus;
 let reads: number;
+let isStoreAway: boolean;
 let directory: CredentialsDirectory;
 
 beforeAll(async () => {
@@ -32,18 +34,26 @@ beforeEach(async () => {
   tenantId = await stores.addTenant();
   bus = new InProcessBus(silentLogger);
   reads = 0;
-  directory = new CredentialsDirectory(counting(stores.credentials), bus, { cacheMax: 3 });
-  directory.start();
+  isStoreAway = false;
+  directory = remembering(3);
 });
 
+function remembering(cacheMax: number, store = counting(stores.credentials)): CredentialsDirectory {
+  const fresh = new CredentialsDirectory({ store, bus, log: silentLogger }, { cacheMax });
+  fresh.start();
+  return fresh;
+}
+
 function counting(store: CredentialsStore): CredentialsStore {
+  const read = <Result>(answer: () => Promise<Result>): Promise<Result> => {
+    reads++;
+    return isStoreAway ? Promise.reject(new DomainError("unavailable", "the store is away")) : answer();
+  };
   return {
     findByDevice: (...args) => store.findByDevice(...args),
     replace: (...args) => store.replace(...args),
-    findByCredentialsId(id) {
-      reads++;
-      return store.findByCredentialsId(id);
-    },
+    findByCredentialsId: (id) => read(() => store.findByCredentialsId(id)),
+    findByCredentialsIds: (ids) => read(() => store.findByCredentialsIds(ids)),
   };
 }
 
@@ -179,8 +189,7 @@ test("a read that a change has overtaken does not hide which credentials are kep
       return found;
     },
   };
-  directory = new CredentialsDirectory(store, bus, { cacheMax: 3 });
-  directory.start();
+  directory = remembering(3, store);
   const replaceBy = async (token: string): Promise<void> => {
     await stores.credentials.replace(tenantId, device.id, accessToken(token), null);
     bus.publish({ kind: "credentials-changed", deviceId: device.id });
@@ -206,6 +215,102 @@ test("credentials that were replaced are refused, also where the new ones came b
 
   expect(await identify({ userName: "token-1" })).toEqual(refused("bad-credentials"));
   expect(await identify({ userName: "token-2" })).toEqual(accepted(device));
+});
+
+test("a client id without credentials of its own is looked for once, also with a password", async () => {
+  const token = await withCredentials(accessToken("token-1"));
+  const user = await withCredentials(basic({ userName: "u", password: "p" }));
+  const connect = async (): Promise<void> => {
+    expect(await identify({ userName: "token-1", clientId: "c" })).toEqual(accepted(token));
+    expect(await identify({ userName: "u", password: "p", clientId: "c" })).toEqual(accepted(user));
+  };
+  await connect();
+  isStoreAway = true;
+  await connect();
+  expect(reads).toBe(4);
+});
+
+test("basic credentials of a client id and a user name count at once, also where the client has connected without them", async () => {
+  await withCredentials(accessToken("u"));
+  const [created, changed] = ["c", "d"].map((clientId) => basic({ clientId, userName: "u", password: "p" }));
+  for (const clientId of ["c", "d"]) await identify({ clientId, userName: "u" });
+
+  const first = await withCredentials(created ?? fail());
+  const pair = (credentials: CheckedCredentials | undefined) => credentials?.credentialsId ?? fail();
+  bus.publish({ kind: "device-created", tenantId, deviceId: first.id, gatewayId: null, pair: pair(created) });
+  expect(await identify({ clientId: "c", userName: "u", password: "p" })).toEqual(accepted(first));
+  expect(await identify({ clientId: "c", userName: "u" })).toEqual(refused("bad-credentials"));
+
+  const second = await withCredentials(accessToken("token-2"));
+  await stores.credentials.replace(tenantId, second.id, changed ?? fail(), null);
+  bus.publish({ kind: "credentials-changed", deviceId: second.id, pair: pair(changed) });
+  expect(await identify({ clientId: "d", userName: "u", password: "p" })).toEqual(accepted(second));
+});
+
+test("that there are no credentials of a client id is not remembered if some were created while they were looked for", async () => {
+  const token = await withCredentials(accessToken("u"));
+  await identify({ userName: "u" });
+  const pair = basic({ clientId: "c", userName: "u" });
+  const answer = identify({ clientId: "c", userName: "u" });
+  await expect.poll(() => reads).toBe(2);
+  const device = await withCredentials(pair);
+  bus.publish({ kind: "device-created", tenantId, deviceId: device.id, gatewayId: null, pair: pair.credentialsId });
+  expect(await answer).toEqual(accepted(token));
+  expect(await identify({ clientId: "c", userName: "u" })).toEqual(accepted(device));
+});
+
+test("clients that guess, and one with ever new client ids, do not push out what is remembered of others", async () => {
+  const [one, many] = [await withCredentials(accessToken("one")), await withCredentials(accessToken("many"))];
+  await withCredentials(basic({ userName: "u", password: "p" }));
+  directory = remembering(20);
+  const useful = { userName: "one", clientId: "c" };
+  await identify(useful);
+  for (let index = 0; index < 20; index++) {
+    const clientId = `client ${String(index)}`;
+    await identify({ userName: "u", password: "wrong", clientId });
+    await identify({ userName: "unknown", clientId });
+    expect(await identify({ userName: "many", clientId })).toEqual(accepted(many));
+  }
+  reads = 0;
+  expect(await identify(useful)).toEqual(accepted(one));
+  expect(reads).toBe(0);
+});
+
+test("where changes may have been missed all is read again, and what has changed is announced", async () => {
+  const token = await withCredentials(accessToken("token-1"));
+  const pair = await withCredentials(basic({ clientId: "c", userName: "u", password: "p" }));
+  await withCredentials(accessToken("unchanged"));
+  for (const userName of ["token-1", "unchanged"]) await identify({ userName, clientId: "d" });
+  await identify({ userName: "u", clientId: "c", password: "p" });
+  const changed: DeviceId[] = [];
+  bus.subscribe("credentials-changed", ({ deviceId }) => changed.push(deviceId));
+
+  await stores.credentials.replace(tenantId, token.id, accessToken("token-2"), null);
+  await stores.credentials.replace(tenantId, pair.id, basic({ clientId: "d", userName: "unchanged" }), null);
+  bus.publish({ kind: "changes-missed" });
+  await expect.poll(() => changed).toEqual([token.id, pair.id]);
+  expect(await identify({ userName: "token-1", clientId: "d" })).toEqual(refused("bad-credentials"));
+  expect(await identify({ userName: "u", clientId: "c", password: "p" })).toEqual(refused("bad-credentials"));
+  await expect.poll(() => identify({ userName: "unchanged", clientId: "d" })).toEqual(accepted(pair));
+});
+
+test("what cannot be read again stays in force", async () => {
+  const token = await withCredentials(accessToken("token-1"));
+  const pair = await withCredentials(basic({ clientId: "c", userName: "u", password: "p" }));
+  const connect = async (): Promise<void> => {
+    expect(await identify({ userName: "token-1", clientId: "c" })).toEqual(accepted(token));
+    expect(await identify({ userName: "u", clientId: "c", password: "p" })).toEqual(accepted(pair));
+  };
+  await connect();
+  isStoreAway = true;
+  reads = 0;
+  const look = (): number => {
+    bus.publish({ kind: "changes-missed" });
+    return reads;
+  };
+  // It looks again only when it has done so before.
+  await expect.poll(look).toBeGreaterThan(1);
+  await connect();
 });
 
 test("guesses are not remembered, and the cache is bounded", async () => {

@@ -1,6 +1,8 @@
 // Finds the device to which a CONNECT belongs. Credentials stay in memory after the first lookup until they change, so
-// that a thousand gateways reconnecting at once cost the store one read each. Source: MQTT contract 1.2, 1.3.
+// that a thousand gateways reconnecting at once cost the store nothing, and can connect while it is away. Source: MQTT contract 1.2, 1.3.
+import { isDeepStrictEqual } from "node:util";
 import type { EpochMillis } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
 import { RowCache } from "../../lib/row-cache.ts";
 import { equalSecrets } from "../../lib/secrets.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
@@ -12,7 +14,8 @@ import {
   type BasicCredentials,
   type CredentialsStore,
 } from "./credentials.ts";
-import type { CredentialsKind } from "./device.ts";
+import type { CredentialsKind, DeviceCredentials } from "./device.ts";
+import { UnpairedClients } from "./unpaired-clients.ts";
 
 /** The credentials that a client presents. A missing user name is empty. */
 export interface PresentedCredentials {
@@ -32,9 +35,18 @@ export type Identified =
   | { readonly kind: "refused"; readonly reason: CredentialsRefusal };
 
 export interface CredentialsDirectoryOptions {
-  /** Credentials kept in memory; beyond that, the least recently used are evicted. */
+  /** Credentials kept in memory, and clients with an id that is not part of them; beyond that, the least recently used are evicted. */
   readonly cacheMax: number;
 }
+
+export interface CredentialsDirectoryDeps {
+  readonly store: CredentialsStore;
+  readonly bus: MessageBus;
+  readonly log: Logger;
+}
+
+/** Credentials that are read again in one call of the store. */
+const RECHECKED_AT_ONCE = 500;
 
 interface Entry {
   readonly deviceId: DeviceId;
@@ -44,17 +56,17 @@ interface Entry {
 }
 
 export class CredentialsDirectory {
-  readonly #store: CredentialsStore;
-  readonly #bus: MessageBus;
+  readonly #deps: CredentialsDirectoryDeps;
   /** Keyed by credentials id. Unknown ids are not cached, because guesses would evict the real ones. */
   readonly #known: RowCache<string, Entry>;
   readonly #idOf = new Map<DeviceId, string>();
+  readonly #unpaired: UnpairedClients;
   #changes = 0;
   #subscription: Subscription | undefined;
+  #rechecking: Promise<void> | undefined;
 
-  constructor(store: CredentialsStore, bus: MessageBus, { cacheMax }: CredentialsDirectoryOptions) {
-    this.#store = store;
-    this.#bus = bus;
+  constructor(deps: CredentialsDirectoryDeps, { cacheMax }: CredentialsDirectoryOptions) {
+    this.#deps = deps;
     this.#known = new RowCache({
       load: (credentialsId) => this.#read(credentialsId),
       max: cacheMax,
@@ -65,9 +77,16 @@ export class CredentialsDirectory {
         if (this.#idOf.get(deviceId) === credentialsId) this.#idOf.delete(deviceId);
       },
     });
+    this.#unpaired = new UnpairedClients(
+      async (credentialsId) => (await deps.store.findByCredentialsId(credentialsId)) !== undefined,
+      cacheMax,
+    );
   }
 
   start(): void {
+    const pairCreated = ({ pair }: { readonly pair?: string }): void => {
+      if (pair !== undefined) this.#unpaired.forget(pair);
+    };
     const forget = ({ deviceId }: { readonly deviceId: DeviceId }): void => {
       this.#changes++;
       const credentialsId = this.#idOf.get(deviceId);
@@ -76,21 +95,26 @@ export class CredentialsDirectory {
         credentialsId === undefined ? [] : [credentialsId],
       );
     };
-    const forgetAll = (): void => {
-      this.#changes++;
-      this.#known.clear();
-    };
-    this.#subscription = listen(this.#bus, {
-      "credentials-changed": forget,
+    this.#subscription = listen(this.#deps.bus, {
+      "device-created": pairCreated,
+      "credentials-changed": (change) => {
+        forget(change);
+        pairCreated(change);
+      },
       "device-deleted": forget,
-      "changes-missed": forgetAll,
+      "changes-missed": () => {
+        this.#rechecking ??= this.#recheck().finally(() => (this.#rechecking = undefined));
+      },
     });
   }
 
   /** May be called twice. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.#subscription?.cancel();
+    this.#subscription = undefined;
+    await this.#rechecking;
     this.#known.clear();
+    this.#unpaired.clear();
   }
 
   /** The first applicable method decides. Rejects with `unavailable` when the store does. */
@@ -142,13 +166,22 @@ export class CredentialsDirectory {
     return entry === undefined ? refused("bad-credentials") : checked(entry, presented.password);
   }
 
-  /** The credentials named by user name and client id, regardless of the password. */
-  async #namedBy({ clientId, userName }: PresentedCredentials): Promise<Entry | undefined> {
-    if (clientId !== "") {
-      const entry = await this.#known.find(basicCredentialsId(clientId, userName));
-      // The id is a hash of both joined, and another pair may join to the same text, so both are compared.
-      if (entry?.basic?.clientId === clientId && entry.basic.userName === userName) return entry;
-    }
+  /** The credentials named by user name and client id, or by the user name alone; regardless of the password. */
+  async #namedBy({ clientId, userName, password }: PresentedCredentials): Promise<Entry | undefined> {
+    if (clientId === "") return await this.#byUserNameAlone(userName);
+    const pair = basicCredentialsId(clientId, userName);
+    // The id is a hash of both joined, and another pair may join to the same text, so both are compared.
+    const ofPair = (entry: Entry | undefined): Entry | undefined =>
+      entry?.basic?.clientId === clientId && entry.basic.userName === userName ? entry : undefined;
+    const known = this.#known.held(pair) === undefined ? undefined : ofPair(await this.#known.find(pair));
+    if (known !== undefined) return known;
+    const named = await this.#byUserNameAlone(userName);
+    const isDevice = named !== undefined && checked(named, password).kind === "device";
+    if (isDevice && (await this.#unpaired.has(named.deviceId, pair))) return named;
+    return ofPair(await this.#known.find(pair)) ?? named;
+  }
+
+  async #byUserNameAlone(userName: string): Promise<Entry | undefined> {
     const entry = await this.#known.find(userName);
     if (entry?.kind === "ACCESS_TOKEN") return entry;
     return entry?.basic?.clientId === null && entry.basic.userName === userName ? entry : undefined;
@@ -171,11 +204,39 @@ export class CredentialsDirectory {
   }
 
   async #read(credentialsId: string): Promise<Entry | undefined> {
-    const stored = await this.#store.findByCredentialsId(credentialsId);
-    if (stored === undefined) return undefined;
-    const basic = stored.kind === "MQTT_BASIC" ? parseBasicValue(stored.credentialsValue) : null;
-    return { deviceId: stored.deviceId, kind: stored.kind, basic };
+    const stored = await this.#deps.store.findByCredentialsId(credentialsId);
+    return stored === undefined ? undefined : entryOf(stored);
   }
+
+  /** Reads everything again, some at a time, and announces what has changed; until then it stays in force. Never rejects. */
+  async #recheck(): Promise<void> {
+    const { store, log } = this.#deps;
+    const ids = [...this.#idOf.values(), ...this.#unpaired.pairs];
+    try {
+      for (let start = 0; start < ids.length && this.#subscription !== undefined; start += RECHECKED_AT_ONCE) {
+        const some = ids.slice(start, start + RECHECKED_AT_ONCE);
+        const stored = await store.findByCredentialsIds(some);
+        const found = new Map(stored.map((credentials) => [credentials.credentialsId, entryOf(credentials)]));
+        for (const id of some) {
+          const known = this.#known.held(id);
+          if (known === undefined && found.has(id)) this.#unpaired.forget(id);
+          // What has been read meanwhile may be newer than what was found.
+          if (
+            known !== undefined &&
+            !isDeepStrictEqual(known, found.get(id)) &&
+            !isDeepStrictEqual(known, await this.#read(id))
+          )
+            this.#deps.bus.publish({ kind: "credentials-changed", deviceId: known.deviceId });
+        }
+      }
+    } catch (error) {
+      log.warn("known credentials not read again", { error });
+    }
+  }
+}
+
+function entryOf({ deviceId, kind, credentialsValue }: DeviceCredentials): Entry {
+  return { deviceId, kind, basic: kind === "MQTT_BASIC" ? parseBasicValue(credentialsValue) : null };
 }
 
 function found({ deviceId }: Entry): Identified {

@@ -75,6 +75,13 @@ export function basicCredentialsId(clientId: string | null, userName: string | n
   return sha3Hex(userName === null ? clientId : `${clientId}|${userName}`);
 }
 
+/** The id of basic credentials with both a client id and a user name, which a client may have presented before they were created. */
+export function pairOf({ kind, credentialsId, credentialsValue }: CheckedCredentials): string | undefined {
+  if (kind !== "MQTT_BASIC") return undefined;
+  const { clientId, userName } = parseBasicValue(credentialsValue);
+  return clientId === null || userName === null ? undefined : credentialsId;
+}
+
 export function certificateCredentials(text: string | null): CheckedCredentials {
   if (text === null || text.trim() === "")
     throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
@@ -187,6 +194,8 @@ export interface CredentialsStore {
   findByDevice(tenantId: TenantId, deviceId: DeviceId): Promise<DeviceCredentials | undefined>;
   /** Lookup by the id that is unique in the installation. */
   findByCredentialsId(credentialsId: string): Promise<DeviceCredentials | undefined>;
+  /** As `findByCredentialsId` for each, without those that there are not, in any order. */
+  findByCredentialsIds(credentialsIds: readonly string[]): Promise<readonly DeviceCredentials[]>;
   /**
    * Replaces the credentials of a device. Throws `not-found`, `conflict` if `expectedVersion` is neither null nor the
    * stored one, and `invalid` if another device of the installation has this credentials id.

@@ -111,6 +111,27 @@ test("the tenant's limit holds", async () => {
   });
 });
 
+test("events tell the id of new credentials that have a client id and a user name, and of no others", async () => {
+  const basic = (value: object) => ({
+    kind: "MQTT_BASIC",
+    credentialsId: null,
+    credentialsValue: JSON.stringify({ password: "p", ...value }),
+  });
+  const both = basic({ clientId: "c", userName: `u ${tenantId}` });
+  const { device, credentials } = await service.create(tenantId, sent(), { credentials: both });
+  const pair = credentials.credentialsId;
+  await service.saveCredentials(tenantId, device.id, basic({ userName: `u ${tenantId}` }), null);
+  await service.saveCredentials(tenantId, device.id, both, null);
+  await service.update(tenantId, device.id, sent(), { expectedVersion: null, credentials: both });
+  const change = { kind: "credentials-changed", deviceId: device.id };
+  expect(events.filter(({ kind }) => kind === "device-created" || kind === "credentials-changed")).toEqual([
+    { kind: "device-created", tenantId, deviceId: device.id, gatewayId: null, pair },
+    change,
+    { ...change, pair },
+    { ...change, pair },
+  ]);
+});
+
 test("an update tells of the old name where it has changed, and of changed credentials", async () => {
   const { device } = await service.create(tenantId, sent());
   events.length = 0;

@@ -11,6 +11,7 @@ import type { FoundPage, PageRequest } from "../page.ts";
 import {
   accessToken,
   checkCredentials,
+  pairOf,
   type CheckedCredentials,
   type SentCredentials,
   type CredentialsStore,
@@ -114,13 +115,14 @@ export class DeviceService {
     };
     const created = await devices.create(device, options.conflict ?? FAIL_ON_CONFLICT, maxDevices, clock.now());
     this.#profileCreated(tenantId, created.createdProfileId);
-    bus.publish({ kind: "device-created", tenantId, deviceId: created.device.id, gatewayId: null });
+    const deviceId = created.device.id;
+    bus.publish({ kind: "device-created", tenantId, deviceId, gatewayId: null, ...pairMember(credentials) });
     return created;
   }
 
   /** Replaces all fields. Throws `not-found`, `conflict` for a stale version, `invalid`, `forbidden`. */
   async update(tenantId: TenantId, id: DeviceId, sent: SentDeviceFields, options: UpdateOptions): Promise<Device> {
-    const { devices, notices, bus, clock } = this.#deps;
+    const { devices, notices, clock } = this.#deps;
     const checked: CheckedCredentials | null =
       options.credentials === undefined ? null : checkCredentials(options.credentials);
     const { device, before, unrouted, createdProfileId } = await devices.update(
@@ -139,7 +141,7 @@ export class DeviceService {
     this.#unrouted(unrouted);
     const isRenamed = before.name !== device.name;
     this.#changed(tenantId, id, isRenamed ? before.name : null);
-    if (checked !== null) bus.publish({ kind: "credentials-changed", deviceId: id });
+    if (checked !== null) this.#credentialsChanged(id, checked);
     if (isRenamed) await notices.renamed(before, device.name);
     return device;
   }
@@ -246,9 +248,14 @@ export class DeviceService {
     sent: SentCredentials,
     expectedVersion: number | null,
   ): Promise<DeviceCredentials> {
-    const saved = await this.#deps.credentials.replace(tenantId, id, checkCredentials(sent), expectedVersion);
-    this.#deps.bus.publish({ kind: "credentials-changed", deviceId: id });
+    const checked = checkCredentials(sent);
+    const saved = await this.#deps.credentials.replace(tenantId, id, checked, expectedVersion);
+    this.#credentialsChanged(id, checked);
     return saved;
+  }
+
+  #credentialsChanged(deviceId: DeviceId, credentials: CheckedCredentials): void {
+    this.#deps.bus.publish({ kind: "credentials-changed", deviceId, ...pairMember(credentials) });
   }
 
   #changed(tenantId: TenantId, deviceId: DeviceId, oldName: string | null): void {
@@ -269,6 +276,11 @@ export class DeviceService {
   #profileCreated(tenantId: TenantId, profileId: DeviceProfileId | null): void {
     if (profileId !== null) this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId });
   }
+}
+
+function pairMember(credentials: CheckedCredentials): { readonly pair?: string } {
+  const pair = pairOf(credentials);
+  return pair === undefined ? {} : { pair };
 }
 
 function parseFields(sent: SentDeviceFields): DeviceFields {

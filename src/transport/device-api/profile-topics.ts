@@ -78,9 +78,14 @@ export class ProfileTopics {
       "device-profile-changed": ({ tenantId, profileId }) => {
         this.#known.forget(`${tenantId} ${profileId}`);
       },
-      "changes-missed": () => {
-        this.#known.clear();
-      },
+      // Those that cannot be read stay as they are.
+      "changes-missed": () =>
+        this.#known.refreshWhere(
+          () => true,
+          (error, profile) => {
+            this.#deps.log.warn("device profile not read again", { profile, error });
+          },
+        ),
     });
   }
 

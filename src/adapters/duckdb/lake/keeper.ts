@@ -32,6 +32,8 @@ export interface KeeperDeps {
   readonly log: BoundedLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called after each fold, also if another keeper was faster. */
+  readonly folded?: (() => void) | undefined;
 }
 
 /** How often it is looked whether a fold is due. */
@@ -73,6 +75,7 @@ export class Keeper {
     if (!isOld && tail.bytes < this.#options.foldBytes) return;
     try {
       await this.fold();
+      this.#deps.folded?.();
       if (++this.#foldsSinceMerge >= this.#options.mergeFolds) await this.merge();
     } catch (error) {
       // Another keeper may have been faster.

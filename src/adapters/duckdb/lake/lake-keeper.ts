@@ -20,6 +20,8 @@ export interface LakeKeeperDeps {
   readonly log: BoundedLog;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called after each fold, also if another keeper was faster. */
+  readonly folded?: () => void;
 }
 
 export class LakeKeeper {
@@ -30,14 +32,14 @@ export class LakeKeeper {
   readonly #keeper: Keeper;
 
   constructor(deps: LakeKeeperDeps, options: LakeKeeperOptions) {
-    const { log, clock, logger } = deps;
+    const { log, clock, logger, folded } = deps;
     const database = new DuckdbDatabase({ ...options, writeReserveMebibytes: 0, readersMax: 1 }, clock);
     const tail = new Tail({ database, log, clock, logger, reopen: () => this.#open() }, options.tail);
     this.#deps = deps;
     this.#options = options;
     this.#database = database;
     this.#tail = tail;
-    this.#keeper = new Keeper({ database, tail, log, clock, logger }, options.keeper);
+    this.#keeper = new Keeper({ database, tail, log, clock, logger, folded }, options.keeper);
   }
 
   async start(): Promise<void> {

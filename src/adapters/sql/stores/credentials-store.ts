@@ -21,6 +21,16 @@ export class SqlCredentialsStore extends SqlStore implements CredentialsStore {
     return row === undefined ? undefined : credentialsOf(secrets, row);
   }
 
+  async findByCredentialsIds(credentialsIds: readonly string[]): Promise<readonly DeviceCredentials[]> {
+    if (credentialsIds.length === 0) return [];
+    const { connection, secrets } = this;
+    const rows = connection.all(
+      `SELECT ${CREDENTIALS_COLUMNS} FROM device_credentials WHERE id_hash IN (${credentialsIds.map(() => "?").join(", ")})`,
+      ...credentialsIds.map((id) => secrets.hash(id)),
+    );
+    return rows.map((row) => credentialsOf(secrets, row));
+  }
+
   async replace(
     tenantId: TenantId,
     deviceId: DeviceId,
