@@ -59,8 +59,8 @@ export async function measureLake(): Promise<LakeCosts> {
     const fold = async (points: number): Promise<{ readonly followMicros: number; readonly foldMicros: number }> => {
       for (let written = 0; written < points; written += FRAME_POINTS)
         await log.append(LakeFrameKind.points, [packPoints(messagesOf(random, FRAME_POINTS, at++))]);
-      const followMicros = await processorMicros(async () => void (await keeper.latest()));
-      return { followMicros, foldMicros: await processorMicros(async () => void (await keeper.fold())) };
+      const followMicros = await processorMicros(() => keeper.latest());
+      return { followMicros, foldMicros: await processorMicros(() => keeper.fold()) };
     };
     const folds = async (points: number): Promise<{ readonly followMicros: number; readonly foldMicros: number }> => {
       let [followMicros, foldMicros] = [Infinity, Infinity];
