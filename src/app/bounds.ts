@@ -32,6 +32,9 @@ export const bounds = {
   "cluster.counts.sendMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
   "cluster.counts.sentMax": 5_000, // counts of one kind sent at a time; the others follow the next time
   "cluster.counts.keptMax": 50_000, // counts of one kind, and rate limits in use at all nodes, that a node keeps; beyond it the one used longest ago starts afresh
+  "cluster.watches.tellMillis": SECOND_MILLIS, // so often nodes tell each other what they watch, as long as they watch something
+  "cluster.watches.patienceMillis": SECOND_MILLIS, // a watch begins without a node that has not taken it by then; what that node changes until it has is read again
+  "cluster.watches.sentMax": 5_000, // watches that begin or end in one message; more are several messages
   "cluster.tail.bytesMax": 256 * MIB, // of that in the memory of a node; beyond it reads of points get 503
   "cluster.tail.patienceMillis": 10 * SECOND_MILLIS, // a read that has waited so long for what was acknowledged before it gets 503
   "cluster.tail.lookMillis": SECOND_MILLIS, // so often a node looks how far the history is

@@ -1,9 +1,12 @@
 // Devices and all services for what they send and receive, started in the order of their dependencies.
 import { ProtobufjsSchemas } from "../adapters/protobufjs/protobufjs-schemas.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
+import type { Peers } from "../core/cluster/peers.ts";
 import { onDuty } from "../core/cluster/duty.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
+import { AttributesElsewhere } from "../core/attributes/attributes-elsewhere.ts";
+import { PeerWatches } from "../core/cluster/peer-watches.ts";
 import { ClusterDeviceChannel } from "../core/devices/cluster-device-channel.ts";
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
@@ -17,6 +20,7 @@ import { SessionsElsewhere } from "../core/devices/sessions-elsewhere.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
+import { TrafficElsewhere } from "../core/monitoring/traffic-elsewhere.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
 import { GatewayOffers } from "../core/ota/gateway-offers.ts";
 import { PackageAnnouncements } from "../core/ota/package-announcements.ts";
@@ -40,6 +44,7 @@ import { TrafficFlows } from "../core/tenants/traffic-flow.ts";
 import { TrafficMeter } from "../core/tenants/traffic-meter.ts";
 import { UsageMeter } from "../core/usage/usage-meter.ts";
 import { UsageReports } from "../core/usage/usage-report.ts";
+import type { NodeId } from "../core/ids.ts";
 import { DAY_MILLIS, MEBIBYTE, SECOND_MILLIS } from "../lib/units.ts";
 import type { Context } from "./context.ts";
 import { commitLatency } from "./durations.ts";
@@ -100,7 +105,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     config.telemetry.retention,
   );
   await shutdown.start(onDuty(retention, lease, log));
-  shutdown.onStop(() => telemetry.stop());
+  await shutdown.start(telemetry);
 
   const connectivity = new ConnectivityService(
     { store: stores.connectivity, devices: registry, bus, lease, clock, log },
@@ -119,16 +124,11 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const cluster =
     peers === undefined
       ? undefined
-      : {
-          channel: new ClusterDeviceChannel({ local, sessions, devices: registry, peers, log }),
-          sessions: new SessionsElsewhere(
-            { peers, local: localBus, sessions, devices: registry, witness: connectivity, clock, log },
-            config.cluster.peers,
-          ),
-        };
+      : buildCluster(context, { peers, local, sessions, devices: registry, connectivity });
   const channel = cluster?.channel ?? local;
+  const watches = cluster?.watches;
   const attributes = new AttributeService(
-    { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, clock, log },
+    { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, watches, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
   shutdown.onStop(() => attributes.stop());
@@ -137,10 +137,21 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   if (cluster !== undefined) await shutdown.start(cluster.sessions);
   await shutdown.start(sessions);
   if (cluster !== undefined) await shutdown.start(cluster.channel);
-  const inspector = new TrafficInspector({ sessions, bus, clock }, { perSecondMax: config.live.trafficPerSecond });
+  const inspector = new TrafficInspector(
+    { sessions, devices: registry, bus, watches, clock },
+    { perSecondMax: config.live.trafficPerSecond },
+  );
   await shutdown.start(inspector);
+  if (cluster !== undefined) {
+    const { watches: shared, others } = cluster;
+    await shutdown.start(new AttributesElsewhere({ watches: shared, attributes, bus, local: localBus }));
+    await shutdown.start(
+      new TrafficElsewhere({ inspector, watches: shared, devices: registry, peers: others.peers, log }),
+    );
+    await shutdown.start(shared);
+  }
   const subscriptions = new Subscriptions(
-    { telemetry, attributes, devices: registry, bus, clock },
+    { telemetry, attributes, devices: registry, bus, clock, log },
     { heldValuesMax: config.live.heldValuesMax },
   );
   await shutdown.start(subscriptions);
@@ -289,6 +300,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     flows,
     imports,
     inspector,
+    others: cluster?.others,
     packageReader,
     packages,
     payloadSchemas,
@@ -305,5 +317,31 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     tenantLimits,
     traffic,
     usage,
+  };
+}
+
+interface ClusterParts {
+  readonly peers: Peers;
+  readonly local: LocalDeviceChannel;
+  readonly sessions: LiveSessions;
+  readonly devices: DeviceRegistry;
+  readonly connectivity: ConnectivityService;
+}
+
+/** What a node of a cluster has in addition. */
+function buildCluster(
+  { config, bus, localBus, clock, log }: Context,
+  { peers, local, sessions, devices, connectivity }: ClusterParts,
+) {
+  const elsewhere = new SessionsElsewhere(
+    { peers, local: localBus, sessions, devices, witness: connectivity, clock, log },
+    config.cluster.peers,
+  );
+  const nodes = (): readonly NodeId[] => elsewhere.nodes;
+  return {
+    channel: new ClusterDeviceChannel({ local, sessions, devices, peers, log }),
+    sessions: elsewhere,
+    others: { peers, nodes, log },
+    watches: new PeerWatches({ peers, nodes, bus, clock, log }, config.cluster.watches),
   };
 }

@@ -2,6 +2,7 @@
 import { statfs } from "node:fs/promises";
 import packageInfo from "../../package.json" with { type: "json" };
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { GatewayReports } from "../core/monitoring/gateway-reports.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
 import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
@@ -25,26 +26,33 @@ export interface MonitoringDeps {
   readonly metrics: PromMetrics;
 }
 
-export function buildMonitoring(
-  { config, storage, stores, clock }: Context,
+export async function startMonitoring(
+  { config, storage, stores, clock, shutdown }: Context,
   { services, reporting, metrics }: MonitoringDeps,
-): MonitoringRouteDeps {
-  const { registry, sessions, flows } = services;
+): Promise<MonitoringRouteDeps> {
+  const { registry, sessions, flows, others } = services;
   const reports = (): readonly PoolLoad[] => loadOf(reporting.pools);
+  // One node of a cluster runs what is in the background.
+  const reportsOfNode = (): readonly PoolLoad[] =>
+    reports().filter(({ pool }) => pool !== "jobs" || storage.lease?.isHeld !== false);
   const storageUse = remembered(LOOK_MILLIS, () => useOf(storage));
   const overview = new OverviewService({
     store: stores.monitoring,
     connectedGateways: () => connectedGateways(services),
     flows,
     usage: services.usage,
-    reports,
+    reports: reportsOfNode,
     storage: storageUse,
+    others,
     clock,
   });
+  await shutdown.start(overview);
+  const known = new GatewayReports({ sessions, devices: registry, flows, others, clock });
+  await shutdown.start(known);
   return {
     devices: registry,
     overview,
-    gateways: new GatewayService({ store: stores.monitoring, sessions, devices: registry, flows, clock }),
+    gateways: new GatewayService({ store: stores.monitoring, sessions, devices: registry, reports: known, clock }),
     history: stores.connectionHistory,
     health: async () => {
       const entities = stores.health.touch().then(
@@ -58,8 +66,13 @@ export function buildMonitoring(
   };
 }
 
-function* connectedGateways({ sessions }: DeviceServices): Iterable<ConnectedGateway> {
-  for (const { device, connection } of sessions.all()) if (device.isGateway && connection !== undefined) yield device;
+/** Of nodes that have a connection of the same gateway, the one with the smallest id names it. */
+function* connectedGateways({ sessions, others }: DeviceServices): Iterable<ConnectedGateway> {
+  for (const { device, connection } of sessions.all()) {
+    if (!device.isGateway || connection === undefined) continue;
+    const elsewhere = others === undefined ? [] : sessions.lastingElsewhere(device.id);
+    if (elsewhere.every(({ nodeId }) => others !== undefined && others.peers.nodeId < nodeId)) yield device;
+  }
 }
 
 function loadOf(pools: ReportPools): readonly PoolLoad[] {

@@ -30,6 +30,7 @@ import { withinDescriptors } from "./descriptors.ts";
 import { listenHosts, reportReach, shownHost } from "./listen-hosts.ts";
 import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
+import { startMonitoring } from "./monitoring.ts";
 import { buildMqttServer } from "./mqtt-server.ts";
 import { prepareOwnCertificate } from "./own-certificate.ts";
 import { describeCertificate, describePlatform } from "./platform-metrics.ts";
@@ -146,7 +147,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   shutdown.onStop(() => bodies.stop());
   const certificates: TlsReload[] = [];
   const posture = await Posture.watch(context, certificates);
-  const rest = buildRestApi(context, { ...parts, posture, metrics, mqtt, live, connections, bodies });
+  const monitoring = await startMonitoring(context, { services, reporting, metrics });
+  const rest = buildRestApi(context, { ...parts, monitoring, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
   const endCalls = async (): Promise<void> => {
     // Before the slots and the server, which wait for running work: live views never end by themselves, and background

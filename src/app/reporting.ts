@@ -123,7 +123,7 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   const jobDuty = onDuty(jobRunner, storage.lease, log);
   await shutdown.start(jobDuty);
   const live = new LiveViews(
-    { views, reports, limiter: pools.ui, samplesStored: () => telemetry.counters.stored, bus, clock, log },
+    { views, reports, limiter: pools.ui, samplesStored: () => telemetry.pointsMet, bus, clock, log },
     { ...watching, heldCharsMax: watching.maxHeldMebibytes * MEBIBYTE },
   );
   await shutdown.start(live);

@@ -27,7 +27,7 @@ import { telemetryRoutes } from "../transport/rest/routes/telemetry.ts";
 import { auditLogRoutes } from "../transport/rest/routes/audit-logs.ts";
 import { connectivityRoutes } from "../transport/rest/routes/connectivity.ts";
 import { entityQueryRoutes } from "../transport/rest/routes/entity-query.ts";
-import { monitoringRoutes } from "../transport/rest/routes/monitoring.ts";
+import { monitoringRoutes, type MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
 import { usageRoutes } from "../transport/rest/routes/usage.ts";
 import { systemRoutes } from "../transport/rest/routes/system.ts";
 import { ValueOwners } from "../transport/rest/value-owner.ts";
@@ -41,7 +41,6 @@ import { buildDeviceHttp } from "./device-http.ts";
 import type { DeviceServices } from "./devices.ts";
 import type { LiveApi } from "./live-api.ts";
 import type { PromMetrics } from "./metrics.ts";
-import { buildMonitoring } from "./monitoring.ts";
 import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
 import type { Posture } from "./posture.ts";
@@ -60,6 +59,7 @@ export interface RestDeps {
   readonly services: DeviceServices;
   readonly accounts: Accounts;
   readonly reporting: Reporting;
+  readonly monitoring: MonitoringRouteDeps;
   readonly metrics: PromMetrics;
   readonly posture: Posture;
   readonly mqtt: MqttServer;
@@ -149,7 +149,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     }),
     ...accountRoutes(context, accounts),
     ...usageRoutes({ usage, limits: new CallerLimitsReports(accounts.meter, usage, live.limits) }),
-    ...monitoringRoutes(buildMonitoring(context, deps)),
+    ...monitoringRoutes(deps.monitoring),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: { keysMax, predicatesMax, listedMax, pageRowsMax },

@@ -26,6 +26,7 @@ import {
   type SessionId,
   type TenantId,
 } from "../../src/core/ids.ts";
+import type { TrafficObserver } from "../../src/core/traffic-observer.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { sampleProfile, sampleTenant } from "../contracts/account-samples.ts";
@@ -214,6 +215,7 @@ export class RecordingLiveSession implements LiveSession {
   acknowledgesAtOnce = false;
   refuses = false;
   closed: CloseReason | undefined;
+  observer: TrafficObserver | undefined;
 
   constructor(device: KnownDevice, openedAt: EpochMillis, ...subscriptions: DownlinkKind[]) {
     this.device = device;
@@ -235,6 +237,10 @@ export class RecordingLiveSession implements LiveSession {
 
   close(reason: CloseReason): void {
     this.closed ??= reason;
+  }
+
+  observe(observer: TrafficObserver | undefined): void {
+    this.observer = observer;
   }
 
   /** The calls it was given, in order. */

@@ -91,12 +91,13 @@ export class LiveClient {
     this.send({ cmds });
   }
 
-  /** The next frame that has not been read yet. */
+  /** The next frame that has not been read yet. Several may be waited for at once. */
   async next(): Promise<LiveFrame> {
-    await this.#until(() => this.#unread.length > 0, "no frame came");
-    const frame = this.#unread.shift();
-    if (frame === undefined) throw new Error("no frame came");
-    return frame;
+    for (;;) {
+      await this.#until(() => this.#unread.length > 0, "no frame came");
+      const frame = this.#unread.shift();
+      if (frame !== undefined) return frame;
+    }
   }
 
   /** The data of the next frame, which must be no error. */

@@ -36,6 +36,11 @@ export const ONE_PROCESS: readonly LeftOut[] = [
   },
   { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
+  {
+    file: "rest-monitoring",
+    tests: ["GET /api/health/details"],
+    because: "it is the state of one process, and the test looks at another one than has its connections",
+  },
   { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
   { file: "rest-system", tests: ["REST-114"], because: FOLDER },
   { file: "rest-token-settings", tests: ["REST §2.3: what is saved"], because: FOLDER },

@@ -6688,7 +6688,8 @@ export interface components {
      *         "points": 4061725,
      *         "pointDays": 121851750
      *       },
-     *       "tenants": null
+     *       "tenants": null,
+     *       "missingNodes": 0
      *     }
      */
     Overview: {
@@ -6744,6 +6745,11 @@ export interface components {
       } | null;
       /** Format: int64 */
       tenants: number | null;
+      /**
+       * Format: int64
+       * @description Nodes of a cluster that did not answer in time: their traffic, connections and reports are not counted. 0 without a cluster.
+       */
+      missingNodes: number;
     };
     PageDataApiKeyInfo: {
       data: components["schemas"]["ApiKeyInfo"][];
@@ -16952,7 +16958,8 @@ export interface operations {
            *         "points": 4061725,
            *         "pointDays": 121851750
            *       },
-           *       "tenants": null
+           *       "tenants": null,
+           *       "missingNodes": 0
            *     }
            */
           "application/json": components["schemas"]["Overview"];

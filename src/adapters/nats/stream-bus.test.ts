@@ -68,6 +68,31 @@ test("what only a newer version knows is passed over: kinds of frames and of eve
   for (const { bus } of [one, other]) await bus.stop();
 });
 
+test("events with much text are several frames, each with no more than the log takes", async () => {
+  const sizes: number[] = [];
+  const log = new MemoryLog();
+  const measured: ChangeLog = {
+    id: log.id,
+    append: (kind, content) => {
+      sizes.push(content.reduce((sum, { length }) => sum + length, 0));
+      return log.append(kind, content);
+    },
+    last: () => log.last(),
+    follow: (...following) => log.follow(...following),
+    fullness: () => log.fullness(),
+    trim: (position) => log.trim(position),
+  };
+  const [one, other] = await nodesOn(measured);
+  const events = ["a", "b", "c", "d", "e"].map((letter) => deleted(letter.repeat(900_000)));
+  for (const event of events) one.bus.publish(event);
+  await one.bus.published();
+  await expect.poll(() => other.heard.length).toBe(events.length);
+  expect(other.heard).toMatchObject(events);
+  expect(sizes.length).toBe(3);
+  expect(Math.max(...sizes)).toBeLessThan(2_000_000);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
 test("what one node has published is known at another that has caught up", async () => {
   const log = new MemoryLog();
   const [one, other] = await nodesOn(log);

@@ -28,7 +28,8 @@ export interface StreamBusOptions {
 
 /**
  * Events that other nodes need: of data that all of them store. Those of sessions go another way, as nothing of them is stored
- * (core/devices/sessions-elsewhere.ts), and those of values are for who watches on the same node.
+ * (core/devices/sessions-elsewhere.ts). Points reach every node in their own log, attributes only where somebody watches them
+ * (core/attributes/attributes-elsewhere.ts).
  */
 const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "device-created": true,
@@ -55,6 +56,9 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "other-attributes-deleted": false,
   "telemetry-stored": false,
   "telemetry-deleted": false,
+  "watched-attributes-changed": true,
+  "attributes-missed": false,
+  "points-missed": false,
   "rpc-queued": true,
   "user-sessions-revoked": true,
   "user-changed": true,
@@ -71,6 +75,8 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
 const EVENTS_FRAME = 1;
 /** Of one frame. */
 const EVENTS_MAX = 1_000;
+/** Characters of one frame, beyond which it gets no further event. */
+const EVENT_CHARS_MAX = 1_000_000;
 /** Whatever the stream has not taken by then is not sent at a stop. */
 const STOP_MILLIS_MAX = 2_000;
 /** Longer than a stream that answers ever takes; who waits for other nodes goes on without them then. */
@@ -82,6 +88,21 @@ const PAUSE_MILLIS = 500;
 interface EventsFrame {
   readonly nodeId: NodeId;
   readonly events: readonly BusEvent[];
+}
+
+const CHANGES_MISSED: BusEvent = { kind: "changes-missed" };
+
+/** The first events, as many as one frame may have. */
+function textsOfFrame(events: readonly BusEvent[]): readonly string[] {
+  const texts: string[] = [];
+  let chars = 0;
+  for (const event of events.slice(0, EVENTS_MAX)) {
+    if (chars > EVENT_CHARS_MAX) break;
+    const text = JSON.stringify(event);
+    texts.push(text);
+    chars += text.length;
+  }
+  return texts;
 }
 
 export class StreamBus implements MessageBus, SharedFacts {
@@ -203,10 +224,10 @@ export class StreamBus implements MessageBus, SharedFacts {
     const { events, local, clock, log } = this.#deps;
     while (this.#waiting.length > 0 || this.#drops > 0) {
       const drops = this.#drops;
-      const taken = drops > 0 ? [{ kind: "changes-missed" } as const] : this.#waiting.slice(0, EVENTS_MAX);
-      const frame: EventsFrame = { nodeId: local.nodeId, events: taken };
+      const taken = drops > 0 ? [JSON.stringify(CHANGES_MISSED)] : textsOfFrame(this.#waiting);
+      const frame = `{"nodeId":${JSON.stringify(local.nodeId)},"events":[${taken.join(",")}]}`;
       try {
-        await events.append(EVENTS_FRAME, [Buffer.from(JSON.stringify(frame), "utf8")]);
+        await events.append(EVENTS_FRAME, [Buffer.from(frame, "utf8")]);
       } catch (error) {
         log.warn("changes cannot be published to other nodes", { waiting: this.#waiting.length, error });
         if (this.#stopping.signal.aborted) return;

@@ -119,7 +119,7 @@ export const stores = {
     writes: ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge", "purgeOf"],
     direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply", "nextExpiration"],
   }),
-  series: storeEntry(SqlSeriesStore, { writes: ["register", "purged"], direct: ["ofOwner", "retired"] }),
+  series: storeEntry(SqlSeriesStore, { writes: ["register", "purged"], direct: ["ofOwner", "named", "retired"] }),
   sessions: storeEntry(SqlSessionStore, {
     writes: ["rotate", "endLogin", "endAllOf", "deleteExpired"],
     direct: ["findSession"],

@@ -14,8 +14,9 @@ import type { DeviceChannel } from "../devices/device-channel.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
 import type { Downlink } from "../devices/live-session.ts";
 import { invalid } from "../errors.ts";
-import type { CustomerId, DeviceId, TenantId, UserId } from "../ids.ts";
+import type { CustomerId, DeviceId, NodeId, TenantId, UserId } from "../ids.ts";
 import { GroupCommit, type GroupBatch, type GroupCommitCounters, type RefusedMessages } from "../group-commit.ts";
+import type { SharedWatches } from "../shared-watches.ts";
 import { requireKey, type Value } from "../values.ts";
 import {
   addToColumns,
@@ -40,6 +41,8 @@ export interface AttributeDeps {
   readonly store: AttributeStore;
   readonly channel: DeviceChannel;
   readonly bus: MessageBus;
+  /** Undefined if there is no cluster. */
+  readonly watches?: SharedWatches | undefined;
   /** Duration of a commit, from the first message to the acknowledgements. */
   readonly latency: Durations;
   readonly clock: Clock;
@@ -66,6 +69,9 @@ const READ_OF_A_TURN = 1_000;
 /** In a notification a shared attribute of this name would look like a deletion. Source: MQTT contract 5.3. */
 const RESERVED_SHARED_KEY = "deleted";
 
+/** Stands for this node among those that watch. */
+const HERE = "here";
+
 /** The signal of work that is never abandoned. */
 const NEVER = new AbortController().signal;
 
@@ -77,17 +83,19 @@ export class AttributeService {
   readonly #bus: MessageBus;
   readonly #answerTextMax: number;
   readonly #watch: AttributeWatch;
+  readonly #watches: SharedWatches | undefined;
   /** Writes that may already be stored but have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<DeviceWriteBatch>;
   // One large read of a tenant at a time: it takes many turns of the event loop, and others run in between.
   readonly #largeReads = new Slots<AttributeOwnerId>({ max: Number.POSITIVE_INFINITY, keyMax: 1 });
 
-  constructor({ store, channel, bus, latency, clock, log }: AttributeDeps, options: AttributeOptions) {
+  constructor({ store, channel, bus, watches, latency, clock, log }: AttributeDeps, options: AttributeOptions) {
     this.#store = store;
     this.#channel = channel;
     this.#bus = bus;
     this.#watch = new AttributeWatch(bus);
+    this.#watches = watches;
     this.#answerTextMax = options.answerTextMax;
     this.#commit = new GroupCommit({
       name: "attributes",
@@ -222,13 +230,24 @@ export class AttributeService {
     return this.#store.keys(ownerId, scope);
   }
 
-  /** Also publishes the client attributes that this device itself writes from now on. */
-  watch(device: DeviceRef): void {
-    this.#watch.add(device.id, device.tenantId);
+  /** Also publishes the client attributes that this device itself writes from now on, or another node has stored. */
+  watch(owner: AttributeOwner): Promise<void> | void {
+    this.publishWrites(owner, HERE);
+    return this.#watches?.begin("attributes", owner);
   }
 
-  unwatch(deviceId: DeviceId): void {
-    this.#watch.remove(deviceId);
+  unwatch({ id, tenantId }: AttributeOwner): void {
+    this.withholdWrites(id, HERE);
+    this.#watches?.end("attributes", { id, tenantId });
+  }
+
+  /** Publishes the client attributes that the device writes, for a node that watches them. Other owners write none. */
+  publishWrites({ id, tenantId }: AttributeOwner, watcher: NodeId | typeof HERE): void {
+    if (tenantId !== null) this.#watch.add({ deviceId: id as DeviceId, tenantId }, watcher);
+  }
+
+  withholdWrites(id: AttributeOwnerId, watcher: NodeId | typeof HERE): void {
+    this.#watch.remove(id, watcher);
   }
 
   /** Resolves once everything stored so far has been published. */
@@ -379,6 +398,11 @@ function requireWritable(scope: AttributeScope, key: string): void {
     throw invalid(`the server attribute "${key}" is kept by the platform itself and cannot be written or deleted`);
 }
 
+interface WatchedDevice {
+  readonly deviceId: DeviceId;
+  readonly tenantId: TenantId;
+}
+
 /**
  * Publishes attributes written by watched devices themselves. Those of other devices are not published (MQTT contract
  * 4.4).
@@ -386,7 +410,7 @@ function requireWritable(scope: AttributeScope, key: string): void {
 class AttributeWatch {
   readonly #bus: MessageBus;
   /** Keyed by device id in the form used in the columns. */
-  readonly #watched = new Map<string, { readonly deviceId: DeviceId; readonly tenantId: TenantId }>();
+  readonly #watched = new Map<string, { readonly device: WatchedDevice; readonly watchers: Set<string> }>();
 
   constructor(bus: MessageBus) {
     this.#bus = bus;
@@ -396,12 +420,15 @@ class AttributeWatch {
     return this.#watched.size === 0;
   }
 
-  add(deviceId: DeviceId, tenantId: TenantId): void {
-    this.#watched.set(deviceId, { deviceId, tenantId });
+  add(device: WatchedDevice, watcher: string): void {
+    const watched = this.#watched.get(device.deviceId) ?? { device, watchers: new Set() };
+    this.#watched.set(device.deviceId, watched);
+    watched.watchers.add(watcher);
   }
 
-  remove(deviceId: DeviceId): void {
-    this.#watched.delete(deviceId);
+  remove(id: string, watcher: string): void {
+    const watchers = this.#watched.get(id)?.watchers;
+    if (watchers?.delete(watcher) === true && watchers.size === 0) this.#watched.delete(id);
   }
 
   /** Called when the rows have been stored and synced, except for the refused ones. */
@@ -411,14 +438,14 @@ class AttributeWatch {
     refused: ReadonlySet<number>,
   ): void {
     owners.forEach((owner, index) => {
-      const watched = this.#watched.get(owner);
-      if (watched === undefined) return;
+      const device = this.#watched.get(owner)?.device;
+      if (device === undefined) return;
       const saved: (readonly [string, Value])[] = [];
       const end = ends[index] ?? 0;
       for (let row = ends[index - 1] ?? 0; row < end; row++)
         if (!refused.has(row)) saved.push([keys[row] ?? "", valueFromColumns(kinds[row], values[row])]);
       if (saved.length === 0) return;
-      this.#bus.publish({ kind: "attributes-saved", ...watched, scope, values: saved, ts: millis(ts[index] ?? 0) });
+      this.#bus.publish({ kind: "attributes-saved", ...device, scope, values: saved, ts: millis(ts[index] ?? 0) });
     });
   }
 }

@@ -16,6 +16,7 @@ import type {
   ViewId,
   ViewLinkId,
 } from "../ids.ts";
+import type { PlainValues } from "../plain-values.ts";
 import type { Value } from "../values.ts";
 
 export type AttributeScope = "CLIENT_SCOPE" | "SHARED_SCOPE" | "SERVER_SCOPE";
@@ -131,6 +132,21 @@ export type BusEvent =
       readonly keys: readonly string[];
       readonly latest: readonly ({ readonly ts: EpochMillis; readonly value: Value } | null)[];
     }
+  /**
+   * Attributes that another node watches have changed here. It is that node's to publish as if it had happened there; `change` is
+   * null if it has too much text to travel, so that they must be read.
+   */
+  | {
+      readonly kind: "watched-attributes-changed";
+      readonly ownerId: DeviceId | TenantId | CustomerId | UserId;
+      /** Null for owners that are not devices. */
+      readonly tenantId: TenantId | null;
+      readonly change: AttributeChange | null;
+    }
+  /** Changes of watched attributes are not known: they must be read again. */
+  | { readonly kind: "attributes-missed"; readonly ownerId: DeviceId | TenantId | CustomerId | UserId }
+  /** This node has skipped points that were stored: what is known of watched owners must be read again. */
+  | { readonly kind: "points-missed" }
   /** A persistent call of the device has been stored; the node that can reach the device sends it. */
   | { readonly kind: "rpc-queued"; readonly deviceId: DeviceId }
   /** Tokens of this login or, with null, of all logins of the user are refused from now on. */
@@ -148,6 +164,15 @@ export type BusEvent =
   | { readonly kind: "token-settings-changed" }
   /** Events of other nodes may have been missed: what is remembered of stored data must be read again. */
   | { readonly kind: "changes-missed" };
+
+export type AttributeChange =
+  | {
+      readonly kind: "saved";
+      readonly scope: AttributeScope;
+      readonly values: PlainValues;
+      readonly ts: EpochMillis;
+    }
+  | { readonly kind: "deleted"; readonly scope: AttributeScope; readonly keys: readonly string[] };
 
 export type BusEventKind = BusEvent["kind"];
 export type EventOf<Kind extends BusEventKind> = Extract<BusEvent, { kind: Kind }>;

@@ -10,7 +10,11 @@ export type PeerTopic =
   | "sessions" // what happens to them; asked: all of them
   | "downlink" // asked: to send one
   | "reply" // of a device, to a call
-  | "undeliverable"; // asked: to tell a gateway why nothing can be sent to a device
+  | "undeliverable" // asked: to tell a gateway why nothing can be sent to a device
+  | "watches" // asked: to send what this node watches
+  | "traffic" // asked: to show these messages to those who watch them
+  | "gateways" // asked: what it knows of them
+  | "overview"; // asked: its part
 
 export interface Peers {
   readonly nodeId: NodeId;

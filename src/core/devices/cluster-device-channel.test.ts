@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { GONE, HEARTBEAT, pass, sessionNodes, settle, type SessionNode } from "../../../test/support/session-nodes.ts";
 import { newId, type DeviceId } from "../ids.ts";
+import { JsonText } from "../values.ts";
 import type { Delivery } from "./device-channel.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
 
@@ -192,4 +193,26 @@ test("MQTT 4.1: a gateway on another node is told that it has never connected th
   await nodes[0].channel.tellUnreachable(device, call());
   await settle();
   expect(told).toHaveLength(2);
+});
+
+test("shared attributes reach a session on another node as they were saved, whatever their type", async () => {
+  const { join } = sessionNodes();
+  const [one, two] = [await join(), await join()];
+  const device = id();
+  const session = two.open(device);
+  await settle();
+  const values = [
+    ["integer", 9_007_199_254_740_993n],
+    ["json", new JsonText('{"a":[1]}')],
+    ["text", "ü"],
+    ["flag", false],
+    ["number", 1e-9],
+  ] as const;
+  const sent = deliver(one, device, { kind: "attributes-updated", values });
+  expect(await sent.delivery).toEqual({ kind: "sent" });
+  expect(session.downlinks).toMatchObject([{ values }]);
+  expect(session.downlinks.flatMap((downlink) => ("values" in downlink ? downlink.values : []))[1]?.[1]).toBeInstanceOf(
+    JsonText,
+  );
+  await Promise.all([one, two].map((node) => node.stop()));
 });

@@ -16,6 +16,7 @@ import {
 } from "./device-channel.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
+import { fromPlainValues, plainValues, type PlainValues } from "../plain-values.ts";
 import type { LiveSessions, Place } from "./live-sessions.ts";
 import { OrderedLoads } from "./ordered-loads.ts";
 
@@ -33,8 +34,12 @@ interface SendRequest {
   /** Of the session: the device itself or its gateway. */
   readonly of: DeviceId;
   readonly sessionId: SessionId;
-  readonly downlink: Downlink;
+  readonly downlink: PlainDownlink;
 }
+
+type PlainDownlink =
+  | Exclude<Downlink, { kind: "attributes-updated" }>
+  | { readonly kind: "attributes-updated"; readonly values: PlainValues };
 
 type SendAnswer =
   | { readonly kind: "sent" }
@@ -46,7 +51,7 @@ type SendAnswer =
 interface UndeliverableNotice {
   readonly gatewayId: DeviceId;
   readonly deviceId: DeviceId;
-  readonly downlink: Downlink;
+  readonly downlink: PlainDownlink;
   readonly message: string;
 }
 
@@ -190,7 +195,7 @@ export class ClusterDeviceChannel implements DeviceChannel {
     signal: AbortSignal,
   ): Promise<SendAnswer> {
     const { peers, log } = this.#deps;
-    const request: SendRequest = { deviceId: device.id, of, sessionId: remote.id, downlink };
+    const request: SendRequest = { deviceId: device.id, of, sessionId: remote.id, downlink: plain(downlink) };
     try {
       return (await peers.request(remote.nodeId, "downlink", request, signal)) as SendAnswer;
     } catch (error) {
@@ -212,7 +217,7 @@ export class ClusterDeviceChannel implements DeviceChannel {
     const send = (device: KnownDevice | undefined): SendAnswer => {
       const session = this.#deps.sessions.find(of, sessionId);
       if (device === undefined || session === undefined || signal.aborted) return NOT_SUBSCRIBED;
-      const delivery = session.deliver(device, downlink);
+      const delivery = session.deliver(device, fromPlain(downlink));
       if (delivery === "not-subscribed") return NOT_SUBSCRIBED;
       if (delivery !== "sent") return { kind: "refused", error: delivery.kind, message: delivery.message };
       if (downlink.kind === "rpc" && !downlink.oneWay)
@@ -236,7 +241,7 @@ export class ClusterDeviceChannel implements DeviceChannel {
     const { sessions, peers, log } = this.#deps;
     if (delivery.kind !== "unreachable" || delivery.neverConnected === undefined) return delivery;
     const { gatewayId, message } = delivery.neverConnected;
-    const notice: UndeliverableNotice = { gatewayId, deviceId: device.id, downlink, message };
+    const notice: UndeliverableNotice = { gatewayId, deviceId: device.id, downlink: plain(downlink), message };
     for (const node of sessions.nodesOf(gatewayId))
       peers.request(node, "undeliverable", notice).catch((error: unknown) => {
         log.debug("a gateway has not been told of what it cannot get", { gatewayId, error });
@@ -246,9 +251,17 @@ export class ClusterDeviceChannel implements DeviceChannel {
 
   async #undeliverable({ gatewayId, deviceId, downlink, message }: UndeliverableNotice): Promise<null> {
     const device = await this.#deps.devices.loadById(deviceId);
-    if (device !== undefined) this.#deps.local.tellGateway(gatewayId, device, downlink, message);
+    if (device !== undefined) this.#deps.local.tellGateway(gatewayId, device, fromPlain(downlink), message);
     return null;
   }
 }
 
 type RemotePlace = Extract<Place, { readonly session?: undefined }>;
+
+function plain(downlink: Downlink): PlainDownlink {
+  return downlink.kind === "attributes-updated" ? { ...downlink, values: plainValues(downlink.values) } : downlink;
+}
+
+function fromPlain(downlink: PlainDownlink): Downlink {
+  return downlink.kind === "attributes-updated" ? { ...downlink, values: fromPlainValues(downlink.values) } : downlink;
+}

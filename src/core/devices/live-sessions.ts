@@ -208,6 +208,17 @@ export class LiveSessions {
     );
   }
 
+  /** The number of lasting connections that the device has, here and on other nodes. */
+  countOf(deviceId: DeviceId): number {
+    const here = (this.#held.get(deviceId) ?? []).filter(({ session }) => isLasting(session));
+    return here.length + this.lastingElsewhere(deviceId).length;
+  }
+
+  /** Its lasting connections on other nodes. */
+  lastingElsewhere(deviceId: DeviceId): readonly RemoteSession[] {
+    return (this.#remote.get(deviceId) ?? []).filter(isLasting);
+  }
+
   /** The device's own sessions on this node, in order of opening. */
   ofDevice(deviceId: DeviceId): readonly LiveSession[] {
     return (this.#held.get(deviceId) ?? []).map(({ session }) => session);

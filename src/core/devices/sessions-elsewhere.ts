@@ -117,6 +117,11 @@ export class SessionsElsewhere {
     await this.#running.drained();
   }
 
+  /** The other nodes that are there. */
+  get nodes(): readonly NodeId[] {
+    return this.#members.others;
+  }
+
   #note(fact: Fact): void {
     this.#untold.push(fact);
     if (this.#untold.length === 1) queueMicrotask(() => this.#tell());

@@ -4,15 +4,17 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { TrafficFlow, type FlowCounts, type FlowFigures } from "../tenants/traffic-flow.ts";
 import type { Flow, Refusals, Traffic } from "./overview.ts";
 
-/** The sum of all flows; without any, everything is 0. */
-export function trafficOf(flows: Iterable<TrafficFlow>, now: EpochMillis): Traffic {
-  const figures = [...flows].map((flow) => flow.figures(now));
-  const all = figures.reduce(added, new TrafficFlow().figures(now));
+/** The sum, with the minutes of this node's clock; without any figures, everything is 0. */
+export function sumOf(figures: Iterable<FlowFigures>, now: EpochMillis): FlowFigures {
+  return [...figures].reduce(added, new TrafficFlow().figures(now));
+}
+
+export function trafficOf(figures: FlowFigures): Traffic {
   return {
-    startsAt: all.startsAt,
-    messages: flowOf(all.messages, all.minuteMillis),
-    points: flowOf(all.points, all.minuteMillis),
-    refusals: refusalsOf(all),
+    startsAt: figures.startsAt,
+    messages: flowOf(figures.messages, figures.minuteMillis),
+    points: flowOf(figures.points, figures.minuteMillis),
+    refusals: refusalsOf(figures),
   };
 }
 
@@ -22,7 +24,7 @@ function flowOf({ lastMinute, minutes }: FlowCounts, minuteMillis: number): Flow
 }
 
 function refusalsOf({ refused, reasons }: FlowFigures): Refusals {
-  const shown = [...reasons]
+  const shown = reasons
     .map(([reason, { lastMinute, minutes }]) => ({ reason, lastMinute, lastHour: sum(minutes) }))
     .filter(({ lastHour }) => lastHour > 0);
   return {
@@ -34,25 +36,24 @@ function refusalsOf({ refused, reasons }: FlowFigures): Refusals {
 }
 
 function added(one: FlowFigures, other: FlowFigures): FlowFigures {
+  // The clock of another node may be in another minute.
+  const later = Math.round((one.startsAt - other.startsAt) / MINUTE_MILLIS);
   const reasons = new Map(one.reasons);
-  for (const [kind, counts] of other.reasons) {
-    const known = reasons.get(kind);
-    reasons.set(kind, known === undefined ? counts : both(known, counts));
-  }
+  for (const [kind, counts] of other.reasons) reasons.set(kind, both(reasons.get(kind), counts, later));
   return {
     startsAt: one.startsAt,
     minuteMillis: one.minuteMillis,
-    messages: both(one.messages, other.messages),
-    points: both(one.points, other.points),
-    refused: both(one.refused, other.refused),
-    reasons,
+    messages: both(one.messages, other.messages, later),
+    points: both(one.points, other.points, later),
+    refused: both(one.refused, other.refused, later),
+    reasons: [...reasons],
   };
 }
 
-function both(one: FlowCounts, other: FlowCounts): FlowCounts {
+function both(one: FlowCounts | undefined, other: FlowCounts, later: number): FlowCounts {
   return {
-    lastMinute: one.lastMinute + other.lastMinute,
-    minutes: one.minutes.map((count, index) => count + (other.minutes[index] ?? 0)),
+    lastMinute: (one?.lastMinute ?? 0) + other.lastMinute,
+    minutes: other.minutes.map((_count, index) => (one?.minutes[index] ?? 0) + (other.minutes[index + later] ?? 0)),
   };
 }
 

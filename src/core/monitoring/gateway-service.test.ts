@@ -5,6 +5,7 @@ import { millis } from "../../lib/clock.ts";
 import type { LiveSession } from "../devices/live-session.ts";
 import type { DeviceId } from "../ids.ts";
 import { newId } from "../ids.ts";
+import { GatewayReports } from "./gateway-reports.ts";
 import { GatewayService } from "./gateway-service.ts";
 
 /** Of each measurement: processor time is counted in steps of some milliseconds. */
@@ -23,11 +24,12 @@ function world() {
   const flows = trafficFlows();
   const online = new Set<DeviceId>();
   const { clock } = node;
+  const ofDevice = (id: DeviceId) => (online.has(id) ? [sessionAt(clock.now())] : []);
   const service = new GatewayService({
     store: devices.stores.monitoring,
-    sessions: { ofDevice: (id) => (online.has(id) ? [sessionAt(clock.now())] : []) },
+    sessions: { isOnline: (id) => online.has(id), countOf: (id) => ofDevice(id).length },
     devices: node.registry,
-    flows,
+    reports: new GatewayReports({ sessions: { ofDevice }, devices: node.registry, flows, clock }),
     clock,
   });
   return { node, flows, online, clock, service };

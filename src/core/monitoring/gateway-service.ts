@@ -1,21 +1,28 @@
-// The gateways of a tenant: their stored data, with the connections and traffic known to this node.
+// The gateways of a tenant: their stored data, with the connections and traffic that the nodes know.
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
-import { millis } from "../../lib/clock.ts";
 import type { KnownDevice } from "../devices/known-device.ts";
-import type { LiveSession } from "../devices/live-session.ts";
+import type { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { FoundPage, PageRequest } from "../page.ts";
-import type { TrafficFlows } from "../tenants/traffic-flow.ts";
-import { trafficOf } from "./figures.ts";
+import { acknowledgementFigures } from "../tenants/acknowledgement-times.ts";
+import { sumOf, trafficOf } from "./figures.ts";
+import {
+  lastActivityOf,
+  lastMinuteOf,
+  newestConnection,
+  type GatewayReport,
+  type GatewayReports,
+} from "./gateway-reports.ts";
 import type { Gateway, GatewayDetails, GatewayFacts, GatewaySort, RoutedDevice, RoutedDeviceSort } from "./gateways.ts";
 import type { GatewayKey, MonitoringStore } from "./monitoring-store.ts";
 
 export interface GatewayServiceDeps {
   readonly store: Pick<MonitoringStore, "gatewayKeys" | "gateways" | "routedDevices">;
-  readonly sessions: { ofDevice(id: DeviceId): readonly LiveSession[] };
+  /** Lasting sessions on all nodes. */
+  readonly sessions: Pick<LiveSessions, "isOnline" | "countOf">;
   readonly devices: { inMemory(id: DeviceId): KnownDevice | undefined };
-  readonly flows: TrafficFlows;
+  readonly reports: Pick<GatewayReports, "of" | "trafficOf">;
   readonly clock: Clock;
 }
 
@@ -38,63 +45,64 @@ export class GatewayService {
     found.sort(this.#order(request.sort));
     const start = request.page * request.size;
     const ids = found.slice(start, start + request.size).map(({ id }) => id);
-    const facts = await store.gateways(tenantId, ids);
-    return { items: facts.map((each) => this.#gatewayOf(each)), total: found.length };
+    return { items: await this.#gateways(tenantId, ids), total: found.length };
   }
 
   /** Throws `not-found` if it has been deleted. */
   async details({ id, tenantId, connectsOnUplink }: KnownDevice): Promise<GatewayDetails> {
-    const { store, flows, clock } = this.#deps;
-    const [facts] = await store.gateways(tenantId, [id]);
-    if (facts === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
-    const flow = flows.findGateway(id);
-    const now = clock.now();
+    const { reports, clock } = this.#deps;
+    const [[gateway], counted] = await Promise.all([this.#gateways(tenantId, [id]), reports.trafficOf(tenantId, id)]);
+    if (gateway === undefined) throw new DomainError("not-found", `device ${id} does not exist`);
+    const figures = counted.map((each) => each.figures);
     return {
-      ...this.#gatewayOf(facts),
+      ...gateway,
       connectsOnUplink,
-      traffic: trafficOf(flow === undefined ? [] : [flow], now),
-      acknowledgements: flow?.acknowledgements(now) ?? null,
+      traffic: trafficOf(sumOf(figures, clock.now())),
+      acknowledgements: acknowledgementFigures(counted.flatMap(({ acknowledgements }) => acknowledgements)),
     };
   }
 
   async devices(gateway: KnownDevice, page: PageRequest<RoutedDeviceSort>): Promise<FoundPage<RoutedDevice>> {
     const { id, tenantId } = gateway;
-    const found = await this.#deps.store.routedDevices(tenantId, id, this.#isOnline(id), page);
+    const { store, reports } = this.#deps;
+    const found = await store.routedDevices(tenantId, id, this.#isOnline(id), page);
+    const known = await reports.of(
+      tenantId,
+      found.items.map((device) => device.id),
+    );
     const items = found.items.map((device) => ({
       ...device,
       // A device with a session of its own can be reached without the gateway.
       neverConnected: device.neverConnected && !this.#isOnline(device.id),
-      lastActivityAt: this.#newest(device.id, device.lastActivityAt),
+      lastActivityAt: lastActivityOf(known.get(device.id) ?? [], device.lastActivityAt),
     }));
     return { items, total: found.total };
   }
 
-  #gatewayOf(facts: GatewayFacts): Gateway {
-    const { flows, sessions, clock } = this.#deps;
-    const open = sessions.ofDevice(facts.id).filter(({ connection }) => connection !== undefined);
-    const newest = open.at(-1);
-    const figures = flows.findGateway(facts.id)?.figures(clock.now());
+  async #gateways(tenantId: TenantId, ids: readonly DeviceId[]): Promise<readonly Gateway[]> {
+    const { store, reports } = this.#deps;
+    const [facts, known] = await Promise.all([store.gateways(tenantId, ids), reports.of(tenantId, ids)]);
+    return facts.map((each) => this.#gatewayOf(each, known.get(each.id) ?? []));
+  }
+
+  #gatewayOf(facts: GatewayFacts, reports: readonly GatewayReport[]): Gateway {
     return {
       ...facts,
-      lastActivityAt: this.#newest(facts.id, facts.lastActivityAt),
-      connection: newest?.connection === undefined ? null : { since: newest.openedAt, ...newest.connection },
-      sessions: open.length,
-      lastMinute: {
-        messages: figures?.messages.lastMinute ?? 0,
-        points: figures?.points.lastMinute ?? 0,
-        refused: figures?.refused.lastMinute ?? 0,
-      },
+      online: this.#isOnline(facts.id),
+      lastActivityAt: lastActivityOf(reports, facts.lastActivityAt),
+      connection: newestConnection(reports),
+      sessions: this.#deps.sessions.countOf(facts.id),
+      lastMinute: lastMinuteOf(reports),
     };
   }
 
   #isOnline(id: DeviceId): boolean {
-    return this.#deps.sessions.ofDevice(id).some(({ connection }) => connection !== undefined);
+    return this.#deps.sessions.isOnline(id);
   }
 
-  /** Activity that this node has noted but not stored yet is newer. */
-  #newest(id: DeviceId, stored: EpochMillis | null): EpochMillis | null {
-    const heard = Math.max(this.#deps.devices.inMemory(id)?.lastActivityAt ?? 0, stored ?? 0);
-    return heard === 0 ? null : millis(heard);
+  /** For the order of a list: activity that this node has noted but not stored yet is newer. */
+  #newest(id: DeviceId, stored: EpochMillis): number {
+    return Math.max(this.#deps.devices.inMemory(id)?.lastActivityAt ?? 0, stored);
   }
 
   #order(sort: PageRequest<GatewaySort>["sort"]): (one: GatewayKey, other: GatewayKey) => number {
@@ -114,8 +122,7 @@ export class GatewayService {
         return then((one, other) => Number(this.#isOnline(one.id)) - Number(this.#isOnline(other.id)));
       case "lastActivityTime":
         return then(
-          (one, other) =>
-            (this.#newest(one.id, one.lastActivityAt) ?? 0) - (this.#newest(other.id, other.lastActivityAt) ?? 0),
+          (one, other) => this.#newest(one.id, one.lastActivityAt) - this.#newest(other.id, other.lastActivityAt),
         );
     }
   }

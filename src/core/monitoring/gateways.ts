@@ -31,7 +31,8 @@ export interface GatewayFacts {
 }
 
 export interface Gateway extends GatewayFacts {
-  /** Null if it is not connected. */
+  readonly online: boolean;
+  /** Null if it is not connected, or if the node of a cluster that has the connection does not answer. */
   readonly connection: GatewayConnection | null;
   readonly sessions: number;
   readonly lastMinute: { readonly messages: number; readonly points: number; readonly refused: number };

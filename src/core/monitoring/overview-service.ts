@@ -1,9 +1,12 @@
-// Assembles the overview: device counts from the store and traffic from memory, as far as the caller may see them.
+// Assembles the overview: device counts from the store, and from the memory of all nodes traffic and connections, as far as the caller
+// may see them.
 import type { Clock } from "../../lib/clock.ts";
+import type { Subscription } from "../bus/message-bus.ts";
+import { askNodes, type OtherNodes } from "../cluster/ask-nodes.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
-import type { TrafficFlows } from "../tenants/traffic-flow.ts";
+import type { FlowFigures, TrafficFlows } from "../tenants/traffic-flow.ts";
 import type { UsageReports } from "../usage/usage-report.ts";
-import { trafficOf } from "./figures.ts";
+import { sumOf, trafficOf } from "./figures.ts";
 import type { CountedDevices, MonitoringStore } from "./monitoring-store.ts";
 import type { Overview, PoolLoad, StorageUse } from "./overview.ts";
 
@@ -22,12 +25,23 @@ export interface ConnectedGateway {
 
 export interface OverviewDeps {
   readonly store: Pick<MonitoringStore, "countDevices" | "countTenants">;
+  /** Each gateway that has a connection at any node is named by one of them. */
   readonly connectedGateways: () => Iterable<ConnectedGateway>;
   readonly flows: TrafficFlows;
   readonly usage: Pick<UsageReports, "monthOf">;
   readonly reports: () => readonly PoolLoad[];
   readonly storage: () => Promise<StorageUse>;
+  /** Undefined if there is no cluster. */
+  readonly others?: OtherNodes | undefined;
   readonly clock: Clock;
+}
+
+/** What one node knows; plain data. */
+interface NodePart {
+  readonly gatewaysOnline: number;
+  /** Null for customers. */
+  readonly figures: FlowFigures | null;
+  readonly reports: readonly PoolLoad[];
 }
 
 /**
@@ -47,37 +61,67 @@ export class OverviewService {
   readonly #counted = new Map<string, Counted>();
   #connected: readonly ConnectedGateway[] = [];
   #connectedUntil = 0;
+  #subscription: Subscription | undefined;
 
   constructor(deps: OverviewDeps) {
     this.#deps = deps;
   }
 
+  /** Answers other nodes. */
+  start(): void {
+    this.#subscription = this.#deps.others?.peers.handle("overview", (content) =>
+      Promise.resolve(this.#part(content as OverviewCaller)),
+    );
+  }
+
+  stop(): void {
+    this.#subscription?.cancel();
+  }
+
   async of(caller: OverviewCaller): Promise<Overview> {
-    const { store, reports, clock } = this.#deps;
+    const { store, others, clock } = this.#deps;
     const { tenantId, customerId } = caller;
     const isSystem = tenantId === null;
-    const [counts, storage, tenants, month] = await Promise.all([
+    const question: OverviewCaller = { tenantId, customerId };
+    const [{ answers, missing }, counts, storage, tenants, month] = await Promise.all([
+      askNodes<NodePart>(others, "overview", question),
       this.#count(caller),
       isSystem ? this.#deps.storage() : null,
       isSystem ? store.countTenants() : null,
       isSystem || customerId !== null ? null : this.#deps.usage.monthOf(tenantId),
     ]);
+    const parts = [this.#part(caller), ...answers];
+    const now = clock.now();
     return {
-      at: clock.now(),
+      at: now,
       ...counts,
-      gatewaysOnline: this.#online(caller),
-      traffic: customerId === null ? this.#traffic(tenantId) : null,
-      reports: customerId === null ? reports() : [],
+      gatewaysOnline: parts.reduce((sum, { gatewaysOnline }) => sum + gatewaysOnline, 0),
+      traffic: customerId === null ? trafficOf(sumOf(figuresOf(parts), now)) : null,
+      reports: sumOfPools(parts.map(({ reports }) => reports)),
       storage,
       month,
       tenants,
+      missingNodes: missing,
     };
   }
 
-  #traffic(tenantId: TenantId | null): Overview["traffic"] {
+  #part({ tenantId, customerId }: OverviewCaller): NodePart {
+    const isCustomer = customerId !== null;
+    return {
+      gatewaysOnline: this.#online({ tenantId, customerId }),
+      figures: isCustomer ? null : this.#figures(tenantId),
+      reports: isCustomer ? [] : this.#deps.reports(),
+    };
+  }
+
+  #figures(tenantId: TenantId | null): FlowFigures {
     const { flows, clock } = this.#deps;
     const own = tenantId === null ? flows.tenants() : [flows.findTenant(tenantId) ?? []].flat();
-    return trafficOf(own, clock.now());
+    const now = clock.now();
+    return sumOf(
+      [...own].map((flow) => flow.figures(now)),
+      now,
+    );
   }
 
   #online({ tenantId, customerId }: OverviewCaller): number {
@@ -111,4 +155,24 @@ export class OverviewService {
     if (this.#counted.size > PARTIES_MAX && oldest.done === false) this.#counted.delete(oldest.value);
     return counts;
   }
+}
+
+function figuresOf(parts: readonly NodePart[]): readonly FlowFigures[] {
+  return parts.flatMap(({ figures }) => figures ?? []);
+}
+
+/** A pool may be left out by nodes that run nothing of it. */
+function sumOfPools(parts: readonly (readonly PoolLoad[])[]): readonly PoolLoad[] {
+  const sums = new Map<PoolLoad["pool"], PoolLoad>();
+  for (const one of parts.flat()) {
+    const sum = sums.get(one.pool) ?? { ...one, running: 0, waiting: 0, slots: 0, capacity: 0 };
+    sums.set(one.pool, {
+      pool: one.pool,
+      running: sum.running + one.running,
+      waiting: sum.waiting + one.waiting,
+      slots: sum.slots + one.slots,
+      capacity: sum.capacity + one.capacity,
+    });
+  }
+  return [...sums.values()];
 }

@@ -73,4 +73,6 @@ export interface Overview extends DeviceCounts {
   readonly month: MonthSoFar | null;
   /** Null except for system administrators. */
   readonly tenants: number | null;
+  /** Nodes that did not answer: their traffic, connections and reports are missing. */
+  readonly missingNodes: number;
 }

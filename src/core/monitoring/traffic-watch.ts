@@ -28,11 +28,14 @@ export interface TrafficWatchDeps {
   readonly perSecondMax: number;
   /** Called when the watcher may no longer read the device. */
   readonly forbidden: () => void;
+  /** Whether the watcher is on another node; default: no. */
+  readonly isForNode?: boolean;
 }
 
 export class TrafficWatch {
   readonly device: KnownDevice;
   readonly watcher: TrafficWatcher;
+  readonly isForNode: boolean;
   readonly #deps: TrafficWatchDeps;
   #gathered: TrafficMessage[] = [];
   #dropped = 0;
@@ -43,6 +46,7 @@ export class TrafficWatch {
   constructor(device: KnownDevice, watcher: TrafficWatcher, deps: TrafficWatchDeps) {
     this.device = device;
     this.watcher = watcher;
+    this.isForNode = deps.isForNode ?? false;
     this.#deps = deps;
   }
 
@@ -69,6 +73,12 @@ export class TrafficWatch {
     this.#sendSoon();
   }
 
+  /** Sends on what another node has gathered. */
+  forward({ messages, dropped }: TrafficUpdate): void {
+    this.#dropped += dropped;
+    this.#send(messages);
+  }
+
   stop(): void {
     this.#timer?.cancel();
   }
@@ -76,11 +86,16 @@ export class TrafficWatch {
   #sendSoon(): void {
     this.#timer ??= this.#deps.clock.after(GATHER_MILLIS, () => {
       this.#timer = undefined;
-      const update = { messages: this.#gathered, dropped: this.#dropped };
+      const gathered = this.#gathered;
       this.#gathered = [];
-      this.#dropped = 0;
-      if (!this.watcher.mayRead(this.device)) this.#deps.forbidden();
-      else if (!this.watcher.updated(update)) this.#dropped += update.messages.length + update.dropped;
+      this.#send(gathered);
     });
+  }
+
+  #send(messages: readonly TrafficMessage[]): void {
+    const update = { messages, dropped: this.#dropped };
+    this.#dropped = 0;
+    if (!this.watcher.mayRead(this.device)) this.#deps.forbidden();
+    else if (!this.watcher.updated(update)) this.#dropped += update.messages.length + update.dropped;
   }
 }

@@ -3,7 +3,7 @@
 import { DomainError } from "../errors.ts";
 import type { Update } from "./subscription.ts";
 import { HeldEvents, type ValueEvent } from "./value-event.ts";
-import type { ValueState } from "./value-state.ts";
+import { difference, type ValueState } from "./value-state.ts";
 
 /** A subscriber whose permission check is bound to the owner of the channel. */
 export interface Member {
@@ -26,40 +26,92 @@ export class Channel {
   readonly #members = new Set<Member>();
   /** Members that joined before the present state was available. */
   readonly #waiting = new Map<Member, PromiseWithResolvers<void>>();
+  readonly #heldValuesMax: number;
   #state: ValueState | undefined;
-  /** Events that arrive in the meantime. */
+  /** What members have while it is read again. */
+  #former: ValueState | undefined;
+  /** Events that arrive while the present state is being read. */
   #held: HeldEvents | undefined;
+  /** How often changes may have been missed while the present state was being read. */
+  #misses = 0;
   #failure: DomainError | undefined;
 
   constructor(kind: "telemetry" | "attributes", source: ChannelSource, heldValuesMax: number) {
     this.kind = kind;
     this.#source = source;
+    this.#heldValuesMax = heldValuesMax;
     this.#held = new HeldEvents(heldValuesMax);
   }
 
   /** Reads the present state. If that fails, waiting members get the error. */
   async open(): Promise<void> {
     try {
-      const state = await this.#source.read();
-      for (let wait = this.#source.checking(); wait !== undefined; wait = this.#source.checking()) await wait;
-      if (this.#held === undefined) return;
-      const first = state.open(this.#held.events);
-      this.#held = undefined;
-      this.#state = state;
-      for (const [member, { resolve, reject }] of this.#waiting) {
-        if (member.isPermitted()) {
-          this.#admit(member, first);
-          resolve();
-        } else reject(notPermitted());
-      }
-      this.#waiting.clear();
+      await this.#read();
     } catch (error) {
-      this.end(
-        error instanceof DomainError
-          ? error
-          : new DomainError("unavailable", "the present values could not be read", { cause: error }),
-      );
+      this.end(unreadable(error));
     }
+  }
+
+  /**
+   * Changes may have been missed: reads the present state again, and delivers what is different. If that fails, members go on
+   * with what they have, and it rejects. Ends them if no state is kept.
+   */
+  async readAgain(): Promise<void> {
+    const former = this.#state;
+    const known = former?.present();
+    if (former === undefined) this.#misses++;
+    else if (known === undefined) this.end(missedChanges());
+    else if (this.size > 0) {
+      this.#state = undefined;
+      this.#former = former;
+      this.#held = new HeldEvents(this.#heldValuesMax);
+      try {
+        await this.#read(known);
+      } catch (error) {
+        this.#goOnWith(former);
+        throw unreadable(error);
+      } finally {
+        this.#former = undefined;
+      }
+    }
+  }
+
+  /** `known`: what members have. */
+  async #read(known?: Update): Promise<void> {
+    let state: ValueState;
+    let misses: number;
+    do {
+      misses = this.#misses;
+      state = await this.#source.read();
+      for (let wait = this.#source.checking(); wait !== undefined; wait = this.#source.checking()) await wait;
+    } while (misses !== this.#misses);
+    if (this.#held === undefined) return;
+    const first = state.open(this.#held.events);
+    this.#held = undefined;
+    this.#state = state;
+    const news = known && difference(known, state.present() ?? new Map());
+    if (news !== undefined) for (const member of this.#members) member.updated(news);
+    this.#admitWaiting(first);
+  }
+
+  #goOnWith(state: ValueState): void {
+    const { events } = this.#held ?? { events: [] };
+    if (this.#failure !== undefined) return;
+    this.#held = undefined;
+    this.#state = state;
+    for (const event of events) this.take(event);
+    const present = state.present();
+    this.#admitWaiting(present === undefined ? [] : [present]);
+  }
+
+  #admitWaiting(first: readonly Update[]): void {
+    for (const [member, { resolve, reject }] of this.#waiting) {
+      if (member.isPermitted()) {
+        this.#admit(member, first);
+        resolve();
+      } else reject(notPermitted());
+    }
+    this.#waiting.clear();
   }
 
   get size(): number {
@@ -68,7 +120,7 @@ export class Channel {
 
   /** The present state; undefined if it is not kept. */
   present(): Update | undefined {
-    return this.#state?.present();
+    return (this.#state ?? this.#former)?.present();
   }
 
   /**
@@ -130,6 +182,16 @@ export class Channel {
 
 function notPermitted(): DomainError {
   return new DomainError("forbidden", "the values of this device are not, or no longer, yours to read");
+}
+
+function unreadable(error: unknown): DomainError {
+  return error instanceof DomainError
+    ? error
+    : new DomainError("unavailable", "the present values could not be read", { cause: error });
+}
+
+function missedChanges(): DomainError {
+  return new DomainError("unavailable", "points that were stored cannot be shown any more; ask for them again");
 }
 
 export function tooManyChanges(): DomainError {

@@ -81,15 +81,19 @@ export interface ReadAttribute {
   readonly lastUpdateTs: number;
 }
 
-/**
- * Attributes as needed by subscriptions. Changes that do not come from the device itself are always published on the
- * bus.
- */
+/** The tenant of a device; null for every other owner. */
+export interface AttributeHolder {
+  readonly id: OwnerId;
+  readonly tenantId: TenantId | null;
+}
+
+/** Attributes as needed by subscriptions. While an owner is watched, all changes are published on the bus. */
 export interface AttributeSource {
-  watch(device: KnownDevice): void;
-  unwatch(deviceId: DeviceId): void;
+  /** Every change made after the promise has resolved is published. */
+  watch(owner: AttributeHolder): Promise<void> | void;
+  unwatch(owner: AttributeHolder): void;
   readInTurns(
-    owner: { readonly id: OwnerId; readonly tenantId: TenantId | null },
+    owner: AttributeHolder,
     selection: { readonly scope: AttributeScope | "all"; readonly keys: WatchedKeys },
   ): Promise<readonly ReadAttribute[]>;
   settled(): Promise<void>;

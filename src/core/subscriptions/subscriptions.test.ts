@@ -68,6 +68,7 @@ class World {
         devices: { refreshed: () => this.refreshing ?? Promise.resolve() },
         bus: this.bus,
         clock: this.clock,
+        log: silentLogger,
       },
       { heldValuesMax },
     );
@@ -440,5 +441,110 @@ describe("subscriptions", () => {
         });
       }
     }
+  });
+});
+
+describe("changes that were missed", () => {
+  const READ = { kind: "points-from", keys: ["a"], startTs: 0, read: () => Promise.resolve(new Map()) } as const;
+  const ATTRIBUTES: SubscriptionRequest = { kind: "attributes", scope: "any", keys: "all" };
+
+  test("are read again: subscribers get what is different, and then what comes", async () => {
+    const world = new World();
+    const listener = new Listener();
+    for (const key of ["a", "b", "c"]) world.save(key, 1, 1);
+    await watch(world, listener, { kind: "latest", keys: "all" });
+    world.latest.set("a", { ts: 2, value: 2 });
+    world.latest.delete("c");
+    const hold = Promise.withResolvers<void>();
+    world.hold = hold.promise;
+    world.bus.publish({ kind: "points-missed" });
+    await turns();
+    world.save("b", 3, 3);
+    const later = new Listener();
+    const joining = watch(world, later, { kind: "latest", keys: "all" });
+    hold.resolve();
+    await joining;
+    world.save("b", 4, 4);
+
+    expect(listener.received.slice(1)).toEqual([
+      [
+        ["a", 2, 2],
+        ["b", 3, 3],
+        ["c", 1, null],
+      ],
+      [["b", 4, 4]],
+    ]);
+    expect(later.received).toEqual([
+      [
+        ["a", 2, 2],
+        ["b", 3, 3],
+      ],
+      [["b", 4, 4]],
+    ]);
+  });
+
+  test("end a subscription to every point of a window, which has to be made again", async () => {
+    const world = new World();
+    const listener = new Listener();
+    await watch(world, listener, READ);
+    world.bus.publish({ kind: "points-missed" });
+    await turns();
+
+    expect(listener.end).toMatchObject({ kind: "unavailable" });
+    expect(world.watchesTelemetry).toBe(false);
+  });
+
+  test("while the present values are being read have them read once more", async () => {
+    const world = new World();
+    const hold = Promise.withResolvers<void>();
+    world.hold = hold.promise;
+    world.save("a", 1, 1);
+    const listener = new Listener();
+    const subscribing = watch(world, listener);
+    await turns();
+    world.bus.publish({ kind: "points-missed" });
+    world.bus.publish({ kind: "points-missed" });
+    hold.resolve();
+    await subscribing;
+
+    expect(listener.received).toEqual([[["a", 1, 1]]]);
+  });
+
+  test("of attributes are read again by themselves, and where that fails, subscribers keep what they have", async () => {
+    const world = new World();
+    const listener = new Listener();
+    const scope = "SERVER_SCOPE" as const;
+    world.attributes.push({ scope, key: "a", value: 1, lastUpdateTs: 1 });
+    await watch(world, listener, ATTRIBUTES);
+    world.attributes.splice(0, 1, { scope, key: "b", value: 2, lastUpdateTs: 2 });
+    world.hold = Promise.reject(new Error("the database is away"));
+    world.hold.catch(() => undefined);
+    world.bus.publish({ kind: "changes-missed" });
+    world.bus.publish({ kind: "points-missed" });
+    await turns();
+    expect(listener.received.slice(1)).toEqual([]);
+    world.hold = undefined;
+    world.bus.publish({ kind: "attributes-missed", ownerId: world.device.id });
+    await turns();
+
+    expect(listener.received.slice(1)).toEqual([
+      [
+        ["b", 2, 2],
+        ["a", 1, null],
+      ],
+    ]);
+    expect(listener.end).toBeUndefined();
+  });
+
+  test("of points that cannot be read again end the subscription", async () => {
+    const world = new World();
+    const listener = new Listener();
+    await watch(world, listener);
+    world.hold = Promise.reject(new Error("the log is away"));
+    world.hold.catch(() => undefined);
+    world.bus.publish({ kind: "points-missed" });
+    await turns();
+
+    expect(listener.end).toMatchObject({ kind: "unavailable" });
   });
 });

@@ -1,11 +1,13 @@
 // Subscriptions to values. Delivers bus events to the subscribers they concern, and checks read access again whenever a
 // device has changed owner. Source: REST contract 15.
 import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import type { Channel, Member } from "./channel.ts";
 import type {
+  AttributeHolder,
   AttributeSource,
   LiveSubscription,
   OwnerId,
@@ -27,6 +29,7 @@ export interface SubscriptionDeps {
   readonly devices: PresentDevices;
   readonly bus: MessageBus;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 export interface SubscriptionOptions {
@@ -39,6 +42,8 @@ export class Subscriptions {
   readonly #options: SubscriptionOptions;
   readonly #watched = new Map<OwnerId, WatchedValues>();
   readonly #now = (): number => this.#deps.clock.now();
+  /** How often changes were missed that have not been read again. */
+  readonly #missed = { telemetry: 0, attributes: 0 };
   #count = 0;
   #subscription: Subscription | undefined;
 
@@ -63,6 +68,9 @@ export class Subscriptions {
       "attributes-deleted": ({ deviceId, scope, keys }) => this.#take(deviceId, { kind: "deleted", scope, keys }),
       "other-attributes-saved": ({ ownerId, scope, values, ts }) =>
         this.#take(ownerId, { kind: "saved", scope, values, ts }),
+      "attributes-missed": ({ ownerId }) => void this.#attributesMissed(ownerId),
+      "points-missed": () => void this.#readAgain("telemetry"),
+      "changes-missed": () => void this.#readAgain("attributes"),
       "other-attributes-deleted": ({ ownerId, scope, keys }) => this.#take(ownerId, { kind: "deleted", scope, keys }),
       "device-changed": ({ deviceId }) => this.#deviceChanged(deviceId),
       "device-deleted": ({ deviceId }) => this.#ownerGone(deviceId, `device ${deviceId} does not exist any more`),
@@ -177,8 +185,8 @@ export class Subscriptions {
     { scope, keys }: Extract<SubscriptionRequest, { kind: "attributes" }>,
   ): Promise<ValueState> {
     const { attributes } = this.#deps;
-    if (owner.kind === "device") attributes.watch(owner.device);
-    const of = owner.kind === "device" ? owner.device : { id: owner.holder.id, tenantId: null };
+    const of = attributeHolder(owner);
+    await attributes.watch(of);
     const read = await attributes.readInTurns(of, { scope: scope === "any" ? "all" : scope, keys });
     await attributes.settled();
     return new AttributeState({ scope, keys }, read, this.#now);
@@ -186,6 +194,40 @@ export class Subscriptions {
 
   #take(ownerId: OwnerId, event: ValueEvent): void {
     this.#watched.get(ownerId)?.take(event);
+  }
+
+  /**
+   * Owner after owner, so that one query runs at a time. Points are lost to those who watch if they cannot be read now; attributes
+   * are soon read again.
+   */
+  async #readAgain(kind: Channel["kind"]): Promise<void> {
+    const isRunning = this.#missed[kind] > 0;
+    this.#missed[kind]++;
+    while (!isRunning && this.#missed[kind] > 0) {
+      const missed = this.#missed[kind];
+      for (const values of [...this.#watched.values()])
+        try {
+          await values.readAgain(kind);
+        } catch (error) {
+          this.#deps.log.warn("watched values could not be read again", { kind, error });
+          if (kind === "telemetry" && error instanceof DomainError) this.#end(values, error);
+        }
+      // Once more if it happened again meanwhile.
+      this.#missed[kind] = this.#missed[kind] > missed ? 1 : 0;
+    }
+  }
+
+  async #attributesMissed(ownerId: OwnerId): Promise<void> {
+    try {
+      await this.#watched.get(ownerId)?.readAgain("attributes");
+    } catch (error) {
+      this.#deps.log.warn("watched attributes could not be read again", { ownerId, error });
+    }
+  }
+
+  #end(values: WatchedValues, reason: DomainError): void {
+    values.end(reason);
+    this.#release(values);
   }
 
   #deviceChanged(deviceId: DeviceId): void {
@@ -197,8 +239,7 @@ export class Subscriptions {
   #ownerGone(ownerId: OwnerId, message: string): void {
     const values = this.#watched.get(ownerId);
     if (values === undefined) return;
-    values.end(new DomainError("not-found", message));
-    this.#release(values);
+    this.#end(values, new DomainError("not-found", message));
   }
 
   #tenantGone(tenantId: TenantId): void {
@@ -220,7 +261,7 @@ export class Subscriptions {
     const id = idOf(owner);
     if (this.#watched.get(id) !== values) return;
     if (!values.has("telemetry")) this.#deps.telemetry.unwatch(id);
-    if (!values.has("attributes") && owner.kind === "device") this.#deps.attributes.unwatch(owner.device.id);
+    if (!values.has("attributes")) this.#deps.attributes.unwatch(attributeHolder(owner));
     if (values.isIdle) this.#watched.delete(id);
   }
 }
@@ -266,6 +307,10 @@ class Membership implements Member, LiveSubscription {
     this.#deps.channel.leave(this);
     this.#deps.left();
   }
+}
+
+function attributeHolder(owner: WatchedOwner): AttributeHolder {
+  return owner.kind === "device" ? owner.device : { id: owner.holder.id, tenantId: null };
 }
 
 function idOf(owner: WatchedOwner): OwnerId {

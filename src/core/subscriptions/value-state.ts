@@ -202,6 +202,23 @@ export class AttributeState implements ValueState {
   }
 }
 
+/** What a subscriber that has `before` needs to have `after`; undefined if nothing. A key that has gone gets no value. */
+export function difference(before: Update, after: Update): Update | undefined {
+  const news = new Map<string, readonly Sample[]>();
+  for (const [key, samples] of after) if (!areSame(before.get(key), samples)) news.set(key, samples);
+  for (const [key, samples] of before) if (!after.has(key)) news.set(key, [{ ts: samples[0]?.ts ?? 0, value: null }]);
+  return news.size === 0 ? undefined : news;
+}
+
+function areSame(one: readonly Sample[] | undefined, other: readonly Sample[]): boolean {
+  return one?.length === other.length && one.every((sample, index) => isSameOrNone(sample, other[index]));
+}
+
+/** "No value" carries the time at which it was looked up. */
+function isSameOrNone(one: Sample, other: Sample | undefined): boolean {
+  return other !== undefined && (one.value === null ? other.value === null : isSame(one, other));
+}
+
 /** Samples gathered into one update; for each key and time only the last one. */
 class News {
   readonly #byKey = new Map<string, Map<number, Sample>>();

@@ -56,6 +56,11 @@ export class WatchedValues {
     else if (!this.#held.add(event)) this.end(tooManyChanges());
   }
 
+  /** Changes of this kind may have been missed. Rejects if not all of them can be read. */
+  async readAgain(kind: Channel["kind"]): Promise<void> {
+    for (const channel of [...this.#channels]) if (channel.kind === kind) await channel.readAgain();
+  }
+
   /** Holds all events until `refreshed` has settled, then ends the members that may no longer read. */
   check(refreshed: Promise<void>, done: () => void): void {
     this.#held ??= new HeldEvents(this.#heldValuesMax);

@@ -1,4 +1,4 @@
-// Publishes stored points of watched owners. A batch without any costs one check, and a row of an unwatched owner costs
+// Publishes stored points of watched owners, as bus events. A batch without any costs one check, and a row of an unwatched owner costs
 // reading one byte.
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { Value } from "../values.ts";
@@ -53,15 +53,22 @@ export class PointWatch {
 
   /** The owner may have new series. */
   note(owner: SeriesOwner): void {
-    const watched = this.#owners.get(owner.id);
-    if (watched === undefined) return;
-    for (const [key, number] of owner.series) {
-      if (watched.has(number)) continue;
-      watched.add(number);
-      this.#series.set(number, { ownerId: owner.id, key });
-      if (number >= this.#flags.length) this.#grow(number);
-      this.#flags[number] = 1;
-    }
+    if (!this.#owners.has(owner.id)) return;
+    for (const [key, number] of owner.series) this.add(owner.id, key, number);
+  }
+
+  /** A series of this owner, if it is watched. */
+  add(ownerId: SeriesOwnerId, key: string, number: number): void {
+    const watched = this.#owners.get(ownerId);
+    if (watched === undefined || watched.has(number)) return;
+    watched.add(number);
+    this.#series.set(number, { ownerId, key });
+    if (number >= this.#flags.length) this.#grow(number);
+    this.#flags[number] = 1;
+  }
+
+  has(number: number): boolean {
+    return this.#flags[number] === 1;
   }
 
   /** Publishes the watched rows of a batch. */
@@ -98,6 +105,19 @@ export class PointWatch {
       keys: keys.map(({ key }) => key),
       latest: keys.map(({ latest }) => latest),
     });
+  }
+
+  /** The same for points of any series. */
+  deletedOf(series: readonly number[], latestOf: (series: number) => Point | undefined): void {
+    const byOwner = new Map<SeriesOwnerId, { readonly key: string; readonly latest: Point | null }[]>();
+    for (const number of series) {
+      const watched = this.#series.get(number);
+      if (watched === undefined) continue;
+      const keys = byOwner.get(watched.ownerId) ?? [];
+      byOwner.set(watched.ownerId, keys);
+      keys.push({ key: watched.key, latest: latestOf(number) ?? null });
+    }
+    for (const [ownerId, keys] of byOwner) this.deleted(ownerId, keys);
   }
 
   #grow(number: number): void {

@@ -13,6 +13,7 @@ test("a series that another node has registered is found, also where the others 
   const store: SeriesStore = {
     ofOwner: (owner: SeriesOwnerId) => Promise.resolve(owner === id ? stored : []),
     register: () => Promise.reject(new Error("nothing is registered")),
+    named: () => Promise.resolve([]),
     retired: () => Promise.resolve([]),
     purged: () => Promise.resolve(),
   };

@@ -22,11 +22,20 @@ export interface SeriesStore {
    */
   register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries>;
 
+  /** The owners and keys of these series, in any order; those that do not exist are left out. */
+  named(series: readonly SeriesNumber[]): Promise<readonly NamedSeries[]>;
+
   /** Series of deleted owners whose points still have to be deleted, at most `max`. */
   retired(max: number): Promise<readonly SeriesNumber[]>;
 
   /** Removes retired series whose points have been deleted. */
   purged(series: readonly SeriesNumber[]): Promise<void>;
+}
+
+export interface NamedSeries {
+  readonly ownerId: SeriesOwnerId;
+  readonly key: string;
+  readonly series: SeriesNumber;
 }
 
 export interface RegisteredSeries {
@@ -90,6 +99,10 @@ export class SeriesDirectory {
       refused.push({ device: readings.names[entry] ?? device.name, error: tooManySeries(device, more, full) });
     }
     return refused;
+  }
+
+  named(series: readonly SeriesNumber[]): Promise<readonly NamedSeries[]> {
+    return this.#store.named(series);
   }
 
   /** How many more keys the owner may have. */

@@ -59,6 +59,7 @@ class HeldStore implements TelemetryStore {
 class CountingSeries implements SeriesStore {
   registered = 0;
   ofOwner = () => Promise.resolve([]);
+  named = () => Promise.resolve([]);
   retired = () => Promise.resolve([]);
   purged = () => Promise.resolve();
 

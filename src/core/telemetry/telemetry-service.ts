@@ -19,6 +19,7 @@ import type { MessageBus } from "../bus/message-bus.ts";
 import { GroupCommit, type GroupCommitCounters } from "../group-commit.ts";
 import { PointBatch } from "./point-batch.ts";
 import { PointWatch } from "./point-watch.ts";
+import { PointsOfAllNodes } from "./points-of-all-nodes.ts";
 import { Readings } from "./readings.ts";
 import type { SeriesOwner, SeriesOwnerId } from "./series-owner.ts";
 import type { SeriesDirectory } from "./series-directory.ts";
@@ -57,6 +58,8 @@ export class TelemetryService {
   readonly #store: TelemetryStore;
   readonly #series: SeriesDirectory;
   readonly #watch: PointWatch;
+  /** Undefined where all points come through this service, which publishes them then. */
+  readonly #ofAllNodes: PointsOfAllNodes | undefined;
   /** Writes whose points may already be stored but have not been published. */
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
@@ -67,6 +70,8 @@ export class TelemetryService {
     this.#castStrings = options.castStrings;
     this.#series = series;
     this.#watch = new PointWatch(bus);
+    const { changes } = store;
+    this.#ofAllNodes = changes && new PointsOfAllNodes({ changes, watch: this.#watch, series, bus, log });
     this.#commit = new GroupCommit({
       name: "telemetry",
       batches: [new PointBatch(), new PointBatch()],
@@ -82,8 +87,17 @@ export class TelemetryService {
     });
   }
 
+  start(): void {
+    this.#ofAllNodes?.start();
+  }
+
   get counters(): GroupCommitCounters {
     return this.#commit.counters;
+  }
+
+  /** Grows with every point that is stored, whichever node does it. */
+  get pointsMet(): number {
+    return this.#store.changes?.points ?? this.counters.stored;
   }
 
   /**
@@ -235,12 +249,13 @@ export class TelemetryService {
 
   /** Resolves once every stored point of a watched owner has been published. */
   settled(): Promise<void> {
-    return this.#unpublished.settled();
+    return this.#ofAllNodes?.settled() ?? this.#unpublished.settled();
   }
 
   /** Stores what has been gathered. Senders must have stopped before. */
   async stop(): Promise<void> {
     await this.#commit.drained();
+    this.#ofAllNodes?.stop();
   }
 
   async #recordLater(
@@ -275,7 +290,7 @@ export class TelemetryService {
     query: DeleteQuery,
   ): Promise<void> {
     const series = known.map(([, number]) => number);
-    const isWatched = this.#watch.isWatched(owner.id);
+    const isWatched = this.#ofAllNodes === undefined && this.#watch.isWatched(owner.id);
     const before = isWatched ? await this.#store.latest(series) : [];
     await this.#store.delete(series, query);
     if (!isWatched) return;
@@ -311,7 +326,7 @@ export class TelemetryService {
   }
 
   #publish(batch: PointBatch): void {
-    if (!this.#watch.isIdle) this.#watch.stored(batch);
+    if (this.#ofAllNodes === undefined && !this.#watch.isIdle) this.#watch.stored(batch);
   }
 
   async #perKey<Item>(

@@ -24,19 +24,24 @@ export class AcknowledgementTimes {
     this.#next = (this.#next + 1) % SAMPLES_MAX;
   }
 
-  /** Null without samples. Percentiles by nearest rank. */
-  figures(now: EpochMillis): AcknowledgementFigures | null {
+  /** In milliseconds. */
+  taken(now: EpochMillis): readonly number[] {
     const since = now - MINUTE_MILLIS;
-    const taken = this.#millis.filter((_millis, index) => (this.#takenAt[index] ?? 0) > since).sort();
-    if (taken.length === 0) return null;
-    const at = (share: number): number => taken[Math.max(0, Math.ceil(share * taken.length) - 1)] ?? 0;
-    const mean = taken.reduce((sum, millis) => sum + millis, 0) / taken.length;
-    return {
-      samples: taken.length,
-      meanMillis: Math.round(mean * 10) / 10,
-      p50Millis: at(0.5),
-      p99Millis: at(0.99),
-      maxMillis: at(1),
-    };
+    return [...this.#millis.filter((_millis, index) => (this.#takenAt[index] ?? 0) > since)];
   }
+}
+
+/** Null without samples. Percentiles by nearest rank. */
+export function acknowledgementFigures(samples: readonly number[]): AcknowledgementFigures | null {
+  if (samples.length === 0) return null;
+  const taken = Float64Array.from(samples).sort();
+  const at = (share: number): number => taken[Math.max(0, Math.ceil(share * taken.length) - 1)] ?? 0;
+  const mean = taken.reduce((sum, millis) => sum + millis, 0) / taken.length;
+  return {
+    samples: taken.length,
+    meanMillis: Math.round(mean * 10) / 10,
+    p50Millis: at(0.5),
+    p99Millis: at(0.99),
+    maxMillis: at(1),
+  };
 }

@@ -5,7 +5,7 @@ import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
-import { AcknowledgementTimes, type AcknowledgementFigures } from "./acknowledgement-times.ts";
+import { AcknowledgementTimes } from "./acknowledgement-times.ts";
 
 const INTERVAL_MILLIS = 5 * SECOND_MILLIS;
 const INTERVALS_PER_MINUTE = MINUTE_MILLIS / INTERVAL_MILLIS;
@@ -46,6 +46,7 @@ export interface FlowCounts {
   readonly minutes: readonly number[];
 }
 
+/** Plain data, which other nodes of a cluster get as they are. */
 export interface FlowFigures {
   /** Start of the first minute. */
   readonly startsAt: EpochMillis;
@@ -54,7 +55,7 @@ export interface FlowFigures {
   readonly messages: FlowCounts;
   readonly points: FlowCounts;
   readonly refused: FlowCounts;
-  readonly reasons: ReadonlyMap<ErrorKind, FlowCounts>;
+  readonly reasons: readonly (readonly [kind: ErrorKind, counts: FlowCounts])[];
 }
 
 interface Counts {
@@ -101,8 +102,9 @@ export class TrafficFlow {
     this.#kept().acknowledgements.add(millis, now);
   }
 
-  acknowledgements(now: EpochMillis): AcknowledgementFigures | null {
-    return this.#counts?.acknowledgements.figures(now) ?? null;
+  /** Samples of the last minute, in milliseconds. */
+  acknowledgements(now: EpochMillis): readonly number[] {
+    return this.#counts?.acknowledgements.taken(now) ?? [];
   }
 
   figures(now: EpochMillis): FlowFigures {
@@ -118,7 +120,7 @@ export class TrafficFlow {
       messages: shown(counts.messages),
       points: shown(counts.points),
       refused: shown(counts.refused),
-      reasons: new Map([...counts.reasons].map(([kind, count]) => [kind, shown(count)])),
+      reasons: [...counts.reasons].map(([kind, count]) => [kind, shown(count)]),
     };
   }
 

@@ -34,7 +34,7 @@ export class LiveTraffic {
     const device = await this.#deps.devices.require(principal, entityId, "read-connections");
     if (!mayLook(principal, device))
       throw new DomainError("forbidden", "messages of gateways are for tenant administrators");
-    return this.#deps.inspector.watch(device, {
+    return await this.#deps.inspector.watch(device, {
       mayRead: (present) => mayLook(principal, present),
       updated: (update) => watcher.updated(update),
       ended: (reason) => {

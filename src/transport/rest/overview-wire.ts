@@ -91,6 +91,13 @@ export const OverviewSchema = named("Overview", {
   storage: [nullable(Storage), null],
   month: [nullable(Month), EXAMPLE_MONTH],
   tenants: [nullable(Type.Integer()), null],
+  missingNodes: [
+    Type.Integer({
+      description:
+        "Nodes of a cluster that did not answer in time: their traffic, connections and reports are not counted. 0 without a cluster.",
+    }),
+    0,
+  ],
 });
 
 export function showOverview(overview: Overview): Static<typeof OverviewSchema> {
@@ -104,6 +111,7 @@ export function showOverview(overview: Overview): Static<typeof OverviewSchema> 
     storage: storage === null ? null : { ...storage },
     month: month === null ? null : showMonth(month),
     tenants: overview.tenants,
+    missingNodes: overview.missingNodes,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Role } from "../../api/role.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { Warning } from "../../components/warning.tsx";
 import { CustomerOverview } from "./customer-overview.tsx";
 import type { Overview } from "./figures.ts";
 import { InstallationOverview } from "./installation-overview.tsx";
@@ -32,10 +33,25 @@ export function OverviewPage(): ReactNode {
       <PageHeader title="Overview" description={DESCRIPTIONS[role]} />
       <Stack gap="md">
         <Loaded query={overview} what="figures" height={320}>
-          {(read) => <ForRole role={role} overview={read} />}
+          {(figures) => (
+            <>
+              <MissingNodes count={figures.missingNodes} />
+              <ForRole role={role} overview={figures} />
+            </>
+          )}
         </Loaded>
       </Stack>
     </>
+  );
+}
+
+function MissingNodes({ count }: { readonly count: number }): ReactNode {
+  if (count === 0) return null;
+  const subject = count === 1 ? "One node" : `${String(count)} nodes`;
+  return (
+    <Warning title={`${subject} of the cluster did not answer`}>
+      Traffic, connections and reports of the others are shown.
+    </Warning>
   );
 }
 

@@ -10,7 +10,7 @@ import type { ChangeLog } from "../../../core/telemetry/change-log.ts";
 import type { PointRetentionStore } from "../../../core/telemetry/retention-ports.ts";
 import { packPoints } from "../../../core/telemetry/packed-points.ts";
 import type { PointBatch } from "../../../core/telemetry/point-batch.ts";
-import type { Bucket, TelemetryStore } from "../../../core/telemetry/telemetry-store.ts";
+import type { Bucket, PointChanges, TelemetryStore } from "../../../core/telemetry/telemetry-store.ts";
 import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../../core/telemetry/telemetry.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
@@ -64,6 +64,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   /** Computes reports, on connections of their own. */
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
+  readonly changes: PointChanges;
 
   constructor(deps: LakeTelemetryDeps, options: LakeTelemetryOptions) {
     const { clock, logger, log } = deps;
@@ -74,6 +75,15 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#options = options;
     this.#database = database;
     this.#tail = tail;
+    this.changes = {
+      get points() {
+        return tail.points;
+      },
+      follow: (listener) => tail.listen(listener),
+      reached: async () => {
+        await tail.knowsLatest();
+      },
+    };
     const upToDate = async (): Promise<void> => {
       tail.requireLake();
       await tail.knowsPoints();

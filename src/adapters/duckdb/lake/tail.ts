@@ -1,9 +1,12 @@
 // What one process keeps of the log: the latest points, and in tables the changes that the lake does not have yet. It
 // follows the log, applies frames in order, and lets go of what the lake has.
 import type { PointBatch } from "../../../core/telemetry/point-batch.ts";
+import type { Subscription } from "../../../core/bus/message-bus.ts";
+import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { FramesGone, type ChangeLog, type LoggedFrame } from "../../../core/telemetry/change-log.ts";
 import type { StoreMark } from "../../../core/installation/store-marks.ts";
 import { unpackPoints } from "../../../core/telemetry/packed-points.ts";
+import type { PointListener } from "../../../core/telemetry/telemetry-store.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
@@ -80,6 +83,10 @@ export class Tail {
   /** The position of the lake when it was last looked at. */
   #inLake = 0;
   #rewritten = 0;
+  #listener: PointListener | undefined;
+  /** The listener has all frames up to here: some of them come again when the tail is read again. Undefined before the start. */
+  #told: number | undefined;
+  #met = 0;
   #waiting: TailFrame[] = [];
   #waitingPoints = 0;
   /** Of the frames behind the position of the lake. */
@@ -125,6 +132,20 @@ export class Tail {
 
   get mark(): StoreMark | undefined {
     return this.#mark;
+  }
+
+  /** Points of the frames that this tail has met. */
+  get points(): number {
+    return this.#met;
+  }
+
+  listen(listener: PointListener): Subscription {
+    this.#listener = listener;
+    return {
+      cancel: () => {
+        if (this.#listener === listener) this.#listener = undefined;
+      },
+    };
   }
 
   /** The position up to which the latest points have all frames. */
@@ -298,6 +319,12 @@ export class Tail {
     this.#rewritten = state.latest;
     this.#sizes = [];
     this.#bytes = 0;
+    const isMissed = this.#told !== undefined && this.#received > this.#told;
+    this.#told = Math.max(this.#told ?? 0, this.#received);
+    if (isMissed) {
+      this.#met++;
+      this.#listener?.missed();
+    }
     this.#progress();
   }
 
@@ -362,11 +389,13 @@ export class Tail {
   async #take({ position, kind, content }: LoggedFrame): Promise<void> {
     if (kind === LakeFrameKind.points) {
       const batch = unpackPoints(content);
+      this.#tell(batch, position);
       const late = this.#latest.admit(batch);
       this.#latest.apply(batch);
       if (position > this.#inLake) this.#gather(batch, late, position);
     } else await this.#make(parseNamed(content.toString("utf8")) as LakeChange, position);
     this.#received = position;
+    this.#told = Math.max(this.#told ?? 0, position);
     if (this.#waiting.length === 0) this.#applied = position;
     this.#progress();
     if (this.#waitingPoints >= POINTS_WORTH_APPLYING) await this.#apply();
@@ -375,6 +404,14 @@ export class Tail {
         // The follower meets the fault, and logs it.
         this.#turns.run(() => this.#orReset(() => this.#apply())).catch(() => undefined);
       });
+  }
+
+  /** Before the latest points have the batch, so that it can be seen which of its series are new. */
+  #tell(batch: PointBatch, position: number): void {
+    if (this.#told !== undefined && position <= this.#told) return;
+    this.#told = position;
+    this.#met += batch.count;
+    this.#listener?.stored(batch, (series) => this.#latest.newest(series) === -Infinity);
   }
 
   #gather(batch: PointBatch, late: readonly number[], position: number): void {
@@ -395,10 +432,15 @@ export class Tail {
     const { database } = this.#deps;
     const changes = await database.transaction(() => this.#delete(change, position));
     for (const [number, point] of changes) this.#latest.replace(number, point);
+    if (change.kind === LakeFrameKind.deletion && position > (this.#told ?? 0)) this.#tellDeleted([...changes.keys()]);
     this.#rewritten = position;
     const bytes = ROW_BYTES * ("series" in change ? change.series.length : change.max);
     this.#sizes.push({ position, bytes, points: 0 });
     this.#bytes += bytes;
+  }
+
+  #tellDeleted(series: readonly number[]): void {
+    this.#listener?.deleted(series, (number) => this.#latest.get(number as SeriesNumber));
   }
 
   async #delete(

@@ -21,6 +21,12 @@ describe.each(ENTITY_ENGINES)("the series store in %s", (_engine, scratch) => {
       ["b", numbers[2]],
     ]);
     expect(await series.ofOwner(deleted)).toEqual([]);
+    const [first = fail(), gone = fail(), third = fail()] = numbers;
+    const named = await series.named([third ?? fail(), gone ?? fail(), first ?? fail()]);
+    expect(named.toSorted((one, other) => one.series - other.series)).toEqual([
+      { ownerId: device, key: "a", series: first },
+      { ownerId: device, key: "b", series: third },
+    ]);
     expect(await series.retired(10)).toEqual([numbers[1]]);
     await series.purged([numbers[1] ?? numbers[0] ?? fail()]);
     expect(await series.retired(10)).toEqual([]);

@@ -1,7 +1,7 @@
 // The series directory: dense numbers for (owner, key), assigned once and never reused.
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { SeriesOwnerId } from "../../../core/telemetry/series-owner.ts";
-import type { RegisteredSeries, SeriesStore } from "../../../core/telemetry/series-directory.ts";
+import type { NamedSeries, RegisteredSeries, SeriesStore } from "../../../core/telemetry/series-directory.ts";
 import { SqlStore } from "../store-table.ts";
 import type { RowSet, StoreConnection } from "../store-connection.ts";
 import type { ColumnValues } from "./stored-as.ts";
@@ -28,6 +28,20 @@ export class SqlSeriesStore extends SqlStore implements SeriesStore {
 
   register(ownerIds: readonly SeriesOwnerId[], keys: readonly string[]): Promise<RegisteredSeries> {
     return Promise.resolve(registerSeries(this.connection, ownerIds, keys));
+  }
+
+  named(series: readonly SeriesNumber[]): Promise<readonly NamedSeries[]> {
+    const rows = this.connection.all(
+      "SELECT owner_id, key, number FROM series WHERE number IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
+      JSON.stringify(series),
+    );
+    return Promise.resolve(
+      rows.map(({ owner_id: ownerId, key, number }) => ({
+        ownerId: String(ownerId) as SeriesOwnerId,
+        key: String(key),
+        series: Number(number) as SeriesNumber,
+      })),
+    );
   }
 
   retired(max: number): Promise<readonly SeriesNumber[]> {

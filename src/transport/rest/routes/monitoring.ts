@@ -80,7 +80,7 @@ function showGateway(gateway: Gateway): Static<typeof GatewaySchema> {
     customerId: entityRefOrNull("CUSTOMER", gateway.customerId),
     customerTitle: gateway.customerTitle,
     active: gateway.active,
-    online: gateway.connection !== null,
+    online: gateway.online,
     connection: gateway.connection === null ? null : { ...gateway.connection },
     sessions: gateway.sessions,
     devices: gateway.devices,

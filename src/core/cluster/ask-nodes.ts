@@ -1,0 +1,40 @@
+// Asks all other nodes the same. Whoever does not answer within the time of a request (peers.ts) is left out.
+import type { Logger } from "../../lib/logger.ts";
+import type { NodeId } from "../ids.ts";
+import type { Peers, PeerTopic } from "./peers.ts";
+
+export interface OtherNodes {
+  readonly peers: Peers;
+  /** Those that are there. */
+  readonly nodes: () => readonly NodeId[];
+  readonly log: Logger;
+}
+
+export interface Answers<Answer> {
+  readonly answers: readonly Answer[];
+  /** How many nodes have not answered. */
+  readonly missing: number;
+}
+
+/** `others` is undefined if there is no cluster. */
+export async function askNodes<Answer>(
+  others: OtherNodes | undefined,
+  topic: PeerTopic,
+  question: unknown,
+): Promise<Answers<Answer>> {
+  if (others === undefined) return { answers: [], missing: 0 };
+  const { peers, nodes, log } = others;
+  const asked = nodes();
+  const answers = await Promise.all(
+    asked.map(async (node) => {
+      try {
+        return [(await peers.request(node, topic, question)) as Answer];
+      } catch (error) {
+        log.warn("another node has not answered", { node, topic, error });
+        return [];
+      }
+    }),
+  );
+  const given = answers.flat();
+  return { answers: given, missing: asked.length - given.length };
+}

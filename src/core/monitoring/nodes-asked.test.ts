@@ -1,0 +1,154 @@
+// What the monitoring of one node shows of what other nodes know.
+import { expect, test } from "vitest";
+import { ManualClock } from "../../../test/support/manual-clock.ts";
+import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-peers.ts";
+import { knownDevice } from "../../../test/support/recording-session.ts";
+import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
+import { silentLogger } from "../../lib/logger.ts";
+import { MINUTE_MILLIS } from "../../lib/units.ts";
+import type { LiveSession } from "../devices/live-session.ts";
+import { newId, type CustomerId, type TenantId } from "../ids.ts";
+import { TrafficFlows } from "../tenants/traffic-flow.ts";
+import { sumOf } from "./figures.ts";
+import { GatewayReports, lastActivityOf, lastMinuteOf, newestConnection } from "./gateway-reports.ts";
+import { OverviewService, type ConnectedGateway } from "./overview-service.ts";
+import type { PoolLoad } from "./overview.ts";
+
+const GATEWAY = knownDevice("Gateway", { isGateway: true });
+const { id, tenantId } = GATEWAY;
+const CUSTOMER = newId<CustomerId>();
+const COUNTS = { gateways: 9, devices: 8, devicesActive: 7 };
+
+interface Node {
+  readonly peers: MemoryPeers;
+  readonly flows: TrafficFlows;
+  readonly reports: GatewayReports;
+  readonly overview: OverviewService;
+  readonly connected: ConnectedGateway[];
+  readonly sessions: LiveSession[];
+  readonly pools: PoolLoad[];
+  device: typeof GATEWAY | undefined;
+}
+
+class World {
+  readonly network = new MemoryNetwork();
+  readonly nodes: Node[] = [];
+
+  join(clock = new ManualClock()): Node {
+    const peers = this.network.join();
+    const flows = new TrafficFlows(new InProcessBus(silentLogger), clock);
+    const nodes = () => this.nodes.filter((other) => other !== node).map((other) => other.peers.nodeId);
+    const others = { peers, nodes, log: silentLogger };
+    const parts = { connected: [] as ConnectedGateway[], sessions: [] as LiveSession[], pools: [] as PoolLoad[] };
+    const reports = new GatewayReports({
+      sessions: { ofDevice: (of) => (of === id ? parts.sessions : []) },
+      devices: { inMemory: (of) => (of === id ? node.device : undefined) },
+      flows,
+      others,
+      clock,
+    });
+    const overview = new OverviewService({
+      store: { countDevices: () => Promise.resolve(COUNTS), countTenants: () => Promise.resolve(1) },
+      connectedGateways: () => parts.connected,
+      flows,
+      usage: { monthOf: () => Promise.resolve({ startsAt: millis(0), messages: 0, points: 0, pointDays: 0 }) },
+      reports: () => parts.pools,
+      storage: () => Promise.reject(new Error("not asked for")),
+      others,
+      clock,
+    });
+    const node: Node = { peers, flows, reports, overview, ...parts, device: GATEWAY };
+    reports.start();
+    overview.start();
+    this.nodes.push(node);
+    return node;
+  }
+}
+
+const sessionSince = (since: number): LiveSession =>
+  ({
+    openedAt: millis(since),
+    connection: { protocol: "MQTT 5", transport: "TLS", remoteAddress: `192.0.2.${String(since)}` },
+  }) as LiveSession;
+
+test("a gateway is shown with the newest connection, the newest activity and the traffic of all nodes", async () => {
+  const world = new World();
+  const [asked, other, third] = [world.join(), world.join(), world.join()];
+  const now = new ManualClock().now();
+  asked.sessions.push(sessionSince(1));
+  other.sessions.push(sessionSince(2), sessionSince(3));
+  other.device = { ...GATEWAY, lastActivityAt: millis(70) };
+  third.device = undefined;
+  for (const [index, { flows }] of world.nodes.entries()) {
+    flows.ofGateway(id).message(2, now);
+    flows.ofGateway(id).acknowledged(index, now);
+  }
+  third.flows.ofGateway(id).refused("invalid", now);
+  const known = (await asked.reports.of(tenantId, [id])).get(id) ?? [];
+  expect(newestConnection(known)).toEqual({
+    ...{ since: 3, protocol: "MQTT 5", transport: "TLS", remoteAddress: "192.0.2.3" },
+  });
+  expect([lastActivityOf(known, 60), lastActivityOf(known, 80), lastActivityOf([], null)]).toEqual([70, 80, null]);
+  expect(lastMinuteOf(known)).toEqual({ messages: 3, points: 6, refused: 1 });
+  const traffic = await asked.reports.trafficOf(tenantId, id);
+  expect(traffic.flatMap(({ acknowledgements }) => acknowledgements)).toEqual([0, 1, 2]);
+  const { points, reasons } = sumOf(
+    traffic.map(({ figures }) => figures),
+    now,
+  );
+  expect([points.minutes.at(-1), reasons.map(([kind]) => kind)]).toEqual([6, ["invalid"]]);
+});
+
+test("minutes of a node whose clock is in another minute are added to the minutes that they were", async () => {
+  const world = new World();
+  const clock = new ManualClock();
+  clock.advance(MINUTE_MILLIS - (clock.now() % MINUTE_MILLIS));
+  const [asked, behind] = [world.join(clock), world.join(new ManualClock(millis(clock.now() - 1)))];
+  asked.flows.ofGateway(id).message(1, clock.now());
+  behind.flows.ofGateway(id).message(10, millis(clock.now() - 1));
+  const traffic = await asked.reports.trafficOf(tenantId, id);
+  const { points } = sumOf(
+    traffic.map(({ figures }) => figures),
+    clock.now(),
+  );
+  expect(points.minutes.slice(-2)).toEqual([10, 1]);
+});
+
+test("a node says nothing of a device that it knows to be of another tenant", async () => {
+  const world = new World();
+  const [asked, other] = [world.join(), world.join()];
+  asked.device = undefined;
+  other.sessions.push(sessionSince(1));
+  other.flows.ofGateway(id).message(1, new ManualClock().now());
+  const stranger = newId<TenantId>();
+  expect(newestConnection((await asked.reports.of(stranger, [id])).get(id) ?? [])).toBeNull();
+  expect(lastMinuteOf((await asked.reports.of(stranger, [id])).get(id) ?? [])).toMatchObject({ messages: 0 });
+  expect(await asked.reports.trafficOf(stranger, id)).toEqual([]);
+});
+
+test("the overview adds up what nodes know, for its caller only, and says how many have not answered", async () => {
+  const world = new World();
+  const [asked, other, gone] = [world.join(), world.join(), world.join()];
+  const now = new ManualClock().now();
+  const pool: PoolLoad = { pool: "reports", running: 1, waiting: 2, slots: 3, capacity: 4 };
+  asked.pools.push(pool);
+  other.pools.push(pool, { ...pool, pool: "jobs" });
+  asked.connected.push({ ...GATEWAY, customerId: CUSTOMER });
+  other.connected.push({ ...GATEWAY, id: newId() }, { ...GATEWAY, id: newId(), tenantId: newId() });
+  for (const { flows } of world.nodes) flows.ofTenant(tenantId).message(5, now);
+  asked.flows.ofTenant(newId()).message(100, now);
+  const all = await asked.overview.of({ tenantId, customerId: null });
+  expect(all).toMatchObject({ gatewaysOnline: 2, missingNodes: 0, ...COUNTS });
+  expect(all.traffic?.points.minutes.at(-1)).toBe(15);
+  expect(all.reports).toEqual([
+    { pool: "reports", running: 2, waiting: 4, slots: 6, capacity: 8 },
+    { ...pool, pool: "jobs" },
+  ]);
+  gone.peers.isGone = true;
+  const rest = await asked.overview.of({ tenantId, customerId: null });
+  expect([rest.missingNodes, rest.traffic?.points.minutes.at(-1)]).toEqual([1, 10]);
+  expect(await asked.overview.of({ tenantId, customerId: CUSTOMER })).toMatchObject({
+    ...{ gatewaysOnline: 1, traffic: null, reports: [] },
+  });
+});
