@@ -68,6 +68,15 @@ function cut(nodes: readonly NodeProcess[], cutOff: readonly NodeProcess[], link
   };
 }
 
+async function cutOff(
+  { cluster: { nodes } }: BreakableCluster,
+  choice: number,
+  linksOf: (node: NodeProcess) => readonly SilentLink[],
+): Promise<Ongoing> {
+  const node = oneOf(nodes, choice);
+  return cut(nodes, [node], linksOf(node));
+}
+
 function slowed({ cluster: { nodes } }: BreakableCluster, links: readonly SilentLink[], delayMillis: number): Ongoing {
   for (const link of links) link.slow(delayMillis);
   return {
@@ -234,10 +243,7 @@ export const FAILURES: readonly Failure[] = [
     name: "a node is cut off from NATS",
     acknowledgements: "go on",
     ready: true,
-    begin: async (broken, choice) => {
-      const node = oneOf(broken.cluster.nodes, choice);
-      return cut(broken.cluster.nodes, [node], broken.toNats(node));
-    },
+    begin: (broken, choice) => cutOff(broken, choice, (node) => broken.toNats(node)),
   },
   {
     name: "the leader of the stream is cut off from the other NATS servers",
@@ -249,10 +255,7 @@ export const FAILURES: readonly Failure[] = [
     name: "a node is cut off from PostgreSQL",
     acknowledgements: "go on",
     ready: true,
-    begin: async (broken, choice) => {
-      const node = oneOf(broken.cluster.nodes, choice);
-      return cut(broken.cluster.nodes, [node], broken.toPostgres(node));
-    },
+    begin: (broken, choice) => cutOff(broken, choice, (node) => broken.toPostgres(node)),
   },
   {
     name: "a node is cut off from the bucket",

@@ -12,8 +12,8 @@ import { requireSharedPlace, type SharedPlace } from "./shared-place.ts";
 
 interface PlaceUnderTest {
   readonly place: SharedPlace;
-  put(name: string, content: string): Promise<void>;
-  mark(): Promise<string | undefined>;
+  readonly put: (name: string, content: string) => Promise<void>;
+  readonly mark: () => Promise<string | undefined>;
 }
 
 let bucket: BucketServer;
