@@ -73,6 +73,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       store: stores.registry,
       limit: tenantLimits,
       newestSession: (id) => sessions.newestOf(id),
+      nodeId: localBus.nodeId,
       ...{ bus, clock, log },
     },
     { cacheMax, ...config.gateway },
@@ -117,14 +118,17 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     peers === undefined
       ? undefined
       : {
-          channel: new ClusterDeviceChannel({ local, sessions, devices: registry, peers, log }),
+          channel: new ClusterDeviceChannel({
+            ...{ local, sessions, devices: registry, peers, log },
+            sharedAttributes: (id, keys) => attributes.read(id, "SHARED_SCOPE", keys),
+          }),
           sessions: new SessionsElsewhere(
             { peers, local: localBus, sessions, devices: registry, witness: connectivity, clock, log },
             config.cluster.peers,
           ),
         };
   const channel = cluster?.channel ?? local;
-  const attributes = new AttributeService(
+  const attributes: AttributeService = new AttributeService(
     { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
@@ -158,7 +162,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       retriesMax: config.rpc.maxRetries,
       retentionMillis: config.rpc.retentionDays * DAY_MILLIS,
       sweepMillis: config.telemetry.retention.sweepMillis,
-      ...(peers === undefined ? {} : { lookMillis: config.cluster.events.recheckMillis }),
+      ...(peers === undefined ? {} : { blockIds: 1, lookMillis: config.cluster.events.recheckMillis }),
     },
   );
   await shutdown.start(rpc);

@@ -14,6 +14,19 @@ export class JsonText {
 /** `bigint` only for integers within int64 that a double cannot hold; any other integer is a `number`. */
 export type Value = boolean | number | bigint | string | JsonText;
 
+/** A value as plain data, which is the same after it was written as JSON and read: for what nodes say to each other. */
+export type PlainValue = boolean | number | string | { readonly integer: string } | { readonly json: string };
+
+export function plainOf(value: Value): PlainValue {
+  if (typeof value === "bigint") return { integer: value.toString() };
+  return value instanceof JsonText ? { json: value.text } : value;
+}
+
+export function valueOf(plain: PlainValue): Value {
+  if (typeof plain !== "object") return plain;
+  return "integer" in plain ? BigInt(plain.integer) : new JsonText(plain.json);
+}
+
 export interface ValueLimits {
   /** Maximum string length in characters; 0 means no limit other than the packet size. */
   readonly stringLengthMax: number;
