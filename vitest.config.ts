@@ -29,7 +29,14 @@ const TOGETHER = [
 ];
 
 /** Tests of processes and browsers that take any platform. */
-const OF_ANY_PLATFORM = ["demo-views", "documentation-page", "example-gateway", "load-generator", "migrate", "simulator"];
+const OF_ANY_PLATFORM = [
+  "demo-views",
+  "documentation-page",
+  "example-gateway",
+  "load-generator",
+  "migrate",
+  "simulator",
+];
 /** Those of browsers that start what they look at. */
 const OF_OWN_PLATFORM = ["every-page", "newcomer"];
 
