@@ -28,13 +28,29 @@ const TOGETHER = [
   "test/e2e/**/*.test.ts",
 ];
 
+/** Tests of processes and browsers that take any platform. */
+const OF_ANY_PLATFORM = [
+  "demo-views",
+  "documentation-page",
+  "example-gateway",
+  "load-generator",
+  "migrate",
+  "simulator",
+];
+/** Those of browsers that start what they look at. */
+const OF_OWN_PLATFORM = ["every-page", "newcomer"];
+
 /**
  * Those conformance tests that every run repeats against three nodes of a cluster: what nodes remember, what they write at the same time,
- * and who may connect. `npm run conformance` repeats all.
+ * and who may connect. `npm run conformance` repeats all, and the tests of browsers.
  */
 const ON_NODES =
   process.env["CONFORMANCE"] === "nodes"
-    ? ["test/conformance/**/*.test.ts"]
+    ? [
+        "test/conformance/**/*.test.ts",
+        "test/e2e/web/*.test.ts",
+        ...OF_ANY_PLATFORM.map((name) => `test/e2e/${name}.test.ts`),
+      ]
     : ["rest-devices", "rest-races", "mqtt-credentials"].map((name) => `test/conformance/${name}.test.ts`);
 
 /** Named by each project: what they extend is another instance of this file. */
@@ -81,6 +97,7 @@ export default defineConfig({
           name: "nodes",
           pool: forks,
           include: ON_NODES,
+          exclude: OF_OWN_PLATFORM.map((name) => `test/e2e/web/${name}.test.ts`),
           isolate: false,
           env: { TEST_NODES: "3" },
           globalSetup: "./test/support/node-engines.ts",

@@ -7,7 +7,7 @@ import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
 import { AttributesElsewhere } from "../core/attributes/attributes-elsewhere.ts";
 import { PeerWatches } from "../core/cluster/peer-watches.ts";
-import { ClusterDeviceChannel } from "../core/devices/cluster-device-channel.ts";
+import { ClusterDeviceChannel, type ClusterDeviceChannelDeps } from "../core/devices/cluster-device-channel.ts";
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
 import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
@@ -78,6 +78,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       store: stores.registry,
       limit: tenantLimits,
       newestSession: (id) => sessions.newestOf(id),
+      nodeId: localBus.nodeId,
       ...{ bus, clock, log },
     },
     { cacheMax, ...config.gateway },
@@ -124,10 +125,13 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   const cluster =
     peers === undefined
       ? undefined
-      : buildCluster(context, { peers, local, sessions, devices: registry, connectivity });
+      : buildCluster(context, {
+          ...{ peers, local, sessions, devices: registry, connectivity },
+          sharedAttributes: (id, keys) => attributes.read(id, "SHARED_SCOPE", keys),
+        });
   const channel = cluster?.channel ?? local;
   const watches = cluster?.watches;
-  const attributes = new AttributeService(
+  const attributes: AttributeService = new AttributeService(
     { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, watches, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
   );
@@ -172,7 +176,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       retriesMax: config.rpc.maxRetries,
       retentionMillis: config.rpc.retentionDays * DAY_MILLIS,
       sweepMillis: config.telemetry.retention.sweepMillis,
-      ...(peers === undefined ? {} : { lookMillis: config.cluster.events.recheckMillis }),
+      ...(peers === undefined ? {} : { blockIds: 1, lookMillis: config.cluster.events.recheckMillis }),
     },
   );
   await shutdown.start(rpc);
@@ -326,12 +330,13 @@ interface ClusterParts {
   readonly sessions: LiveSessions;
   readonly devices: DeviceRegistry;
   readonly connectivity: ConnectivityService;
+  readonly sharedAttributes: ClusterDeviceChannelDeps["sharedAttributes"];
 }
 
 /** What a node of a cluster has in addition. */
 function buildCluster(
   { config, bus, localBus, clock, log }: Context,
-  { peers, local, sessions, devices, connectivity }: ClusterParts,
+  { peers, local, sessions, devices, connectivity, sharedAttributes }: ClusterParts,
 ) {
   const elsewhere = new SessionsElsewhere(
     { peers, local: localBus, sessions, devices, witness: connectivity, clock, log },
@@ -339,7 +344,7 @@ function buildCluster(
   );
   const nodes = (): readonly NodeId[] => elsewhere.nodes;
   return {
-    channel: new ClusterDeviceChannel({ local, sessions, devices, peers, log }),
+    channel: new ClusterDeviceChannel({ local, sessions, devices, sharedAttributes, peers, log }),
     sessions: elsewhere,
     others: { peers, nodes, log },
     watches: new PeerWatches({ peers, nodes, bus, clock, log }, config.cluster.watches),

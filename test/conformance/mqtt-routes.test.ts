@@ -1,8 +1,6 @@
 // MQTT contract, section 4.1, row by row where the checklist leaves a rule out: what makes a route, what ends it, and where
 // the downlinks of a device go.
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
   ATTRIBUTES,
@@ -22,6 +20,7 @@ import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { storedRows } from "../support/stored-rows.ts";
 import { TestTenant, type TestDevice } from "../support/tenant.ts";
 import { startForTests } from "../support/start-platform.ts";
 
@@ -209,6 +208,7 @@ test("MQTT §4.1: where two gateways connect and disconnect a device at the same
       return [one.publish(CONNECT, { device: device.name }), other.publish(otherTopic, { device: device.name })];
     });
     expect(await Promise.all(messages)).toEqual(messages.map(() => 0));
+    await platform().holdsEverywhere();
     const target = ++lastTarget;
     await tenant.saveAttributes(device.id, "SHARED_SCOPE", { target });
     const holders: string[] = [];
@@ -217,7 +217,7 @@ test("MQTT §4.1: where two gateways connect and disconnect a device at the same
       if (unread.some(({ payload }) => payload.toString().includes(`{"target":${String(target)}}`)))
         holders.push(gateway.id);
     }
-    expect(holders).toEqual(storedRoutes(device.id));
+    expect(holders).toEqual(await storedRoutes(device.id));
   }
 });
 
@@ -236,14 +236,10 @@ test("MQTT §4.1: any device of the tenant may be named, and none of another ten
 });
 
 /** Routes have no REST resource, so they are read from the store itself. */
-function storedRoutes(deviceId: string): unknown[] {
-  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
-  try {
-    const rows = database.prepare("SELECT gateway_id AS gateway FROM device_route WHERE device_id = ?").all(deviceId);
-    return rows.map(({ gateway }) => gateway);
-  } finally {
-    database.close();
-  }
+async function storedRoutes(deviceId: string): Promise<unknown[]> {
+  const sql = "SELECT gateway_id AS gateway FROM device_route WHERE device_id = $1";
+  const rows = await storedRows(platform().folder, sql, deviceId);
+  return rows.map(({ gateway }) => gateway);
 }
 
 async function rename(tenant: TestTenant, id: string, name: string): Promise<void> {

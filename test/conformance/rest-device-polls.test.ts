@@ -17,16 +17,9 @@ async function newDevice(): Promise<{ device: TestDevice; http: DeviceHttp }> {
   return { device, http: httpOf(device.token) };
 }
 
-/** Figures of the platform's own, added up. */
-async function figures(names: readonly string[], of = platform()): Promise<number> {
-  const metrics = await of.anonymous.getText("/metrics");
-  const counts = names.map((name) => Number(new RegExp(`^bridgehead_${name} (\\d+)$`, "m").exec(metrics)?.[1]));
-  return counts.reduce((sum, count) => sum + count);
-}
-
 /** Requests that wait, and those that one more of their device has ended. */
-const polls = (): Promise<number> => figures(["device_polls", "device_polls_displaced_total"]);
-const pendingCalls = (): Promise<number> => figures(["rpc_pending"]);
+const polls = (): Promise<number> => platform().counted("device_polls", "device_polls_displaced_total");
+const pendingCalls = (): Promise<number> => platform().counted("rpc_pending");
 
 /** A request that waits by the time this resolves. */
 async function waiting(http: DeviceHttp, path: string, request: DeviceRequest = {}) {
@@ -216,7 +209,7 @@ test("REST §14: too many requests that wait are refused, and a stop of the plat
   const [first, second, third] = devices.map(({ token }) => new DeviceHttp(small.anonymous, token));
   const held = [first?.get("/rpc"), second?.get("/attributes/updates")];
   await small.until(
-    () => figures(["device_polls"], small),
+    () => small.counted("device_polls"),
     (count) => count === 2,
   );
   const refused = await third?.get("/rpc");

@@ -411,9 +411,8 @@ async function answerNext({ gateway, device }: Reachable, data: unknown): Promis
   return command;
 }
 
-async function pendingCalls(): Promise<number> {
-  const [, count] = /^\w*rpc_pending (\d+)$/m.exec(await platform().anonymous.getText("/metrics")) ?? [];
-  return Number(count);
+function pendingCalls(): Promise<number> {
+  return platform().counted("rpc_pending");
 }
 
 async function persist(device: { readonly id: string }, request: object, path = "rpc/twoway"): Promise<string> {

@@ -163,7 +163,10 @@ export class TestNode {
     this.#devices = devices;
     const limit = { maxDevices: () => Promise.resolve(0) };
     this.registry = new DeviceRegistry(
-      { store: devices.stores.registry, limit, bus: this.bus, clock: this.clock, log: silentLogger },
+      {
+        ...{ store: devices.stores.registry, limit, bus: this.bus, nodeId: this.bus.nodeId },
+        ...{ clock: this.clock, log: silentLogger },
+      },
       { cacheMax: 200_000, connectOnUplink: false, ...options },
     );
     this.registry.start();

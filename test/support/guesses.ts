@@ -31,25 +31,18 @@ export function guesses(
   return new GuessThrottle({ clock, ...deps }, { ...options, ...changes });
 }
 
-/** Makes these attempts all at once, and waits until the last of them has come. None of them passes at once. */
+/**
+ * Makes these attempts all at once, and waits until the last of them has come: it was wrong, waits or was refused. None of them
+ * passes at once.
+ */
 export async function arrivedTogether<Outcome>(
   platform: TestPlatform,
   attempts: readonly (() => Promise<Outcome>)[],
 ): Promise<readonly Promise<Outcome>[]> {
-  const before = await arrived(platform);
+  const arrived = (): Promise<number> =>
+    platform.counted("guesses_wrong_total", "guesses_delayed_total", "guesses_refused_total");
+  const before = await arrived();
   const started = attempts.map((attempt) => attempt());
-  await platform.until(
-    () => arrived(platform),
-    (count) => count >= before + attempts.length,
-  );
+  await platform.until(arrived, (count) => count >= before + attempts.length);
   return started;
-}
-
-/** Attempts that were wrong, wait or were refused. */
-async function arrived(platform: TestPlatform): Promise<number> {
-  const metrics = await platform.anonymous.getText("/metrics");
-  const counts = ["wrong", "delayed", "refused"].map((name) =>
-    Number(new RegExp(`^bridgehead_guesses_${name}_total (\\d+)$`, "m").exec(metrics)?.[1]),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,19 +1,25 @@
-// Leaves out the tests of `one-process.ts`, in the project of vitest where the platform is three nodes.
+// Minds the exceptions of `one-process.ts`, in the project of vitest where the platform is three nodes.
 import { basename, dirname } from "node:path";
-import { beforeEach } from "vitest";
-import { ONE_PROCESS, type LeftOut } from "./one-process.ts";
+import { beforeEach, type TestContext } from "vitest";
+import { toFirstNode } from "./nodes.ts";
+import { ONE_NODE, ONE_PROCESS, type Exception } from "./one-process.ts";
 
 beforeEach(({ task, skip }) => {
-  const found = ONE_PROCESS.find((each) => isOf(each, task.file.filepath) && isMeant(each, task.name));
+  const found = exceptionOf(ONE_PROCESS, task);
   if (found !== undefined) skip(found.because);
+  toFirstNode(exceptionOf(ONE_NODE, task) !== undefined);
 });
 
-function isOf({ file }: LeftOut, path: string): boolean {
+function exceptionOf(exceptions: readonly Exception[], { file, name }: TestContext["task"]): Exception | undefined {
+  return exceptions.find((each) => isOf(each, file.filepath) && isMeant(each, name));
+}
+
+function isOf({ file }: Exception, path: string): boolean {
   const name = basename(path, ".test.ts");
   const folder = basename(dirname(path));
   return file === (folder === "conformance" ? name : `${folder}/${name}`);
 }
 
-function isMeant({ tests }: LeftOut, name: string): boolean {
+function isMeant({ tests }: Exception, name: string): boolean {
   return tests === undefined || tests.some((start) => name.startsWith(start));
 }

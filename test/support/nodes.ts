@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { randomBytes, randomUUID } from "node:crypto";
+import { subscribe } from "node:diagnostics_channel";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { Client } from "pg";
 import { inject } from "vitest";
@@ -14,12 +15,15 @@ import { systemClock, type Clock } from "../../src/lib/clock.ts";
 import { Balancer } from "../../tools/cluster/balancer.ts";
 import { eventually } from "./deadline.ts";
 import { extensionFolder } from "./engines.ts";
-import type { StartDeps } from "./start-platform.ts";
+import type { StartDeps, StartedPlatform } from "./start-platform.ts";
 
 const NODES = 3;
 const HOST = "127.0.0.1";
 const READY_MILLIS_MAX = 60_000;
 const MEBIBYTE = 1_048_576;
+
+/** So often nodes tell each other what they have counted against limits; no other timer has this period. */
+const COUNTS_MILLIS = 60_013;
 
 /** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
 const ENGINE_BOUNDS: GivenSettings = {
@@ -32,6 +36,12 @@ const ENGINE_BOUNDS: GivenSettings = {
   "cluster.events.bytesMax": MEBIBYTE,
   // A day that passes at once would have each node read everything again a thousand times at once.
   "cluster.events.recheckMillis": 2 ** 31 - 1,
+  // Nor is a node gone when the clock moves by an hour at once, or has to say seven thousand times that it is there.
+  "cluster.peers.goneMillis": 2 ** 31 - 1,
+  "cluster.peers.heartbeatMillis": 60_000,
+  "cluster.peers.answerMillis": 2 ** 31 - 1,
+  // Told apart by it from what else goes by the clock.
+  "cluster.counts.sendMillis": COUNTS_MILLIS,
 };
 
 /** Of a cluster: what its nodes share. */
@@ -46,11 +56,62 @@ interface Place {
 const places = new Map<string, Place>();
 const freeAccounts = [...(inject("engines").natsUrls[Number(process.env["VITEST_POOL_ID"])] ?? [])];
 
-export async function startNodes(settings: GivenSettings, { clock, log }: Required<StartDeps>): Promise<Platform> {
+/** For each node that runs: tells the others what it has counted. */
+const counts = new Set<() => void>();
+
+/**
+ * Nodes tell each other what they have counted when a request or a connection begins, and not when the clock of the test says so: it
+ * catches up with the stream of events first, and has heard of the counts by then.
+ */
+export function tellCounts(): void {
+  for (const tell of counts) tell();
+}
+
+for (const channel of ["http.server.request.start", "net.server.socket"]) subscribe(channel, tellCounts);
+
+/** The clock of a node. */
+function clockOf(clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    after: (delayMillis, action) => clock.after(delayMillis, action),
+    every(periodMillis, action) {
+      const timer = clock.every(periodMillis, action);
+      if (periodMillis === COUNTS_MILLIS) counts.add(action);
+      return {
+        cancel: () => {
+          counts.delete(action);
+          timer.cancel();
+        },
+      };
+    },
+  };
+}
+
+interface Ports {
+  http: number;
+  mqtt: number;
+  mqtts: number;
+}
+
+/** The ports of the nodes of each cluster that runs, and those that the balancer knows. */
+const balanced = new Set<readonly { readonly ports: Ports; readonly own: Ports }[]>();
+let isToFirst = false;
+
+/** Whether balancers send everything to the first node from now on, or to each node in turn. */
+export function toFirstNode(isSo: boolean): void {
+  isToFirst = isSo;
+  for (const nodes of balanced) for (const { ports, own } of nodes) Object.assign(ports, isSo ? nodes[0]?.own : own);
+}
+
+export async function startNodes(
+  settings: GivenSettings,
+  { clock, log }: Required<StartDeps>,
+): Promise<StartedPlatform> {
   const backends = Array.from({ length: NODES }, (_, index) => ({
     name: `node ${String(index + 1)}`,
     host: HOST,
     ports: { http: 0, mqtt: 0, mqtts: 0 },
+    own: { http: 0, mqtt: 0, mqtts: 0 },
   }));
   const hasTls = settings["mqtt.tls.certFile"] !== undefined || settings["tls.auto"] === true;
   // It looks at nodes until all are ready, and never again: a test that moves the clock by a year holds up this process for longer than a
@@ -88,17 +149,19 @@ export async function startNodes(settings: GivenSettings, { clock, log }: Requir
   };
   const nodes: Platform[] = [];
   const stop = async (): Promise<void> => {
+    balanced.delete(backends);
     await balancer.stop();
     await Promise.all(nodes.map((node) => node.stop()));
   };
-  const startNode = async ({ name, ports }: (typeof backends)[number]): Promise<void> => {
+  const startNode = async ({ name, ports, own }: (typeof backends)[number]): Promise<void> => {
     const dataDir = join(folder, name);
     await mkdir(dataDir, { recursive: true });
-    const node = await startPlatform(configOf({ ...shared, dataDir }), { clock, log });
+    const node = await startPlatform(configOf({ ...shared, dataDir }), { clock: clockOf(clock), log });
     nodes.push(node);
-    ports.http = portOf(node.http);
-    ports.mqtt = portOf(node.mqtt);
-    ports.mqtts = node.mqtts === undefined ? 0 : portOf(node.mqtts);
+    own.http = portOf(node.http);
+    own.mqtt = portOf(node.mqtt);
+    own.mqtts = node.mqtts === undefined ? 0 : portOf(node.mqtts);
+    Object.assign(ports, own);
   };
   try {
     const [first, ...others] = backends;
@@ -112,11 +175,14 @@ export async function startNodes(settings: GivenSettings, { clock, log }: Requir
       (seen) => `the nodes are ${seen.join(", ")}`,
     );
     areReady = true;
+    balanced.add(backends);
+    toFirstNode(isToFirst);
     const [{ routes, activationLinks }] = nodes as [Platform, ...Platform[]];
     return {
       http: balancer.http,
       mqtt: balancer.mqtt,
       mqtts: balancer.mqtts,
+      nodes: nodes.map(({ http }) => http),
       routes,
       activationLinks,
       failed: Promise.race(nodes.map(({ failed }) => failed)),

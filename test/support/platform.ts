@@ -2,7 +2,6 @@
 import { rm } from "node:fs/promises";
 import type { IConnectPacket } from "mqtt-packet";
 import type { GivenSettings } from "../../src/app/config.ts";
-import type { Platform } from "../../src/app/platform.ts";
 import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
@@ -12,7 +11,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
 import { putEmptyDatabase, scratchFolder } from "./scratch-sqlite.ts";
-import { isCluster, startForTests } from "./start-platform.ts";
+import { isCluster, startForTests, type StartedPlatform } from "./start-platform.ts";
 import { createActiveUser, TestTenant, type TestDevice } from "./tenant.ts";
 
 export const SYS_ADMIN = { email: "sysadmin@example.com", password: "A-password-of-a-test-1" };
@@ -75,7 +74,7 @@ function answerCheckOf(http: string, settings: GivenSettings = {}): Promise<Answ
 interface TestPlatformParts {
   readonly folder: string;
   readonly clock: ManualClock;
-  readonly platform: Platform;
+  readonly platform: StartedPlatform;
   readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
   readonly admin: RestClient;
@@ -97,7 +96,7 @@ export class TestPlatform implements AsyncDisposable {
   /** The tenant of the bootstrap. */
   readonly tenant: TestTenant;
   /** Undefined once it has stopped: what a file of tests holds stays in memory as long as the process, which runs many. */
-  #platform: Platform | undefined;
+  #platform: StartedPlatform | undefined;
   readonly #clients = new Set<RawMqttClient>();
   #probe: Promise<TestDevice> | undefined;
   #lastNumber = 0;
@@ -111,7 +110,7 @@ export class TestPlatform implements AsyncDisposable {
     this.tenant = new TestTenant(admin, tenantId, () => ++this.#lastNumber);
   }
 
-  get #running(): Platform {
+  get #running(): StartedPlatform {
     if (this.#platform === undefined) throw new Error("the platform has stopped");
     return this.#platform;
   }
@@ -128,6 +127,15 @@ export class TestPlatform implements AsyncDisposable {
   /** Of MQTT over TLS, where the settings name a certificate. */
   get mqttsPort(): number {
     return Number(new URL(this.#running.mqtts ?? "mqtts://none").port);
+  }
+
+  /** What these metrics count, without `bridgehead_`, all of them and all nodes together. */
+  async counted(...names: readonly string[]): Promise<number> {
+    const pages = await Promise.all(this.#running.nodes.map((http) => new RestClient(http).getText("/metrics")));
+    const counts = pages.flatMap((page) =>
+      names.map((name) => Number(new RegExp(`^bridgehead_${name} (\\d+)$`, "m").exec(page)?.[1])),
+    );
+    return counts.reduce((sum, count) => sum + count);
   }
 
   /** A TCP connection to the MQTT port, on which nothing has been sent. */
@@ -187,9 +195,13 @@ export class TestPlatform implements AsyncDisposable {
     throw new Error(`it did not happen within ${String(secondsMax)} s`);
   }
 
-  /** Resolves when sessions that are open, and whatever else nodes keep in memory, know what has been changed. Alone, they do at once. */
+  /**
+   * Resolves when sessions that are open, limits, and whatever else nodes keep in memory, know what has been changed and counted. Alone,
+   * they do at once.
+   */
   async holdsEverywhere(): Promise<void> {
     if (!isCluster) return;
+    (await import("./nodes.ts")).tellCounts();
     // A node answers when it has learned what the others had told by then, and each gets its turn.
     for (let turn = 0; turn < TURNS; turn++) await this.anonymous.get("/api/health/live");
   }

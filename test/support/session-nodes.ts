@@ -5,8 +5,10 @@ import { LocalDeviceChannel } from "../../src/core/devices/device-channel.ts";
 import type { KnownDevice } from "../../src/core/devices/known-device.ts";
 import { LiveSessions } from "../../src/core/devices/live-sessions.ts";
 import type { SessionEnd } from "../../src/core/devices/session-end.ts";
+import { DomainError } from "../../src/core/errors.ts";
 import { SessionsElsewhere } from "../../src/core/devices/sessions-elsewhere.ts";
 import type { DeviceId } from "../../src/core/ids.ts";
+import type { Value } from "../../src/core/values.ts";
 import type { EpochMillis } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { RecordingLiveSession } from "./device-world.ts";
@@ -53,6 +55,8 @@ export class SessionNode {
   readonly sessions: LiveSessions;
   readonly elsewhere: SessionsElsewhere;
   readonly channel: ClusterDeviceChannel;
+  /** The shared attributes of every device; undefined while the store does not answer. */
+  stored: ReadonlyMap<string, Value> | undefined;
 
   constructor(network: MemoryNetwork, clock: ManualClock) {
     this.clock = clock;
@@ -77,6 +81,10 @@ export class SessionNode {
     this.channel = new ClusterDeviceChannel({
       ...{ local, sessions: this.sessions, devices: this.devices },
       ...{ peers: this.peers, log: silentLogger },
+      sharedAttributes: async (_id, keys) => {
+        if (this.stored === undefined) throw new DomainError("unavailable", "the store does not answer");
+        return [...this.stored].filter(([key]) => keys.includes(key)).map(([key, value]) => ({ key, value }));
+      },
     });
     this.bus.subscribe("rpc-reachable", ({ deviceId }) => this.reachable.push(deviceId));
     this.elsewhere.start();

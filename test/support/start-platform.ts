@@ -14,12 +14,20 @@ export interface StartDeps {
   readonly log?: Logger;
 }
 
+export interface StartedPlatform extends Platform {
+  /** The addresses of its nodes over HTTP. */
+  readonly nodes: readonly string[];
+}
+
 /** `dataDir` is for one platform at a time; a later one with the same has its data. */
 export async function startForTests(
   settings: GivenSettings,
   { clock, log = silentLogger }: StartDeps,
-): Promise<Platform> {
-  if (!isCluster) return await startPlatform(configOf(settings), { clock, log });
+): Promise<StartedPlatform> {
+  if (!isCluster) {
+    const platform = await startPlatform(configOf(settings), { clock, log });
+    return { ...platform, nodes: [platform.http] };
+  }
   const { startNodes } = await import("./nodes.ts");
   return await startNodes(settings, { clock, log });
 }

@@ -79,7 +79,6 @@ test("events with much text are several frames, each with no more than the log t
     },
     last: () => log.last(),
     follow: (...following) => log.follow(...following),
-    fullness: () => log.fullness(),
     trim: (position) => log.trim(position),
   };
   const [one, other] = await nodesOn(measured);

@@ -148,19 +148,20 @@ export class AttributeService {
   }
 
   /**
-   * Stores attributes written on the platform side. Resolves when they are durable; a shared one is then on its way to
-   * the device's session. Throws `invalid` for a bad key, an empty write, or a key that the caller may not write.
+   * Stores attributes written on the platform side. Resolves when they are durable; a shared one has then been sent to the sessions
+   * of the device, on whichever node, so that what is written next comes after it. Throws `invalid` for a bad key, an empty write, or a key that the caller may not write.
    * Throws `limit-exceeded`, without writing anything, if the device would have too many attributes.
    */
   async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
     const columns = checkedColumns(device.id, scope, values, ts);
     for (const [key] of values) requireWritable(scope, key);
     const { id: deviceId, tenantId } = device;
-    await this.#unpublished.run(async () => {
+    const { sent } = await this.#unpublished.run(async () => {
       await this.#store.saveOfDevice(scope, columns);
       this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
-      this.#send(deviceId, scope, { kind: "attributes-updated", values });
+      return { sent: this.#send(deviceId, scope, { kind: "attributes-updated", values }) };
     });
+    await sent;
   }
 
   /** As `save`, for an owner that is not a device; such attributes are in the server scope. */
@@ -181,11 +182,12 @@ export class AttributeService {
     for (const key of keys) requireWritable(scope, key);
     if (keys.length === 0) throw invalid("keys must name at least one attribute");
     const { id: deviceId, tenantId } = device;
-    await this.#unpublished.run(async () => {
+    const { sent } = await this.#unpublished.run(async () => {
       await this.#store.delete(deviceId, scope, keys);
       this.#bus.publish({ kind: "attributes-deleted", tenantId, deviceId, scope, keys });
-      this.#send(deviceId, scope, { kind: "attributes-deleted", keys });
+      return { sent: this.#send(deviceId, scope, { kind: "attributes-deleted", keys }) };
     });
+    await sent;
   }
 
   async deleteOfOther(
@@ -289,8 +291,8 @@ export class AttributeService {
   }
 
   /** Nothing is queued for unreachable devices: they read the present values when they reconnect (contract 8). */
-  #send(deviceId: DeviceId, scope: AttributeScope, downlink: Downlink): void {
-    if (scope === "SHARED_SCOPE") void this.#channel.deliver(deviceId, downlink, NEVER);
+  async #send(deviceId: DeviceId, scope: AttributeScope, downlink: Downlink): Promise<void> {
+    if (scope === "SHARED_SCOPE") await this.#channel.deliver(deviceId, downlink, NEVER);
   }
 
   async #saveLater(

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { GONE, HEARTBEAT, pass, sessionNodes, settle, type SessionNode } from "../../../test/support/session-nodes.ts";
 import { newId, type DeviceId } from "../ids.ts";
-import { JsonText } from "../values.ts";
+import { JsonText, type Value } from "../values.ts";
 import type { Delivery } from "./device-channel.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
 
@@ -84,6 +84,47 @@ test("attributes go to every session, those of one caller in order, also where t
   const sent = [1, 2, 3, 4].map((value) => deliver(one, device, attributes(value)).delivery);
   expect(await Promise.all(sent)).toEqual(sent.map(() => ({ kind: "sent" })));
   expect(session.downlinks).toMatchObject([1, 2, 3, 4].map(attributes));
+});
+
+test("of attributes that two nodes have written, what is stored is sent last, in whichever order it comes", async () => {
+  const { join } = sessionNodes();
+  const [one, two, three] = [await join(), await join(), await join()];
+  const device = id();
+  const session = two.open(device);
+  await settle();
+  const removal: Downlink = { kind: "attributes-deleted", keys: ["a", "never"] };
+  const sent = async (stored: readonly (readonly [string, Value])[], first: Downlink, late: Downlink) => {
+    two.stored = new Map(stored);
+    const before = session.downlinks.length;
+    await Promise.all([deliver(two, device, first).delivery, deliver(one, device, late).delivery]);
+    await deliver(three, device, late).delivery;
+    return session.downlinks.slice(before);
+  };
+  const removed = { kind: "attributes-deleted", keys: ["a"] };
+  expect(await sent([["a", 2]], attributes(2), attributes(1))).toMatchObject([2, 2, 2].map(attributes));
+  expect(await sent([["b", 2]], removal, attributes(1))).toMatchObject([removal, removed, removed]);
+  const unknown = { ...removal, keys: ["never"] };
+  expect(await sent([["a", 3]], attributes(3), removal)).toMatchObject([attributes(3), unknown, unknown]);
+});
+
+test("attributes of every kind arrive as they were written", async () => {
+  const { join } = sessionNodes();
+  const [one, two] = [await join(), await join()];
+  const device = id();
+  const session = two.open(device);
+  await settle();
+  const downlink: Downlink = {
+    kind: "attributes-updated",
+    values: [
+      ["long", 9_007_199_254_740_993n],
+      ["json", new JsonText('{"b":1,"a":[null]}')],
+      ["text", "007"],
+      ["yes", true],
+      ["large", 1e20],
+    ],
+  };
+  expect(await deliver(one, device, downlink).delivery).toEqual({ kind: "sent" });
+  expect(session.downlinks).toMatchObject([downlink]);
 });
 
 test("a session that is not subscribed, refuses, or has gone meanwhile says so to the caller's node", async () => {

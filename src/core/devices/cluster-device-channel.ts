@@ -1,12 +1,14 @@
 // How calls and shared attributes reach a device in a cluster: the node that has been told to deliver chooses among the sessions on
 // all nodes, and asks the node of a session to send. So a call has one node that decides, and is sent at most once: a node that
-// does not answer may have sent it, and counts as having done so. Decision 0155.
+// does not answer may have sent it, and counts as having done so. Decisions 0155, 0165.
 import { remember } from "../../lib/remember.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Subscription } from "../bus/message-bus.ts";
 import type { Peers } from "../cluster/peers.ts";
 import { DomainError, type ErrorKind } from "../errors.ts";
 import type { DeviceId, NodeId, SessionId } from "../ids.ts";
+import { fromPlainValues, plainValues, type PlainValues } from "../plain-values.ts";
+import type { Value } from "../values.ts";
 import {
   keyOf,
   type Delivery,
@@ -16,7 +18,6 @@ import {
 } from "./device-channel.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
 import type { Downlink, RpcDownlink } from "./live-session.ts";
-import { fromPlainValues, plainValues, type PlainValues } from "../plain-values.ts";
 import type { LiveSessions, Place } from "./live-sessions.ts";
 import { OrderedLoads } from "./ordered-loads.ts";
 
@@ -25,8 +26,20 @@ export interface ClusterDeviceChannelDeps {
   readonly sessions: LiveSessions;
   readonly devices: DeviceDirectory;
   readonly peers: Peers;
+  /** Those of the device's shared attributes that are stored. */
+  readonly sharedAttributes: (
+    id: DeviceId,
+    keys: readonly string[],
+  ) => Promise<readonly { readonly key: string; readonly value: Value }[]>;
   readonly log: Logger;
 }
+
+type AttributesChanged = Exclude<Downlink, RpcDownlink>;
+type AttributesUpdated = Extract<Downlink, { readonly kind: "attributes-updated" }>;
+
+type PlainDownlink =
+  | Exclude<Downlink, AttributesUpdated>
+  | { readonly kind: "attributes-updated"; readonly values: PlainValues };
 
 /** Asks a node to send a downlink on one of its sessions. */
 interface SendRequest {
@@ -36,10 +49,6 @@ interface SendRequest {
   readonly sessionId: SessionId;
   readonly downlink: PlainDownlink;
 }
-
-type PlainDownlink =
-  | Exclude<Downlink, { kind: "attributes-updated" }>
-  | { readonly kind: "attributes-updated"; readonly values: PlainValues };
 
 type SendAnswer =
   | { readonly kind: "sent" }
@@ -63,6 +72,8 @@ const NOT_SUBSCRIBED: SendAnswer = { kind: "not-subscribed" };
 export class ClusterDeviceChannel implements DeviceChannel {
   readonly #deps: ClusterDeviceChannelDeps;
   readonly #loads: OrderedLoads;
+  /** For each device, what is being sent to it of its attributes. */
+  readonly #sending = new Map<DeviceId, Promise<undefined>>();
   /** The nodes that wait for replies to what was sent here, by device and request id. */
   readonly #callers = new Map<string, NodeId>();
   #subscriptions: Subscription[] = [];
@@ -89,7 +100,8 @@ export class ClusterDeviceChannel implements DeviceChannel {
 
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
     const { local, sessions } = this.#deps;
-    if (!sessions.areElsewhere) return local.deliver(deviceId, downlink, signal);
+    if (!sessions.areElsewhere && (downlink.kind === "rpc" || sessions.count === 0))
+      return local.deliver(deviceId, downlink, signal);
     const device = this.#loads.atOnce(deviceId);
     return device === undefined
       ? this.#deliverAfterLoading(deviceId, downlink, signal)
@@ -135,20 +147,63 @@ export class ClusterDeviceChannel implements DeviceChannel {
 
   #deliver(device: KnownDevice, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
     const { local, sessions } = this.#deps;
+    if (downlink.kind !== "rpc") return this.#toAll(device, downlink, signal);
     if (signal.aborted || sessions.areHere(device))
       return local
         .deliver(device.id, downlink, signal)
         .then((delivery) => this.#tellGateway(device, downlink, delivery));
-    return downlink.kind === "rpc" ? this.#call(device, downlink, signal) : this.#toAll(device, downlink, signal);
+    return this.#call(device, downlink, signal);
   }
 
   /** To every session at once, so that what one device gets from this node comes in order. */
-  async #toAll(device: KnownDevice, downlink: Downlink, signal: AbortSignal): Promise<Delivery> {
+  async #toAll(device: KnownDevice, downlink: AttributesChanged, signal: AbortSignal): Promise<Delivery> {
     const answers = this.#deps.sessions.placesFor(device, "attributes").map(async (place) => {
       if (place.session === undefined) return (await this.#ask(place, device, downlink, signal)).kind === "sent";
-      return place.session.accepts("attributes", device) && place.session.deliver(device, downlink) === "sent";
+      const { session } = place;
+      return (await this.#asStored(device, downlink, (stored) => session.deliver(device, stored))) === "sent";
     });
     return (await Promise.all(answers)).includes(true) ? { kind: "sent" } : await this.#unreachable(device, downlink);
+  }
+
+  /**
+   * Sends what is stored now: two nodes may ask for this in another order than what they have written was stored in, and the last
+   * message has to be right.
+   */
+  #asStored<Sent>(
+    { id }: KnownDevice,
+    downlink: AttributesChanged,
+    send: (downlink: AttributesChanged) => Sent,
+  ): Promise<Sent> {
+    const before = this.#sending.get(id) ?? Promise.resolve();
+    const sent = before.then(async () => send(await this.#stored(id, downlink)));
+    const over = sent.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#sending.set(id, over);
+    void over.then(() => {
+      if (this.#sending.get(id) === over) this.#sending.delete(id);
+    });
+    return sent;
+  }
+
+  async #stored(id: DeviceId, downlink: AttributesChanged): Promise<AttributesChanged> {
+    const keys = downlink.kind === "attributes-deleted" ? downlink.keys : downlink.values.map(([key]) => key);
+    try {
+      const rows = await this.#deps.sharedAttributes(id, keys);
+      const found = new Map(rows.map(({ key, value }) => [key, value]));
+      const missing = keys.filter((key) => !found.has(key));
+      const isDeletion = found.size === 0 || (downlink.kind === "attributes-deleted" && missing.length > 0);
+      if (isDeletion) return { kind: "attributes-deleted", keys: missing };
+      const values = keys.flatMap((key): [string, Value][] => {
+        const value = found.get(key);
+        return value === undefined ? [] : [[key, value]];
+      });
+      return { kind: "attributes-updated", values };
+    } catch (error) {
+      this.#deps.log.debug("attributes are sent as they were written", { deviceId: id, error });
+      return downlink;
+    }
   }
 
   /** To the newest session that accepts it. */
@@ -210,22 +265,28 @@ export class ClusterDeviceChannel implements DeviceChannel {
   }
 
   #sendHere(
-    { deviceId, of, sessionId, downlink }: SendRequest,
+    { deviceId, of, sessionId, downlink: plainDownlink }: SendRequest,
     from: NodeId,
     signal: AbortSignal,
   ): Promise<SendAnswer> {
-    const send = (device: KnownDevice | undefined): SendAnswer => {
+    const downlink = fromPlain(plainDownlink);
+    const sendTo = (device: KnownDevice, present: Downlink): SendAnswer => {
       const session = this.#deps.sessions.find(of, sessionId);
-      if (device === undefined || session === undefined || signal.aborted) return NOT_SUBSCRIBED;
-      const delivery = session.deliver(device, fromPlain(downlink));
+      if (session === undefined || signal.aborted) return NOT_SUBSCRIBED;
+      const delivery = session.deliver(device, present);
       if (delivery === "not-subscribed") return NOT_SUBSCRIBED;
       if (delivery !== "sent") return { kind: "refused", error: delivery.kind, message: delivery.message };
-      if (downlink.kind === "rpc" && !downlink.oneWay)
-        remember(this.#callers, keyOf(deviceId, downlink.requestId), from, CALLERS_MAX);
+      if (present.kind === "rpc" && !present.oneWay)
+        remember(this.#callers, keyOf(deviceId, present.requestId), from, CALLERS_MAX);
       return { kind: "sent" };
     };
+    const send = async (device: KnownDevice | undefined): Promise<SendAnswer> => {
+      if (device === undefined) return NOT_SUBSCRIBED;
+      if (downlink.kind === "rpc") return sendTo(device, downlink);
+      return await this.#asStored(device, downlink, (stored) => sendTo(device, stored));
+    };
     const device = this.#loads.atOnce(deviceId);
-    if (device !== undefined) return Promise.resolve(send(device));
+    if (device !== undefined) return send(device);
     return this.#loads.load(deviceId, send).catch((error: unknown) => {
       this.#deps.log.warn("downlink not sent", { deviceId, kind: downlink.kind, error });
       return NOT_SUBSCRIBED;

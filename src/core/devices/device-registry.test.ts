@@ -5,7 +5,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { addDevice, NOW, type DeviceStoresUnderTest } from "../../../test/contracts/device-samples.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { sqliteDeviceStores } from "../../../test/support/device-stores.ts";
-import type { BusEvent } from "../bus/events.ts";
+import type { BusEvent, Published } from "../bus/events.ts";
 import { DomainError } from "../errors.ts";
 import { newId, type DeviceId, type TenantId } from "../ids.ts";
 import { parseProfileName } from "./device.ts";
@@ -194,6 +194,42 @@ test("the last connect wins, and the first gateway's later disconnect cuts nothi
   expect(device.route?.gatewayId).toBe(second.id);
   expect(await registry.disconnectRoute(second, device)).toBe(true);
   expect(device.route).toBeNull();
+});
+
+test("nodes that hear of each other's routes in another order than they were stored in have the stored one", async () => {
+  const second = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
+  const otherBus = new InProcessBus(silentLogger);
+  const stored = Promise.withResolvers<undefined>();
+  const answers = Promise.withResolvers<undefined>();
+  const late: RegistryStore = {
+    ...recording(stores.registry),
+    async findOrCreate(order) {
+      const outcome = await stores.registry.findOrCreate(order);
+      stored.resolve(undefined);
+      await answers.promise;
+      return outcome;
+    },
+  };
+  const limit = { maxDevices: () => Promise.resolve(0) };
+  const other = new DeviceRegistry({ ...deps(otherBus), store: late, limit }, { cacheMax: 10, connectOnUplink: false });
+  other.start();
+  const heard: Published<BusEvent>[] = [];
+  otherBus.subscribe("route-changed", (event) => heard.push(event));
+  bus.subscribe("route-changed", (event) => otherBus.deliver(event));
+
+  const device = await registry.findOrCreate(gateway, "Device A");
+  const there = await other.loadById(device.id);
+  // Stored first, and answered after the other node's connect message was stored, answered and heard of.
+  const connecting = other.connect(gateway, "Device A", undefined, NOW);
+  await stored.promise;
+  await registry.connect(second, "Device A", undefined, NOW);
+  answers.resolve(undefined);
+  await connecting;
+  expect(there?.route?.gatewayId).toBe(second.id);
+  for (const event of heard.filter(({ nodeId }) => nodeId === otherBus.nodeId)) bus.deliver(event);
+  await bus.settled();
+  expect(device.route?.gatewayId).toBe(second.id);
+  await other.stop();
 });
 
 test("connectRoutes routes a known device", async () => {
@@ -462,5 +498,5 @@ test("when the store fails, no message is left waiting and the next message trie
 });
 
 function deps(bus: InProcessBus) {
-  return { bus, clock: new ManualClock(), log: silentLogger };
+  return { bus, nodeId: bus.nodeId, clock: new ManualClock(), log: silentLogger };
 }

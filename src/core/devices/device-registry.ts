@@ -6,7 +6,7 @@ import { RowCache } from "../../lib/row-cache.ts";
 import { Slots } from "../../lib/slots.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import { DomainError } from "../errors.ts";
-import { newId, type DeviceId, type DeviceProfileId, type TenantId } from "../ids.ts";
+import { newId, type DeviceId, type DeviceProfileId, type NodeId, type TenantId } from "../ids.ts";
 import { newAccessToken } from "./credentials.ts";
 import { parseDeviceName, type ProfileName } from "./device.ts";
 import type { DeviceDirectory, KnownDevice, KnownProfile } from "./known-device.ts";
@@ -47,6 +47,8 @@ export interface DeviceRegistryDeps {
   /** When the newest of a device's own sessions opened: what comes after it must not have an earlier time, whatever the clock says. */
   readonly newestSession?: (id: DeviceId) => EpochMillis;
   readonly bus: MessageBus;
+  /** Of this node. */
+  readonly nodeId: NodeId;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -60,6 +62,8 @@ export class DeviceRegistry implements DeviceDirectory {
   /** The pending order for each name, so that concurrent messages with the same name share one store call. */
   readonly #ordered = new Map<TenantId, Map<string, Promise<ReadonlyMap<string, Found>>>>();
   readonly #refreshing = new Map<DeviceId, Promise<void>>();
+  /** For each write of routes that is under way, the devices of which other nodes have published another route meanwhile. */
+  readonly #routing = new Set<Set<DeviceId>>();
   /** One slot per device, so that the writes of other tenants get their turn in between. */
   readonly #creating = new Slots<TenantId>({ max: Infinity, keyMax: CREATED_AT_ONCE });
   #subscription: Subscription | undefined;
@@ -94,13 +98,16 @@ export class DeviceRegistry implements DeviceDirectory {
       "changes-missed": () => {
         this.#rechecking ??= this.#recheck().finally(() => (this.#rechecking = undefined));
       },
-      "device-disconnected": ({ deviceId, gatewayId }) => {
+      "device-disconnected": ({ deviceId, gatewayId, nodeId }) => {
         this.#noteChange(deviceId);
         this.#known.disconnected(deviceId, gatewayId);
+        return nodeId === this.#deps.nodeId ? undefined : this.#routedElsewhere(deviceId);
       },
-      "route-changed": ({ deviceId, gatewayId, connectedAt }) => {
+      "route-changed": ({ deviceId, gatewayId, connectedAt, nodeId }) => {
         this.#noteChange(deviceId);
-        this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
+        const former = this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
+        const isRenewed = former?.gatewayId === gatewayId && former.connectedAt <= connectedAt;
+        return nodeId === this.#deps.nodeId || isRenewed ? undefined : this.#routedElsewhere(deviceId);
       },
     });
   }
@@ -236,7 +243,10 @@ export class DeviceRegistry implements DeviceDirectory {
     if (parsed === gateway.name && profile === undefined) return gateway;
     const known = this.#known.find(gateway.tenantId, parsed);
     const connectedAt = known === undefined ? now : this.#noEarlier(known.id, now);
-    const found = await this.#order(gateway, [parsed], { profile, connectedAt });
+    const found = await this.#route(
+      () => this.#order(gateway, [parsed], { profile, connectedAt }),
+      (ordered) => [...ordered.values()].flatMap((each) => (each instanceof DomainError ? [] : each.id)),
+    );
     return deviceOf(found.get(parsed), parsed);
   }
 
@@ -246,8 +256,41 @@ export class DeviceRegistry implements DeviceDirectory {
     const ids = devices.map(({ id }) => id).filter((id) => id !== gatewayId);
     if (ids.length === 0) return;
     const connectedAt = ids.reduce((at, id) => this.#noEarlier(id, at), now);
-    for (const deviceId of await this.#deps.store.connectRoutes(gateway.tenantId, gatewayId, ids, connectedAt))
-      this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt });
+    await this.#route(
+      async () => {
+        const routed = await this.#deps.store.connectRoutes(gateway.tenantId, gatewayId, ids, connectedAt);
+        for (const deviceId of routed)
+          this.#deps.bus.publish({ kind: "route-changed", deviceId, gatewayId, connectedAt });
+        return routed;
+      },
+      (routed) => routed,
+    );
+  }
+
+  /**
+   * Changes routes, and publishes that. Two nodes hear of each other's changes in another order than these were stored in, so each
+   * reads again what it hears from another, and what it has written itself if it heard something meanwhile.
+   */
+  async #route<Result>(
+    change: () => Promise<Result>,
+    devicesIn: (result: Result) => readonly DeviceId[],
+  ): Promise<Result> {
+    const elsewhere = new Set<DeviceId>();
+    this.#routing.add(elsewhere);
+    try {
+      const result = await change();
+      const contested = devicesIn(result).filter((id) => elsewhere.has(id));
+      await Promise.all(contested.map((id) => this.#changed(id)));
+      return result;
+    } finally {
+      this.#routing.delete(elsewhere);
+    }
+  }
+
+  /** Never rejects. */
+  #routedElsewhere(id: DeviceId): Promise<void> {
+    for (const elsewhere of this.#routing) elsewhere.add(id);
+    return this.#changed(id);
   }
 
   #noEarlier(id: DeviceId, now: EpochMillis): EpochMillis {
@@ -260,16 +303,17 @@ export class DeviceRegistry implements DeviceDirectory {
    */
   async disconnectRoute(gateway: KnownDevice, device: KnownDevice): Promise<boolean> {
     if (gateway.id === device.id) return false;
-    const wasRouted = await this.#deps.store.disconnectRoute(gateway.id, device.id);
-    this.#deps.bus.publish({ kind: "device-disconnected", deviceId: device.id, gatewayId: gateway.id });
-    if (!wasRouted) return false;
-    this.#deps.bus.publish({
-      kind: "route-changed",
-      deviceId: device.id,
-      gatewayId: null,
-      connectedAt: this.#deps.clock.now(),
-    });
-    return true;
+    const { store, bus, clock } = this.#deps;
+    return await this.#route(
+      async () => {
+        const wasRouted = await store.disconnectRoute(gateway.id, device.id);
+        bus.publish({ kind: "device-disconnected", deviceId: device.id, gatewayId: gateway.id });
+        if (wasRouted)
+          bus.publish({ kind: "route-changed", deviceId: device.id, gatewayId: null, connectedAt: clock.now() });
+        return wasRouted;
+      },
+      () => [device.id],
+    );
   }
 
   /**
@@ -304,23 +348,23 @@ export class DeviceRegistry implements DeviceDirectory {
     const { tenantId, id: gatewayId } = gateway;
     const maxDevices = await this.#deps.limit.maxDevices(tenantId);
     const now = terms.connectedAt ?? this.#deps.clock.now();
-    const outcome = await this.#deps.store.findOrCreate({
-      tenantId,
-      gatewayId,
-      candidates: names.map((name) => ({ id: newId(), name, credentialsId: newId(), accessToken: newAccessToken() })),
-      profileName: terms.profile ?? DEFAULT_PROFILE_NAME,
-      profileId: newId(),
-      requiresProfile: terms.profile !== undefined,
-      maxDevices,
-      now,
-      connects: terms.connectedAt !== undefined,
-    });
-    if (outcome.createdProfileId !== null)
-      this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
     const found = new Map<string, Found>();
     const reading: Reading = { changed: new Set() };
     this.#readings.add(reading);
     try {
+      const outcome = await this.#deps.store.findOrCreate({
+        tenantId,
+        gatewayId,
+        candidates: names.map((name) => ({ id: newId(), name, credentialsId: newId(), accessToken: newAccessToken() })),
+        profileName: terms.profile ?? DEFAULT_PROFILE_NAME,
+        profileId: newId(),
+        requiresProfile: terms.profile !== undefined,
+        maxDevices,
+        now,
+        connects: terms.connectedAt !== undefined,
+      });
+      if (outcome.createdProfileId !== null)
+        this.#deps.bus.publish({ kind: "device-profile-changed", tenantId, profileId: outcome.createdProfileId });
       for (const [index, ordered] of outcome.devices.entries()) {
         const name = names[index] ?? "";
         const device =

@@ -153,15 +153,18 @@ export class KnownDevices {
     return device;
   }
 
-  setRoute(id: DeviceId, route: GatewayRoute | null): void {
+  /** Returns the former one; null also if the device is not in memory. */
+  setRoute(id: DeviceId, route: GatewayRoute | null): GatewayRoute | null {
     const device = this.#held(id);
-    if (device === undefined) return;
+    if (device === undefined) return null;
+    const former = device.route;
     if (route !== null && device.disconnectedBy.includes(route.gatewayId))
       device.disconnectedBy = device.disconnectedBy.filter((gatewayId) => gatewayId !== route.gatewayId);
     const indexed = this.#byId.has(id);
     if (indexed && device.route !== null) this.#removeFromGateway(device, device.route.gatewayId);
     device.route = route === null ? null : { gatewayId: this.#shared(route.gatewayId), connectedAt: route.connectedAt };
     if (indexed && route !== null) this.#routedSet(route.gatewayId).add(device);
+    return former;
   }
 
   /** The gateway has sent a disconnect message for the device. */

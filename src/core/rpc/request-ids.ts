@@ -1,12 +1,13 @@
 // Allocates the integer ids by which devices identify requests. Ids are reserved in the store in blocks, ahead of need,
-// so that only the first call of a device after the start waits for the disk.
+// so that only the first call of a device after the start waits for the disk. Where several nodes call one device, each call draws
+// its id from the store: with blocks, an id could be lower than one that the device has seen before.
 import { DomainError } from "../errors.ts";
 import type { DeviceId } from "../ids.ts";
 import type { RpcStore } from "./rpc.ts";
 import { remember } from "../../lib/remember.ts";
 
 export interface RequestIdOptions {
-  /** Ids per block. The rest of a block is skipped when the process dies. */
+  /** Ids per block; 1 where other nodes draw ids as well. The rest of a block is skipped when the process dies. */
   readonly blockIds: number;
   /** Devices whose blocks are kept; beyond that, the oldest block is dropped and its remaining ids are skipped. */
   readonly blocksMax: number;
@@ -61,6 +62,7 @@ export class RequestIds {
    * throws.
    */
   async takeAfterDrawing(deviceId: DeviceId): Promise<number> {
+    if (this.#options.blockIds === 1) return await this.#draw(deviceId);
     for (;;) {
       const id = this.take(deviceId);
       if (id !== undefined) return id;
@@ -97,11 +99,7 @@ export class RequestIds {
   }
 
   async #reserveNow(deviceId: DeviceId, block: IdBlock): Promise<void> {
-    const start = await this.#store.reserveRequestIds(deviceId, this.#options.blockIds);
-    if (start === undefined) {
-      this.#blocks.delete(deviceId);
-      throw new DomainError("not-found", `there is no device ${deviceId}`);
-    }
+    const start = await this.#draw(deviceId);
     const end = start + this.#options.blockIds;
     if (block.next < block.end) {
       block.following = { start, end };
@@ -109,6 +107,14 @@ export class RequestIds {
       block.next = start;
       block.end = end;
     }
+  }
+
+  /** The first id of a block. */
+  async #draw(deviceId: DeviceId): Promise<number> {
+    const start = await this.#store.reserveRequestIds(deviceId, this.#options.blockIds);
+    if (start !== undefined) return start;
+    this.#blocks.delete(deviceId);
+    throw new DomainError("not-found", `there is no device ${deviceId}`);
   }
 }
 

@@ -186,6 +186,17 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     await fourth.stop();
   });
 
+  test("MQTT 7.1: ids ascend by one also where several nodes call the device, each one at a time or many at once", async () => {
+    const { rpc, node, device, channel, session } = await routedWorld({ blockIds: 1 });
+    const other = serviceOf(node, sessionsOf(node), { blockIds: 1 }, channel);
+    for (const service of [rpc, other, other, rpc]) await service.call(device, ONE_WAY, NEVER);
+    await Promise.all([rpc, other, rpc, other].map((service) => service.call(device, ONE_WAY, NEVER)));
+    expect(session.calls.map(({ requestId }) => requestId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    await other.stop();
+    await rpc.call(device, ONE_WAY, NEVER);
+    expect(session.calls.at(-1)?.requestId).toBe(9);
+  });
+
   test("MQTT 89: a call that cannot be sent ends as no-active-connection at its timeout", async () => {
     const { rpc, node, advance } = await world();
     const device = await node.device();

@@ -11,7 +11,16 @@ import { PendingCalls, type PendingCallOptions } from "./pending-calls.ts";
 import { type PersistentCallDeps, type PersistentCallOptions, PersistentCalls } from "./persistent-calls.ts";
 import { RequestIds, type RequestIdOptions } from "./request-ids.ts";
 import { RpcExpiration, type CallTerms, type RpcExpirationOptions } from "./rpc-expiration.ts";
-import type { PersistentRpc, PersistentRpcRequest, RpcOutcome, RpcRequest, RpcSortField, RpcStatus } from "./rpc.ts";
+import {
+  REQUEST_ID_MAX,
+  REQUEST_ID_MIN,
+  type PersistentRpc,
+  type PersistentRpcRequest,
+  type RpcOutcome,
+  type RpcRequest,
+  type RpcSortField,
+  type RpcStatus,
+} from "./rpc.ts";
 
 export interface RpcDeps extends Omit<PersistentCallDeps, "ids"> {
   /** How long each tenant keeps finished calls. */
@@ -97,6 +106,8 @@ export class RpcService {
    * durable; a reply that no call waits for is ignored (MQTT contract 4.8).
    */
   async reply(received: ReceivedReply): Promise<void> {
+    // No call has such an id, and a store may not be able to look for it.
+    if (received.requestId < REQUEST_ID_MIN || received.requestId > REQUEST_ID_MAX) return;
     if (!this.#deps.channel.reply(received)) await this.#persistent.reply(received);
   }
 

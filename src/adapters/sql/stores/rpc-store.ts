@@ -31,19 +31,18 @@ const LIST: List<RpcSortField> = {
 
 export class SqlRpcStore extends SqlStore implements RpcStore {
   async reserveRequestIds(deviceId: DeviceId, count: number): Promise<number | undefined> {
-    const { connection } = this;
-    if (connection.get("SELECT 1 FROM device WHERE id = ?", deviceId) === undefined) return undefined;
-    const stored = Number(
-      connection.get("SELECT next_id FROM rpc_request_id WHERE device_id = ?", deviceId)?.["next_id"] ?? REQUEST_ID_MIN,
-    );
     // A block never exceeds int32: before it would, ids start again.
-    const start = stored + count - 1 > REQUEST_ID_MAX ? REQUEST_ID_MIN : stored;
-    connection.run(
-      "INSERT INTO rpc_request_id (device_id, next_id) VALUES (?1, ?2) ON CONFLICT (device_id) DO UPDATE SET next_id = ?2",
+    const row = this.connection.get(
+      `INSERT INTO rpc_request_id (device_id, next_id) SELECT id, CAST(?2 AS BIGINT) FROM device WHERE id = ?1
+       ON CONFLICT (device_id) DO UPDATE SET next_id = CASE WHEN rpc_request_id.next_id > CAST(?3 AS BIGINT)
+         THEN excluded.next_id ELSE rpc_request_id.next_id + CAST(?4 AS BIGINT) END
+       RETURNING next_id`,
       deviceId,
-      start + count,
+      REQUEST_ID_MIN + count,
+      REQUEST_ID_MAX - count + 1,
+      count,
     );
-    return start;
+    return row === undefined ? undefined : Number(row["next_id"]) - count;
   }
 
   async returnRequestIds(
