@@ -64,8 +64,8 @@ function isObject(content: unknown): content is object {
   ),
 ];
 
-/** Something that this version uses is gone. */
-const REMOVAL = migrating(LAST + 2, "", 'connection.exec("ALTER TABLE user_account DROP COLUMN phone");');
+/** Something that the version before may use is gone. */
+const REMOVAL = migrating(LAST + 2, "", 'connection.exec("ALTER TABLE device DROP COLUMN later");');
 
 function migrating(number: number, needs: string, up: string): Edit {
   return {

@@ -14,6 +14,7 @@ const LONG = new Set([
   "gateway-updates.test.ts",
   "device-stores.test.ts",
   "failures.test.ts",
+  "rolling-upgrade.test.ts",
 ]);
 
 export class LongestFirst extends BaseSequencer {

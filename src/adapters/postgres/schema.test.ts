@@ -35,7 +35,9 @@ test("both have the same tables and columns, of the same types, that may be null
     `SELECT table_name, column_name, CASE data_type WHEN 'bigint' THEN 'integer' WHEN 'bytea' THEN 'blob'
        WHEN 'jsonb' THEN 'any' WHEN 'double precision' THEN 'real' ELSE data_type END AS type,
        CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END AS required
-     FROM information_schema.columns WHERE table_schema = 'bridgehead'`,
+     FROM information_schema.columns WHERE table_schema = 'bridgehead'
+       -- A data folder has one process, which need not say what it knows.
+       AND (table_name, column_name) <> ('migration', 'needs')`,
   );
   expect(plain(ofPostgres)).toEqual(plain(ofSqlite));
 });
