@@ -124,7 +124,7 @@ export const bounds = {
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
   "telemetry.duckdb.heavyPoints": 50_000, // points stored per second above which reports pause for telemetry, until five seconds with fewer
   "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports
-  "telemetry.duckdb.readersMax": 4, // further telemetry queries wait
+  "telemetry.duckdb.readersMax": 4, // further telemetry queries wait; tenants take turns
   "telemetry.duckdb.checkpointMebibytes": 64, // a write-ahead log of this size is folded into the file
   "telemetry.duckdb.snapshotPoints": 1_000_000, // latest values are written after this many points, which limits what a start must read
   "telemetry.duckdb.snapshotPatience": 20, // while reports run, a snapshot waits for up to this many times as many points

@@ -97,7 +97,11 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       latency: commitLatency(metrics, "telemetry"),
       ...{ bus, clock, log },
     },
-    { ...config.telemetry.batch, castStrings: config.values.jsonTypeCast },
+    {
+      ...config.telemetry.batch,
+      castStrings: config.values.jsonTypeCast,
+      readsMax: config.telemetry.duckdb.readersMax,
+    },
   );
   const purge = new PointPurge({ series: stores.series, points, bus, clock, log }, config.telemetry.purge);
   await shutdown.start(onDuty(purge, lease, log));

@@ -331,7 +331,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "telemetry.maxAnswerMebibytes": times(MEBIBYTES, "telemetryRoutes[0].limits.answerCharsMax"),
   "telemetry.duckdb.heavyPoints": at("DuckdbTelemetryStore[1].pace.heavyPoints"),
   "telemetry.duckdb.writeReserveMebibytes": at("DuckdbTelemetryStore[1].writeReserveMebibytes"),
-  "telemetry.duckdb.readersMax": at("DuckdbTelemetryStore[1].readersMax"),
+  "telemetry.duckdb.readersMax": at("DuckdbTelemetryStore[1].readersMax", "TelemetryService[1].readsMax"),
   "telemetry.duckdb.checkpointMebibytes": at("DuckdbTelemetryStore[1].checkpointMebibytes"),
   "telemetry.duckdb.snapshotPoints": at("DuckdbTelemetryStore[1].snapshotPoints"),
   "telemetry.duckdb.snapshotPatience": at("DuckdbTelemetryStore[1].snapshotPatience"),

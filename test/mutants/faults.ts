@@ -61,8 +61,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/app/devices.ts",
-    text: "castStrings: config.values.jsonTypeCast },\n  );\n  const purge",
-    planted: "castStrings: false },\n  );\n  const purge",
+    text: "castStrings: config.values.jsonTypeCast,\n      readsMax",
+    planted: "castStrings: false,\n      readsMax",
     notice: "jsonTypeCast has no effect on telemetry",
     tests: ["src/app/wiring.test.ts"],
   },

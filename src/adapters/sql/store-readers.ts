@@ -1,7 +1,8 @@
 // A pool of threads that read, so that a list of a hundred thousand devices delays no message. A thread makes one call
-// at a time, in order of arrival, on what has been committed by then. Threads start when there is something to read,
-// and end after a while without reads.
+// at a time, on what has been committed by then; tenants take turns. Threads start when there is something to read, and
+// end after a while without reads.
 import type { Clock, Timer } from "../../lib/clock.ts";
+import { Turns } from "../../lib/turns.ts";
 import { DomainError } from "../../core/errors.ts";
 import { closedError, settle, type PendingCall, type StoreCall } from "./store-calls.ts";
 import { StoreThread, type ThreadStart } from "./store-thread.ts";
@@ -13,7 +14,7 @@ const WAITING_FOR_ANOTHER = 4;
 /** Readers end after this time without a read; the next read waits some 0.2 s for a new one. */
 const IDLE_MILLIS = 5 * 60_000;
 
-/** Calls that may wait; one more is refused as `unavailable`. */
+/** Calls that may wait; for one more, the newest of the tenant with the most is refused as `unavailable`. */
 const WAITING_MAX = 10_000;
 
 /** What readers do while no other can start. */
@@ -39,7 +40,7 @@ export class StoreReaders {
   readonly #threads: StoreThread[] = [];
   #ended: Promise<unknown> = Promise.resolve();
   #rest: Timer | undefined;
-  #waiting: PendingCall[] = [];
+  readonly #waiting = new Turns<unknown, PendingCall>(WAITING_MAX);
   #isOpen = true;
 
   /** Settles only if a thread that had started has died by itself. */
@@ -58,20 +59,20 @@ export class StoreReaders {
 
   call(store: string, method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (!this.#isOpen) reject(closedError());
-      else if (this.#waiting.length >= WAITING_MAX)
-        reject(new DomainError("unavailable", `the database is behind: ${String(WAITING_MAX)} reads wait`));
-      else {
-        this.#waiting.push({ call: { store, method, args }, resolve, reject });
-        this.#next();
+      if (!this.#isOpen) {
+        reject(closedError());
+        return;
       }
+      const surplus = this.#waiting.push(tenantOf(args[0]), { call: { store, method, args }, resolve, reject });
+      surplus?.reject(new DomainError("unavailable", `the database is behind: ${String(WAITING_MAX)} reads wait`));
+      this.#next();
     });
   }
 
   /** Rejects waiting calls, and ends the threads after their present call. */
   async close(): Promise<void> {
     this.#isOpen = false;
-    for (const { reject } of this.#waiting.splice(0)) reject(closedError());
+    for (const { reject } of this.#waiting.takeAll()) reject(closedError());
     this.#rest?.cancel();
     this.#endThreads();
     await this.#ended;
@@ -127,7 +128,7 @@ export class StoreReaders {
     } catch {
       // It has logged what is missing.
       if (this.#threads.length === 0)
-        for (const { call, resolve, reject } of this.#waiting.splice(0))
+        for (const { call, resolve, reject } of this.#waiting.takeAll())
           this.#fallback?.run(call).then(resolve, reject);
       return false;
     }
@@ -148,4 +149,14 @@ export class StoreReaders {
     this.#threads.push(thread);
     return thread;
   }
+}
+
+/**
+ * Whose turn a read takes. In almost all reads the first argument is the tenant, or what is read of it; any other, such
+ * as a user, takes turns of its own.
+ */
+function tenantOf(argument: unknown): unknown {
+  if (typeof argument !== "object" || argument === null) return argument;
+  const { tenantId, scope, reader } = argument as { tenantId?: unknown; scope?: unknown; reader?: unknown };
+  return tenantId ?? (scope === undefined && reader === undefined ? undefined : tenantOf(scope ?? reader));
 }

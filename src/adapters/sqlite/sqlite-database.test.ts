@@ -228,6 +228,29 @@ test("a read sees every write that has resolved, in each reader and on the threa
   }
 });
 
+test("reads of a tenant that wait in masses delay those of another by one each", async () => {
+  const { probe } = await emptyProbe();
+  const done: string[] = [];
+  const read = async (tenant: string) => {
+    await probe.get(tenant);
+    done.push(tenant);
+  };
+  const flood = Array.from({ length: 200 }, () => read("a"));
+  await Promise.all([...flood, read("b"), read("b")]);
+  expect(done.lastIndexOf("b")).toBeLessThan(20);
+});
+
+test("when too many reads wait, the newest of the tenant with the most is refused, not that of another", async () => {
+  const { probe } = await emptyProbe();
+  const flood = Array.from({ length: 10_100 }, () => probe.get("a"));
+  const other = probe.get("b");
+  const ends = await Promise.allSettled(flood);
+  expect(await other).toBeUndefined();
+  const refused = ends.filter(({ status }) => status === "rejected");
+  expect(refused[0]).toMatchObject({ reason: { kind: "unavailable" } });
+  expect(ends[0]).toMatchObject({ status: "fulfilled" });
+});
+
 test("a reader that has had nothing to read for five minutes ends, and the next read starts another", async () => {
   const clock = new ManualClock();
   const { probe } = await ownProbe({}, clock);

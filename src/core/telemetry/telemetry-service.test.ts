@@ -51,7 +51,7 @@ class HeldStore implements TelemetryStore {
 
   latest = () => Promise.resolve([]);
   withPoints = () => Promise.resolve([]);
-  range = () => Promise.resolve([]);
+  range: TelemetryStore["range"] = () => Promise.resolve([]);
   aggregate = () => Promise.resolve([]);
   delete = () => Promise.resolve();
 }
@@ -100,6 +100,14 @@ function readingsOf(of: KnownDevice, ...values: number[]): Readings {
   return readings;
 }
 
+/** A device with points under the key "k". */
+function owner(name: string): KnownDevice {
+  const series = new Map([["k", 1 as SeriesNumber]]);
+  return { id: name, tenantId: newId<TenantId>(), name, series, deleted: false } as unknown as KnownDevice;
+}
+
+const WINDOW = { startTs: millis(0), endTs: millis(1), limit: 1, order: "DESC" } as const;
+
 const TENANT_POINTS_MAX = 3;
 
 function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
@@ -114,7 +122,7 @@ function service(batchPointsMax = 1000, keysPerDeviceMax?: number) {
       clock: new ManualClock(),
       log: silentLogger,
     },
-    { batchPointsMax, batchTextMax: 1000, tenantPointsMax: TENANT_POINTS_MAX, castStrings: false },
+    { batchPointsMax, batchTextMax: 1000, tenantPointsMax: TENANT_POINTS_MAX, castStrings: false, readsMax: 2 },
   );
   return { store, series, telemetry, target: new Settlements(), device: device() };
 }
@@ -316,5 +324,46 @@ describe("telemetry service", () => {
     expect(store.written.flat()).toContain(2);
     await store.end();
     await telemetry.stop();
+  });
+
+  test("reads of a tenant that wait in masses delay a read of another by one", async () => {
+    const { store, telemetry } = service();
+    const done: string[] = [];
+    const busy = owner("busy");
+    const other = owner("other");
+    let running = 0;
+    let most = 0;
+    store.range = async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return [];
+    };
+    const read = async (of: KnownDevice) => {
+      await telemetry.range(of, ["k"], WINDOW);
+      done.push(of.name);
+    };
+    await Promise.all([...Array.from({ length: 50 }, () => read(busy)), read(other)]);
+    expect(done.indexOf("other")).toBeLessThan(5);
+    expect(most).toBe(2);
+  });
+
+  test("a read that is given up while it waits never reaches the store", async () => {
+    const { store, telemetry } = service();
+    const given = new AbortController();
+    let reads = 0;
+    const held = Promise.withResolvers<undefined>();
+    store.range = async () => {
+      reads++;
+      await held.promise;
+      return [];
+    };
+    const running = [1, 2].map(() => telemetry.range(owner("busy"), ["k"], WINDOW));
+    const waiting = telemetry.range(owner("busy"), ["k"], WINDOW, given.signal);
+    given.abort(new DomainError("timeout", "the caller has gone"));
+    await expect(waiting).rejects.toThrow("the caller has gone");
+    held.resolve(undefined);
+    await Promise.all(running);
+    expect(reads).toBe(2);
   });
 });

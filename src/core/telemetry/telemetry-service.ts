@@ -15,6 +15,7 @@ import type { Durations } from "../../lib/counters.ts";
 import type { TenantId } from "../ids.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { Slots } from "../../lib/slots.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { GroupCommit, type GroupCommitCounters } from "../group-commit.ts";
 import { PointBatch } from "./point-batch.ts";
@@ -42,6 +43,8 @@ export interface TelemetryOptions {
   readonly tenantPointsMax: number;
   /** Whether texts that spell a number are stored as that number, if the owner does not decide it. */
   readonly castStrings: boolean;
+  /** Reads of history that the store gets at a time; further ones wait, and tenants take turns. */
+  readonly readsMax: number;
 }
 
 export interface TelemetryDeps {
@@ -64,10 +67,13 @@ export class TelemetryService {
   readonly #unpublished = new InFlight();
   readonly #commit: GroupCommit<PointBatch>;
   readonly #castStrings: boolean;
+  /** Keyed by tenant, so that what one reads in masses does not hold up another. */
+  readonly #reads: Slots<TenantId>;
 
   constructor({ store, series, bus, latency, clock, log }: TelemetryDeps, options: TelemetryOptions) {
     this.#store = store;
     this.#castStrings = options.castStrings;
+    this.#reads = new Slots({ max: options.readsMax });
     this.#series = series;
     this.#watch = new PointWatch(bus);
     const { changes } = store;
@@ -213,7 +219,7 @@ export class TelemetryService {
     query: RangeQuery,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly Point[]>> {
-    return await this.#perKey(owner, keys, (series) => this.#store.range(series, query, signal));
+    return await this.#perKey(owner, keys, signal, (series) => this.#store.range(series, query, signal));
   }
 
   /** The non-empty buckets, by key; keys without any are absent. */
@@ -223,7 +229,7 @@ export class TelemetryService {
     query: BucketQuery,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly Bucket[]>> {
-    return await this.#perKey(owner, keys, (series) => this.#store.aggregate(series, query, signal));
+    return await this.#perKey(owner, keys, signal, (series) => this.#store.aggregate(series, query, signal));
   }
 
   async delete(owner: SeriesOwner, keys: readonly string[], query: DeleteQuery): Promise<void> {
@@ -332,11 +338,13 @@ export class TelemetryService {
   async #perKey<Item>(
     owner: SeriesOwner,
     keys: readonly string[],
+    signal: AbortSignal | undefined,
     read: (series: SeriesNumber) => Promise<readonly Item[]>,
   ): Promise<ReadonlyMap<string, readonly Item[]>> {
     const found = new Map<string, readonly Item[]>();
+    const request = { ...(owner.tenantId === undefined ? {} : { key: owner.tenantId }), signal };
     for (const [key, series] of await this.seriesOf(owner, keys)) {
-      const items = await read(series);
+      const items = await this.#reads.run(() => read(series), request);
       if (items.length > 0) found.set(key, items);
     }
     return found;
