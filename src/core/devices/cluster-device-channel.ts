@@ -38,8 +38,7 @@ type AttributesChanged = Exclude<Downlink, RpcDownlink>;
 type AttributesUpdated = Extract<Downlink, { readonly kind: "attributes-updated" }>;
 
 type PlainDownlink =
-  | Exclude<Downlink, AttributesUpdated>
-  | { readonly kind: "attributes-updated"; readonly values: PlainValues };
+  Exclude<Downlink, AttributesUpdated> | { readonly kind: "attributes-updated"; readonly values: PlainValues };
 
 /** Asks a node to send a downlink on one of its sessions. */
 interface SendRequest {
