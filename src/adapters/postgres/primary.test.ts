@@ -62,14 +62,14 @@ test("what was acknowledged is there when the standby has taken over, and writes
     }
   };
   for (let takeOver = 0; takeOver < 2; takeOver++) {
-    let isWriting = true;
+    const over = new AbortController();
     const writing = (async () => {
-      while (isWriting) await write();
+      while (!over.signal.aborted) await write();
     })();
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
     await pair.failOver();
-    isWriting = false;
+    over.abort();
     await writing;
     await eventually(write, Boolean, GOES_ON_MILLIS_MAX, () => "nothing is written");
     for (const id of acknowledged) expect((await tenants.findProfile(id as never))?.id).toBe(id);
