@@ -238,9 +238,7 @@ test("a rollback that was cut off while it removed what was left of the snapshot
   const before = await contents();
   await mkdir(join(folder, `${SNAPSHOT}.rollback`, "packages"), { recursive: true });
 
-  expect(await command("--rollback")).toBe(
-    `${folder} is as version ${FORMER} left it: start that version with it\n`,
-  );
+  expect(await command("--rollback")).toBe(`${folder} is as version ${FORMER} left it: start that version with it\n`);
   expect([await contents(), await snapshots()]).toEqual([before, []]);
 });
 
