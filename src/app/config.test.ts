@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { bounds } from "./bounds.ts";
 import type { Config } from "./config.ts";
-import { configOf, parseConfig, settings } from "./config.ts";
+import { configOf, parseConfig, requireScheduledBackups, settings } from "./config.ts";
 import { ConfigError } from "./config-source.ts";
 import { adviceOnFormerSetting, formerVariables } from "./former-settings.ts";
 
@@ -173,7 +173,7 @@ describe("the table", () => {
   });
 });
 
-test("backups need a passphrase, and a bucket what it may be used with and a name that is one", () => {
+test("scheduled backups need a passphrase, and a bucket what it may be used with and a name that is one", () => {
   const backup = { BACKUP_TO: "s3://backups/plant", BACKUP_PASSPHRASE: "a long passphrase" };
   const keys = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" };
   expect(problemsFor(backup)).toEqual([
@@ -201,7 +201,7 @@ function problemsOfMap(
   environment: Readonly<Record<string, string>> = {},
 ): readonly string[] {
   try {
-    parseConfig(given, environment);
+    requireScheduledBackups(parseConfig(given, environment));
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;

@@ -240,7 +240,6 @@ function requireConsistentSettings(config: Config): void {
     ...openHostProblem("HTTP", config),
     ...openHostProblem("MQTT", config),
     ...mailProblems(config),
-    ...backupProblems(config),
     ...clusterProblems(config),
   ];
   if (tokenExpirationSeconds >= refreshTokenExpirationSeconds)
@@ -259,8 +258,12 @@ function halfGivenTls(environment: string, name: string, { certFile, keyFile }: 
   return [`${given} is given without ${missing}; TLS needs both`];
 }
 
-function backupProblems({ backup }: Config): string[] {
-  if (backup.to === undefined) return [];
+/**
+ * What scheduled backups need, which only a start checks: commands make none, and their user may not read the variables
+ * of the service. Throws `ConfigError`.
+ */
+export function requireScheduledBackups({ backup }: Config): void {
+  if (backup.to === undefined) return;
   const problems: string[] = [];
   if (backup.passphrase === undefined)
     problems.push(
@@ -272,7 +275,7 @@ function backupProblems({ backup }: Config): string[] {
     if (!(error instanceof DomainError)) throw error;
     problems.push(`BACKUP_TO (backup.to): ${error.message}`);
   }
-  return problems;
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 function clusterProblems({ cluster, backup }: Config): string[] {

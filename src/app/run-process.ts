@@ -11,7 +11,7 @@ import { ACCESS_EVENT } from "../transport/rest/server-hooks.ts";
 import { parseCommandLine } from "./commands/command-line.ts";
 import type { CommandContext, CommandRun } from "./commands/command.ts";
 import { giveWay } from "./commands/give-way.ts";
-import type { GivenBounds } from "./config.ts";
+import { requireScheduledBackups, type GivenBounds } from "./config.ts";
 import { ConfigError, type Environment } from "./config-source.ts";
 import { descriptorsMaxOf } from "./descriptors.ts";
 import { formerVariables } from "./former-settings.ts";
@@ -70,6 +70,7 @@ async function run(args: readonly string[], environment: Environment, otherBound
   const config = await loadConfig(commandLine.configFile, process.cwd(), environment, otherBounds);
   const log = createLogger({ ...config.log, unbounded: [ACCESS_EVENT] }, { clock: systemClock });
   if (commandLine.kind === "command") return runCommand(commandLine.run, { config, log });
+  requireScheduledBackups(config);
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const tracer = tracerOf(environment, packageInfo.version, { clock: systemClock, log });
   const start = async (): Promise<Stoppable> => {

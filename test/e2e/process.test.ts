@@ -91,6 +91,19 @@ test("a bad setting is reported without a stack, and the exit code is 2", async 
   );
 });
 
+test("what scheduled backups lack stops a start, and no command", async () => {
+  const environment = { ...FREE_PORTS, BACKUP_TO: "s3://backups/plant-7" };
+  const [start, command] = [run(environment), run(environment, "upgrade", "--check")];
+
+  const [code, complaint] = await Promise.all([exitCode(start), text(start.stderr)]);
+  expect(code).toBe(2);
+  expect(complaint).toMatch(/BACKUP_TO .* needs BACKUP_PASSPHRASE.*\n.* needs AWS_ACCESS_KEY_ID/);
+
+  const [commandCode, commandComplaint] = await Promise.all([exitCode(command), text(command.stderr)]);
+  expect(commandCode).toBe(1);
+  expect(commandComplaint).toMatch(/^bridgehead: there is no bridgehead\.sqlite/);
+});
+
 test("AN-71: a limiter setting that is no number stops the start, with its variable named", async () => {
   const server = run({ ...FREE_PORTS, SIMPLE_API_RATE_LIMITER_THREAD_POOL_SIZE: "many" });
 

@@ -108,7 +108,7 @@ test(
     expect(await command("--rollback", "--check")).toMatch(
       /the snapshot is from .*Z, with (\d+) devices and (\d+) points; what was stored since is lost with a rollback\nnow there are \1 devices and (?!\2 )\d+ points\n$/,
     );
-    expect(await command("--rollback")).toMatch(/is as version 0\.1\.0 has left it: start that version with it\n$/);
+    expect(await command("--rollback")).toMatch(/is as version 0\.1\.0 left it: start that version with it\n$/);
     expect(await contents()).toEqual(before);
     expect(await snapshots()).toEqual([]);
 
@@ -131,10 +131,10 @@ test(
     expect(await contents()).toEqual(before);
 
     expect(await command()).toBe(
-      `${folder} is of the form of version ${VERSION}\nthe folder as version ${FORMER} has left it is in ${join(folder, SNAPSHOT)}\n`,
+      `${folder} is in the format of version ${VERSION}\nthe folder as version ${FORMER} left it is in ${join(folder, SNAPSHOT)}\n`,
     );
     expect(await command("--check")).toBe(
-      `${folder} is of the form of version ${VERSION}: there is nothing to upgrade\n`,
+      `${folder} is in the format of version ${VERSION}: there is nothing to upgrade\n`,
     );
     expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
   },
@@ -208,7 +208,7 @@ test("the snapshot goes some time after the upgrade", async () => {
 
 test("the snapshot goes at once when the command says so, also while the platform runs", async () => {
   await run(async () => {
-    expect(await command("--remove-snapshot")).toMatch(/no way back but a backup/);
+    expect(await command("--remove-snapshot")).toMatch(/to go back, restore a backup/);
   });
   expect(await snapshots()).toEqual([]);
 });
@@ -238,9 +238,7 @@ test("a rollback that was cut off while it removed what was left of the snapshot
   const before = await contents();
   await mkdir(join(folder, `${SNAPSHOT}.rollback`, "packages"), { recursive: true });
 
-  expect(await command("--rollback")).toBe(
-    `${folder} is as version ${FORMER} has left it: start that version with it\n`,
-  );
+  expect(await command("--rollback")).toBe(`${folder} is as version ${FORMER} left it: start that version with it\n`);
   expect([await contents(), await snapshots()]).toEqual([before, []]);
 });
 

@@ -83,7 +83,7 @@ test.runIf(process.platform === "linux")(
   "a folder on a file system that makes none is refused, with the reason",
   async () => {
     await expect(new BackupFolder("/proc/bridgehead/plant").lock()).rejects.toThrow(
-      "ENOENT: no such file or directory, mkdir '/proc/bridgehead'",
+      "the folder /proc/bridgehead/plant cannot be used for backups: ENOENT: no such file or directory, mkdir '/proc/bridgehead'",
     );
   },
 );

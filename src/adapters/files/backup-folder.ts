@@ -125,7 +125,11 @@ export class BackupFolder implements BackupPlace {
    * unfinished.
    */
   async lock(): Promise<PlaceLock> {
-    await this.#makeFolder(this.name);
+    try {
+      await this.#makeFolder(this.name);
+    } catch (cause) {
+      throw this.#unusable(reasonOf(cause), cause);
+    }
     const lock = this.#takeLock();
     if (lock === undefined) throw new DomainError("conflict", `another backup to ${this.name} is running`);
     const entries = await readdir(this.name, { recursive: true, withFileTypes: true });
@@ -145,12 +149,17 @@ export class BackupFolder implements BackupPlace {
     try {
       return lockFile(file);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new DomainError("unavailable", `the folder ${this.name} cannot be used for backups: ${file}: ${reason}`, {
-        cause,
-      });
+      throw this.#unusable(`${file}: ${reasonOf(cause)}`, cause);
     }
   }
+
+  #unusable(reason: string, cause: unknown): DomainError {
+    return new DomainError("unavailable", `the folder ${this.name} cannot be used for backups: ${reason}`, { cause });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Removes a file that cannot be synced, because a further sync would succeed without storing it. */

@@ -69,7 +69,7 @@ async function check({ config, clock, log, say }: CommandContext): Promise<void>
     const engine = engineOptions(config, folder);
     const found = await planUpgrade({ folder, pair, engine, clock, log, withoutSnapshot: false });
     if (found === undefined) {
-      say(`${folder} is of the form of version ${packageInfo.version}: there is nothing to upgrade`);
+      say(`${folder} is in the format of version ${packageInfo.version}: there is nothing to upgrade`);
       return;
     }
     const { from, to, devices, points, migrations, neededBytes, snapshotBytes, freeBytes } = found;
@@ -88,9 +88,9 @@ async function upgrade({ config, clock, log, say }: CommandContext, withoutSnaps
   const shutdown = new ShutdownStack();
   try {
     const { folder } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false, withoutSnapshot });
-    say(`${folder} is of the form of version ${packageInfo.version}`);
+    say(`${folder} is in the format of version ${packageInfo.version}`);
     const snapshot = await findWayBack(folder);
-    if (snapshot !== undefined) say(`the folder as version ${snapshot.from} has left it is in ${snapshot.path}`);
+    if (snapshot !== undefined) say(`the folder as version ${snapshot.from} left it is in ${snapshot.path}`);
   } finally {
     await shutdown.stop();
   }
@@ -105,7 +105,7 @@ async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<vo
     if (snapshot === undefined)
       throw new DomainError("not-found", `${folder} has no snapshot from before an upgrade: restore a backup`);
     const { from } = snapshot;
-    const done = `${folder} is as version ${from} has left it: start that version with it`;
+    const done = `${folder} is as version ${from} left it: start that version with it`;
     if (isBroughtBack(snapshot)) {
       // The rest of the snapshot may be incomplete, so its note is not read.
       await bringBack(folder, snapshot);
@@ -147,5 +147,5 @@ async function remove({ config, say }: CommandContext): Promise<void> {
   if (snapshot?.stage !== "kept")
     throw new DomainError("not-found", `${folder} has no snapshot from before an upgrade that is done`);
   await removeSnapshot(folder, snapshot);
-  say(`the snapshot of version ${snapshot.from} is removed: there is no way back but a backup`);
+  say(`the snapshot of version ${snapshot.from} is removed: to go back, restore a backup`);
 }

@@ -212,7 +212,7 @@ async function upgradeAndBack(image: Image, tools: Tools): Promise<void> {
     await type("upgrade without starting");
     assert.notDeepEqual(readFileSync(database), former);
     assert.match(await type("check what a rollback would lose, after a stop"), /the snapshot is from/);
-    assert.match(await type("roll back, after a stop"), /is as version 0\.1\.0 has left it/);
+    assert.match(await type("roll back, after a stop"), /is as version 0\.1\.0 left it/);
     assert.deepEqual(readFileSync(database), former);
   } finally {
     await image.unmount();

@@ -130,7 +130,7 @@ async function upgradeAndBack(machine: ServiceMachine): Promise<void> {
   assert.match(await type("check what a rollback would lose, after a stop"), /the snapshot is from/);
   assert.match(
     await type("roll back, after a stop"),
-    new RegExp(`is as version ${FORMER.replaceAll(".", "\\.")} has left it`),
+    new RegExp(`is as version ${FORMER.replaceAll(".", "\\.")} left it`),
   );
   assert.deepEqual(readFileSync(join(folder, "bridgehead.sqlite")), former);
 

@@ -29,7 +29,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
           icon={Cpu}
           value={count(devices.active)}
           unit={`of ${count(devices.total)}`}
-          detail="without gateways"
+          detail="gateways not counted"
           to="/devices"
         />
         {traffic !== null && <PointsTile traffic={traffic} to="/gateways" />}
