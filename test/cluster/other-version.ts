@@ -20,9 +20,10 @@ interface Edit {
 const ADDITIONS: readonly Edit[] = [
   {
     file: "adapters/nats/stream-bus.ts",
-    text: "const frame: EventsFrame = { nodeId: local.nodeId, events: taken };",
-    becomes: `const later = { kind: "of-the-next-version", deviceId: [] } as unknown as BusEvent;
-      const frame = { version: 2, nodeId: local.nodeId, events: [...taken.map((event) => ({ ...event, later: {} })), later] };
+    text: 'const frame = `{"nodeId":${JSON.stringify(local.nodeId)},"events":[${taken.join(",")}]}`;',
+    becomes: `const further = taken.map((text) => text.replace(/}$/, ',"later":{}}'));
+      further.push('{"kind":"of-the-next-version","deviceId":[]}');
+      const frame = \`{"version":2,"nodeId":\${JSON.stringify(local.nodeId)},"events":[\${further.join(",")}]}\`;
       await events.append(99, [Buffer.from([0xff, 0])]);`,
   },
   {
