@@ -13,6 +13,20 @@ import { MESSAGES_OF_TWO_SESSIONS, WrittenCluster } from "./written-cluster.ts";
 /** Each waits for parts to start and to find each other: what hangs says so itself, with what it has seen. */
 const HANGING_MILLIS_MAX = 600_000;
 
+/** Of the failures, those that stand for the others in each run of the tests; the soak does all of them, in random order. */
+const IN_EACH_RUN: readonly string[] = [
+  "a node stands still",
+  "a node is killed, and its disk is lost",
+  "the leader of the stream is killed",
+  "all NATS servers are killed",
+  "PostgreSQL stands still",
+  "PostgreSQL fails over to its standby",
+  "a node is cut off from NATS",
+  "the leader of the stream is cut off from the other NATS servers",
+  "the bucket is killed",
+  "the keeper is killed",
+];
+
 /** Less than what a clock is fast or slow by. */
 const CLOCKS_MILLIS_MIN = 20_000;
 
@@ -53,7 +67,13 @@ test("clocks of nodes are two minutes apart: a login counts at each, and of two 
   }
 });
 
-for (const [index, { name, acknowledgements, ready, begin }] of FAILURES.entries())
+const chosen = FAILURES.filter(({ name }) => IN_EACH_RUN.includes(name));
+
+test("each failure that is chosen for each run exists", () => {
+  expect(chosen).toHaveLength(IN_EACH_RUN.length);
+});
+
+for (const [index, { name, acknowledgements, ready, begin }] of chosen.entries())
   test(
     `${name}: acknowledgements ${acknowledgements}, nodes are ${ready ? "" : "not "}ready, and nothing is lost`,
     { timeout: HANGING_MILLIS_MAX },
