@@ -41,12 +41,20 @@ export type FromServer =
   /** `isLost`: the connection is gone. `isUnsent`: it was gone before, so that nothing of this has been sent. */
   | { readonly kind: "error"; readonly error: ServerError; readonly isLost: boolean; readonly isUnsent: boolean };
 
+/** A question, or its answer, with the number of the question: nobody may take the answer of another one for it. */
+export type Numbered<Message> = Message & { readonly number: number };
+
 /** One end of a line between a thread of stores and the thread of the server. */
 export interface Line {
   readonly port: MessagePort;
-  /** Counts answers, so that the thread of stores can wait for the next one. */
-  readonly answers: Int32Array<SharedArrayBuffer>;
+  /** The count of answers, so that the thread of stores can wait for the next one, or `ENDED`; and that of questions. */
+  readonly counts: Int32Array<SharedArrayBuffer>;
 }
+
+export const [ANSWERS_AT, QUESTIONS_AT] = [0, 1];
+
+/** The thread that talks to the server answers no more. */
+export const ENDED = -1;
 
 export type ToServerThread = ({ readonly kind: "line" } & Line) | { readonly kind: "end" };
 

@@ -13,7 +13,18 @@ import {
 } from "../sql/store-connection.ts";
 import type { ColumnValues } from "../sql/stores/stored-as.ts";
 import type { ThreadRole } from "../sql/store-calls.ts";
-import type { FromServer, Line, Result, Sent, ToServer, Value } from "./postgres-calls.ts";
+import {
+  ANSWERS_AT,
+  ENDED,
+  QUESTIONS_AT,
+  type FromServer,
+  type Line,
+  type Numbered,
+  type Result,
+  type Sent,
+  type ToServer,
+  type Value,
+} from "./postgres-calls.ts";
 import { faultOf, UNSUPPORTED } from "./postgres-errors.ts";
 import { toStoredText } from "./stored-text.ts";
 import { POSTGRES, toPostgres, type PostgresText } from "./to-postgres.ts";
@@ -234,7 +245,11 @@ export class PostgresConnection implements StoreConnection {
       if (isOwn) {
         this.#state = "idle";
         // It has read only, so nobody has to wait for its end.
-        this.#line.port.postMessage({ kind: "post", statements: [{ text: "COMMIT" }] } satisfies ToServer);
+        this.#line.port.postMessage({
+          kind: "post",
+          statements: [{ text: "COMMIT" }],
+          number: 0,
+        } satisfies Numbered<ToServer>);
       } else if (this.#state === "transaction") this.#deferred.push({ text: `CLOSE ${cursor}` });
     }
   }
@@ -311,13 +326,10 @@ export class PostgresConnection implements StoreConnection {
   }
 
   #ask(message: ToServer): Result {
-    const { port, answers } = this.#line;
-    const answered = Atomics.load(answers, 0);
-    port.postMessage(message);
-    if (Atomics.wait(answers, 0, answered, ANSWER_MILLIS_MAX) === "timed-out")
-      throw this.#lost("the thread that talks to the database server does not answer");
-    const answer = receiveMessageOnPort(port)?.message as FromServer | undefined;
-    if (answer === undefined) throw this.#lost("the thread that talks to the database server has ended");
+    const { port, counts } = this.#line;
+    const number = Atomics.add(counts, QUESTIONS_AT, 1) + 1;
+    port.postMessage({ ...message, number } satisfies Numbered<ToServer>);
+    const answer = this.#answerTo(number);
     if (answer.kind === "result") return answer.result;
     const { error, isLost, isUnsent } = answer;
     if (isLost) this.#forget();
@@ -328,6 +340,20 @@ export class PostgresConnection implements StoreConnection {
       columns: this.#uniqueColumns.get(error.constraint ?? ""),
       detail: error.detail,
     });
+  }
+
+  /** The notification of the answer before may come only now, and an answer that was given up long after. */
+  #answerTo(number: number): FromServer {
+    const { port, counts } = this.#line;
+    for (;;) {
+      const answered = Atomics.load(counts, ANSWERS_AT);
+      const answer = receiveMessageOnPort(port)?.message as Numbered<FromServer> | undefined;
+      if (answer?.number === number) return answer;
+      if (answer !== undefined) continue;
+      if (answered === ENDED) throw this.#lost("the thread that talks to the database server has ended");
+      if (Atomics.wait(counts, ANSWERS_AT, answered, ANSWER_MILLIS_MAX) === "timed-out")
+        throw this.#lost("the thread that talks to the database server does not answer");
+    }
   }
 
   /** A newer version of the program has added columns: what runs again is planned for them. */

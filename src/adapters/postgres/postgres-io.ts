@@ -5,15 +5,18 @@ import { Client, types, type QueryArrayResult } from "pg";
 import { parseNamed } from "../../lib/json-names.ts";
 import { connectToPrimary } from "./primary.ts";
 import { fromStoredText } from "./stored-text.ts";
-import type {
-  FromServer,
-  Line,
-  Result,
-  Sent,
-  ServerError,
-  ServerThreadData,
-  ToServer,
-  ToServerThread,
+import {
+  ANSWERS_AT,
+  ENDED,
+  type FromServer,
+  type Line,
+  type Numbered,
+  type Result,
+  type Sent,
+  type ServerError,
+  type ServerThreadData,
+  type ToServer,
+  type ToServerThread,
 } from "./postgres-calls.ts";
 
 const { url, connectMillis, answerMillis } = workerData as ServerThreadData;
@@ -47,7 +50,7 @@ class ServerLine {
 
   constructor(line: Line) {
     this.#line = line;
-    line.port.on("message", (message: ToServer) => {
+    line.port.on("message", (message: Numbered<ToServer>) => {
       void this.#answer(message);
     });
     line.port.on("close", () => {
@@ -59,10 +62,12 @@ class ServerLine {
   close(): void {
     this.#drop();
     this.#line.port.close();
+    Atomics.store(this.#line.counts, ANSWERS_AT, ENDED);
+    Atomics.notify(this.#line.counts, ANSWERS_AT);
   }
 
   /** The thread of stores asks again only after the answer. */
-  async #answer(message: ToServer): Promise<void> {
+  async #answer(message: Numbered<ToServer>): Promise<void> {
     const isUnsent = message.kind === "run" && this.#client === undefined;
     let answer: FromServer;
     try {
@@ -70,10 +75,11 @@ class ServerLine {
     } catch (error) {
       answer = { kind: "error", error: serverError(error), isLost: this.#client === undefined, isUnsent };
     }
-    if (message.kind === "post") return;
-    this.#line.port.postMessage(answer);
-    Atomics.add(this.#line.answers, 0, 1);
-    Atomics.notify(this.#line.answers, 0);
+    const { port, counts } = this.#line;
+    if (message.kind === "post" || Atomics.load(counts, ANSWERS_AT) === ENDED) return;
+    port.postMessage({ ...answer, number: message.number } satisfies Numbered<FromServer>);
+    Atomics.add(counts, ANSWERS_AT, 1);
+    Atomics.notify(counts, ANSWERS_AT);
   }
 
   async #run(message: ToServer): Promise<Result> {

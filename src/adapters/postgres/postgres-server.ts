@@ -37,9 +37,9 @@ export class PostgresServer {
   /** For one thread of stores; the port changes hands. */
   line(): Line {
     const { port1, port2 } = new MessageChannel();
-    const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    this.#send({ kind: "line", port: port1, answers }, port1);
-    return { port: port2, answers };
+    const counts = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+    this.#send({ kind: "line", port: port1, counts }, port1);
+    return { port: port2, counts };
   }
 
   async close(): Promise<void> {
