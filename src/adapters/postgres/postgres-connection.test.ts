@@ -29,8 +29,8 @@ function lineTo(answering: string): Line {
 const numbers = (connection: PostgresConnection): unknown[] =>
   Array.from({ length: 4 }, () => connection.get("SELECT n")?.["n"]);
 
-test("a notification that comes after the next question is no answer to it", () => {
-  const connection = new PostgresConnection(lineTo("give(number, number); pause(); notify(); pause();"), "reader");
+test("a notification that comes only after the next question is no answer to it", () => {
+  const connection = new PostgresConnection(lineTo("notify(); pause(); give(number, number); notify();"), "reader");
   const first = Number(connection.get("SELECT n")?.["n"]);
   expect(numbers(connection)).toEqual([first + 1, first + 2, first + 3, first + 4]);
 });
