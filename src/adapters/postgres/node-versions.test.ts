@@ -166,6 +166,8 @@ test("a table that is read for long is changed when that has ended, and others r
   const short = `${read}; COMMIT; ${note("short read")}; COMMIT; PERFORM pg_sleep(0.05); COMMIT`;
   const reading = server.query(name, `DO $$ BEGIN FOR i IN 1..160 LOOP ${short}; END LOOP; END $$`);
   await expect.poll(() => connection.count("FROM public.seen WHERE what = 'short read'")).toBeGreaterThan(0);
+  const sleeping = "FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep(6)%'";
+  await expect.poll(() => connection.count(sleeping)).toBe(1);
   connection.exec(note("upgrade"));
   upgrade();
   connection.exec(note("upgraded"));
