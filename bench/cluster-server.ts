@@ -32,7 +32,7 @@ export interface ClusterServerOptions {
   readonly nodes: number;
   /** Of each node, in processors; undefined: as much as there is. */
   readonly cores: number | undefined;
-  /** Of the nodes, besides what they are told of their engines. */
+  /** Of the nodes, in addition to the addresses of their engines. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The folder of a platform that has been stopped, with the administrator of benchmarks; undefined: an empty cluster. */
   readonly importedFolder?: string;

@@ -16,7 +16,7 @@ const ANSWER_MILLIS_MAX = 20_000;
 const PAGE_POINTS_MAX = 20_000;
 /** So many messages of each writer show that it goes on, in the session that it has. */
 const MESSAGES_ON = 3;
-/** And so many that it does when it connects anew. */
+/** And so many that it does when it connects again. */
 export const MESSAGES_OF_TWO_SESSIONS = MESSAGES_A_NODE + MESSAGES_ON;
 /** And so many that it does not. */
 const FAILURES_ON = 1;

@@ -40,7 +40,7 @@ const ENGINE_BOUNDS: GivenSettings = {
   "cluster.peers.goneMillis": 2 ** 31 - 1,
   "cluster.peers.heartbeatMillis": 60_000,
   "cluster.peers.answerMillis": 2 ** 31 - 1,
-  // Told apart by it from what else goes by the clock.
+  // Distinguished by it from what else goes by the clock.
   "cluster.counts.sendMillis": COUNTS_MILLIS,
 };
 

@@ -1,6 +1,6 @@
 // The simulation of a large cluster as a program: what thirty nodes and ten million devices come to, what breaks first, and what to
 // change then. With `--measure`, it first measures its unit costs on this machine, and keeps them in measured.json; with `--page`, it
-// writes docs/cluster-scale.md anew from what it has.
+// writes docs/cluster-scale.md again from what it has.
 //   node scripts/run.mjs tools/scale/main.ts [--measure] [--page]
 import { writeFileSync } from "node:fs";
 import { Command } from "commander";

@@ -1,5 +1,5 @@
 // Which versions use a schema at the same time. Each connection of a node says by a lock up to which migration its program knows, and
-// looks whether the schema needs more; whoever migrates looks for connections that know less than the schema will need. Neither
+// looks whether the schema needs more; a node that migrates looks for connections that know less than the schema will need. Neither
 // can miss the other. Decision 0166.
 import { DomainError } from "../../core/errors.ts";
 import type { StoreConnection } from "../sql/store-connection.ts";

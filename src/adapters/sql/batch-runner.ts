@@ -15,10 +15,10 @@ import type { StoreConnection } from "./store-connection.ts";
 import type { StoreMethods } from "./store-table.ts";
 
 /**
- * How often a batch runs beside transactions of other processes, with a pause in between. If it still does not fit with them, it runs
+ * How often a batch runs at the same time as transactions of other processes, with a pause in between. If it still does not fit with them, it runs
  * while they wait: a process that is slower than the others would fail again and again.
  */
-const RUNS_BESIDE_OTHERS = 2;
+const RUNS_WITH_OTHERS = 2;
 const PAUSE_MILLIS_MAX = 20;
 
 /** Then it is refused as `unavailable`. */
@@ -51,13 +51,13 @@ export class BatchRunner {
    */
   async run(calls: readonly StoreCall[]): Promise<CallResult[]> {
     for (let run = 1; ; run++) {
-      const isAlone = run > RUNS_BESIDE_OTHERS;
+      const isAlone = run > RUNS_WITH_OTHERS;
       try {
         return await this.#runOnce(calls, isAlone);
       } catch (error) {
         if (isOutdated(error)) throw error;
         if ((isConflict(error) || (mayBeConflict(error) && !isAlone)) && run < RUNS_MAX && this.#takeBack()) {
-          if (run < RUNS_BESIDE_OTHERS) pause(Math.random() * PAUSE_MILLIS_MAX);
+          if (run < RUNS_WITH_OTHERS) pause(Math.random() * PAUSE_MILLIS_MAX);
           continue;
         }
         this.#abandon();

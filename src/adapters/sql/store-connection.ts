@@ -71,7 +71,7 @@ export interface Dialect {
   readonly engine: "sqlite" | "postgres";
   /** Begins a transaction that writes. */
   readonly begin: string;
-  /** Begins one beside which no other transaction that writes runs: each waits for the other. */
+  /** Begins one during which no other transaction that writes runs: each waits for the other. */
   readonly beginAlone: string;
   /** Begins a transaction that sees one state. */
   readonly beginRead: string;

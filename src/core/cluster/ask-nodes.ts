@@ -1,4 +1,4 @@
-// Asks all other nodes the same. Whoever does not answer within the time of a request (peers.ts) is left out.
+// Asks all other nodes the same. A node that does not answer within the time of a request (peers.ts) is left out.
 import type { Logger } from "../../lib/logger.ts";
 import type { NodeId } from "../ids.ts";
 import type { Peers, PeerTopic } from "./peers.ts";

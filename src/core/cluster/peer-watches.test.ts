@@ -115,7 +115,7 @@ test("without watches nothing is said, and one that begins later is known as the
   expect(one.missed).toBe(0);
 });
 
-test("a node that comes later is told of everything, and what it has changed by then is read again", async () => {
+test("a node that comes later gets everything, and what it has changed by then is read again", async () => {
   const world = new World({ sentMax: 2 });
   const one = world.join();
   for (const id of ["a", "b", "c"]) await one.watches.begin("attributes", device(id));
@@ -126,7 +126,7 @@ test("a node that comes later is told of everything, and what it has changed by 
   expect([one.missed, late.missed]).toEqual([1, 0]);
 });
 
-test("a node that does not answer holds up a watch for a while only; it is told until it has heard, and then it is read again", async () => {
+test("a node that does not answer holds up a watch for a while only; it is sent again until it has heard, and then it is read again", async () => {
   const world = new World();
   const [one, slow] = [world.join(), world.join()];
   const hold = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
-// What the nodes of a cluster watch of each other. Whoever watches something tells the nodes that are there, and goes on when they have
-// taken it; after that they send what it wants, and nodes on which nobody watches send nothing. A node that did not take it in
-// time is told until it does, and what it has not sent by then is read again. Decision 0162.
+// What the nodes of a cluster watch of each other. A node that watches something says so to the nodes that are there, and goes on when they
+// have taken it; after that they send what it wants, and nodes on which nobody watches send nothing. To a node that did not take it in time
+// it is sent again until it does, and what that node has not sent by then is read again. Decision 0162.
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { MessageBus, Subscription } from "../bus/message-bus.ts";
@@ -18,7 +18,7 @@ export interface PeerWatchesDeps {
 }
 
 export interface PeerWatchesOptions {
-  /** So often nodes are told again; those that have taken everything answer that they still have it. */
+  /** How often it is sent again; those that have taken everything answer that they still have it. */
   readonly tellMillis: number;
   /** A node that has not taken a watch by then does without. */
   readonly patienceMillis: number;
@@ -36,18 +36,18 @@ interface WatchesMessage {
   readonly ended: readonly WatchText[];
 }
 
-/** A node that is told. */
-interface Told {
-  /** Of the last message that it has taken; 0: it is to be told everything. */
+/** A node to which this one sends what it watches. */
+interface Receiver {
+  /** Of the last message that it has taken; 0: it gets everything. */
   number: number;
-  /** Begun or ended, and not told. */
-  untold: Map<WatchText, boolean>;
+  /** Begun or ended, and not sent. */
+  unsent: Map<WatchText, boolean>;
   /** It may have changed something meanwhile that this node watches. */
   isLate: boolean;
-  telling: Promise<void> | undefined;
+  sending: Promise<void> | undefined;
 }
 
-/** A node that has told. */
+/** A node that sends what it watches. */
 interface Heard {
   number: number;
   readonly watches: Set<WatchText>;
@@ -60,7 +60,7 @@ export class PeerWatches implements SharedWatches {
   /** Of this node. */
   readonly #own = new Set<WatchText>();
   readonly #ownIds: Record<WatchKind, Set<string>> = { attributes: new Set(), traffic: new Set() };
-  readonly #told = new Map<NodeId, Told>();
+  readonly #receivers = new Map<NodeId, Receiver>();
   readonly #heard = new Map<NodeId, Heard>();
   /** How many other nodes watch it, by id. */
   readonly #elsewhere: Record<WatchKind, Map<string, number>> = { attributes: new Map(), traffic: new Map() };
@@ -87,17 +87,17 @@ export class PeerWatches implements SharedWatches {
   async begin(kind: WatchKind, watched: Watched): Promise<void> {
     const text = textOf(kind, watched);
     if (!this.#own.has(text)) {
-      // A node that nobody has told of the others yet is told of all.
-      for (const node of this.#deps.nodes()) this.#toldOf(node);
+      // A node that has got none of the others yet gets all.
+      for (const node of this.#deps.nodes()) this.#receiverOf(node);
       this.#own.add(text);
       this.#ownIds[kind].add(watched.id);
-      for (const told of this.#told.values()) told.untold.set(text, true);
+      for (const receiver of this.#receivers.values()) receiver.unsent.set(text, true);
     }
     const late = Promise.withResolvers<"late">();
     const timer = this.#deps.clock.after(this.#options.patienceMillis, () => late.resolve("late"));
     await Promise.all(
       this.#deps.nodes().map(async (node) => {
-        if ((await Promise.race([this.#tell(node), late.promise])) === "late") this.#toldOf(node).isLate = true;
+        if ((await Promise.race([this.#send(node), late.promise])) === "late") this.#receiverOf(node).isLate = true;
       }),
     );
     timer.cancel();
@@ -107,7 +107,7 @@ export class PeerWatches implements SharedWatches {
     const text = textOf(kind, watched);
     if (!this.#own.delete(text)) return;
     this.#ownIds[kind].delete(watched.id);
-    for (const told of this.#told.values()) told.untold.set(text, false);
+    for (const receiver of this.#receivers.values()) receiver.unsent.set(text, false);
   }
 
   isWatchedHere(kind: WatchKind, id: string): boolean {
@@ -125,20 +125,20 @@ export class PeerWatches implements SharedWatches {
   #look(): void {
     const nodes = new Set(this.#deps.nodes());
     for (const node of [...this.#heard.keys()]) if (!nodes.has(node)) this.#forget(node);
-    for (const node of [...this.#told.keys()]) if (!nodes.has(node)) this.#told.delete(node);
+    for (const node of [...this.#receivers.keys()]) if (!nodes.has(node)) this.#receivers.delete(node);
     for (const node of nodes) {
-      const told = this.#toldOf(node);
-      if (told.telling === undefined && (this.#own.size > 0 || told.untold.size > 0)) void this.#tell(node);
+      const receiver = this.#receiverOf(node);
+      if (receiver.sending === undefined && (this.#own.size > 0 || receiver.unsent.size > 0)) void this.#send(node);
     }
   }
 
-  #toldOf(node: NodeId): Told {
-    const known = this.#told.get(node);
+  #receiverOf(node: NodeId): Receiver {
+    const known = this.#receivers.get(node);
     if (known !== undefined) return known;
-    const untold = this.#allBegun();
-    const told = { number: 0, untold, isLate: untold.size > 0, telling: undefined };
-    this.#told.set(node, told);
-    return told;
+    const unsent = this.#allBegun();
+    const receiver = { number: 0, unsent, isLate: unsent.size > 0, sending: undefined };
+    this.#receivers.set(node, receiver);
+    return receiver;
   }
 
   #allBegun(): Map<WatchText, boolean> {
@@ -146,22 +146,22 @@ export class PeerWatches implements SharedWatches {
   }
 
   /** Resolves when the node has taken everything until now, or has failed to; does not reject. */
-  async #tell(node: NodeId): Promise<void> {
-    const told = this.#toldOf(node);
-    // What is being told may not have the newest.
-    await told.telling;
-    told.telling ??= this.#tellAll(node, told).finally(() => (told.telling = undefined));
-    await told.telling;
+  async #send(node: NodeId): Promise<void> {
+    const receiver = this.#receiverOf(node);
+    // What is on its way may not have the newest.
+    await receiver.sending;
+    receiver.sending ??= this.#sendAll(node, receiver).finally(() => (receiver.sending = undefined));
+    await receiver.sending;
   }
 
-  async #tellAll(node: NodeId, told: Told): Promise<void> {
+  async #sendAll(node: NodeId, receiver: Receiver): Promise<void> {
     const { peers, bus, log } = this.#deps;
     let hasRestarted = false;
     do {
-      const sent = [...told.untold].slice(0, this.#options.sentMax);
-      for (const [text] of sent) told.untold.delete(text);
+      const sent = [...receiver.unsent].slice(0, this.#options.sentMax);
+      for (const [text] of sent) receiver.unsent.delete(text);
       const those = (isBegun: boolean) => sent.filter(([, begun]) => begun === isBegun).map(([text]) => text);
-      const message: WatchesMessage = { number: told.number + 1, begun: those(true), ended: those(false) };
+      const message: WatchesMessage = { number: receiver.number + 1, begun: those(true), ended: those(false) };
       let answer: "taken" | "unknown" | "failed";
       try {
         answer = (await peers.request(node, "watches", message)) === true ? "taken" : "unknown";
@@ -169,20 +169,20 @@ export class PeerWatches implements SharedWatches {
         log.debug("another node has not heard what is watched here", { node, error });
         answer = "failed";
       }
-      if (answer === "taken") told.number++;
+      if (answer === "taken") receiver.number++;
       else {
-        told.number = 0;
-        told.isLate ||= this.#own.size > 0;
+        receiver.number = 0;
+        receiver.isLate ||= this.#own.size > 0;
         // What has ended is said again, as it may not have been heard.
-        told.untold = new Map([...sent.filter(([text]) => !this.#own.has(text)), ...this.#allBegun()]);
+        receiver.unsent = new Map([...sent.filter(([text]) => !this.#own.has(text)), ...this.#allBegun()]);
         if (answer === "failed" || hasRestarted) return;
         hasRestarted = true;
       }
-    } while (told.untold.size > 0);
+    } while (receiver.unsent.size > 0);
     // It need not keep what is nothing.
-    if (this.#own.size === 0) told.number = 0;
-    if (told.isLate && this.#ownIds.attributes.size > 0) bus.publish({ kind: "changes-missed" });
-    told.isLate = false;
+    if (this.#own.size === 0) receiver.number = 0;
+    if (receiver.isLate && this.#ownIds.attributes.size > 0) bus.publish({ kind: "changes-missed" });
+    receiver.isLate = false;
   }
 
   /** False if something is missing before it. */

@@ -32,7 +32,7 @@ export interface SessionsElsewhereOptions extends MembersOptions {
 type Fact = EventOf<"session-opened"> | EventOf<"session-closed"> | EventOf<"rpc-reachable">;
 
 /** Facts of one turn; the number is that of the message. */
-interface Told {
+interface FactsMessage {
   readonly number: number;
   readonly facts: readonly Fact[];
 }
@@ -59,7 +59,7 @@ interface Known {
   isLoading: boolean;
   /** Messages were lost while pages were loaded. */
   isDueAgain: boolean;
-  /** Sessions of which it has told since the loading began: what a page says of them may be older. */
+  /** Sessions of which it has said something since the loading began: what a page says of them may be older. */
   readonly touched: Set<SessionId>;
 }
 
@@ -68,7 +68,7 @@ export class SessionsElsewhere {
   readonly #options: SessionsElsewhereOptions;
   readonly #members: Members;
   readonly #known = new Map<NodeId, Known>();
-  #untold: Fact[] = [];
+  #unsent: Fact[] = [];
   #number = 0;
   readonly #running = new InFlight();
   readonly #stopping = new AbortController();
@@ -79,7 +79,7 @@ export class SessionsElsewhere {
     this.#options = options;
     this.#members = new Members(deps, options, {
       account: () => {
-        this.#tell();
+        this.#send();
         return this.#number;
       },
       heard: (node, account) => this.#heard(node, account as number),
@@ -103,13 +103,13 @@ export class SessionsElsewhere {
           if (gatewayId !== null && nodeId !== peers.nodeId) local.deliver({ kind: "rpc-reachable", deviceId, nodeId });
         },
       }),
-      peers.subscribe("sessions", (content, from) => this.#hear(content as Told, from)),
+      peers.subscribe("sessions", (content, from) => this.#hear(content as FactsMessage, from)),
       peers.handle("sessions", (content) => Promise.resolve(this.#page(content as PageRequest))),
     ];
     this.#members.start();
   }
 
-  /** Sessions must have been closed before, so that the others are told. May be called twice. */
+  /** Sessions must have been closed before, so that the others hear of it. May be called twice. */
   async stop(): Promise<void> {
     this.#members.stop();
     for (const subscription of this.#subscriptions.splice(0)) subscription.cancel();
@@ -123,21 +123,21 @@ export class SessionsElsewhere {
   }
 
   #note(fact: Fact): void {
-    this.#untold.push(fact);
-    if (this.#untold.length === 1) queueMicrotask(() => this.#tell());
-    if (this.#untold.length === this.#options.pageMax) this.#tell();
+    this.#unsent.push(fact);
+    if (this.#unsent.length === 1) queueMicrotask(() => this.#send());
+    if (this.#unsent.length === this.#options.pageMax) this.#send();
   }
 
-  #tell(): void {
-    if (this.#untold.length === 0) return;
-    const told: Told = { number: ++this.#number, facts: this.#untold };
-    this.#untold = [];
-    this.#deps.peers.broadcast("sessions", told);
+  #send(): void {
+    if (this.#unsent.length === 0) return;
+    const message: FactsMessage = { number: ++this.#number, facts: this.#unsent };
+    this.#unsent = [];
+    this.#deps.peers.broadcast("sessions", message);
   }
 
   /** Every session is on one page, whatever happens to others between two questions. */
   #page({ page, of }: PageRequest): Page {
-    this.#tell();
+    this.#send();
     const { sessions } = this.#deps;
     const pages = of === 0 ? Math.max(1, Math.ceil(sessions.count / this.#options.pageMax)) : of;
     const onPage = [...sessions.facts()].filter(({ deviceId }) => pageOf(deviceId, pages) === page);
@@ -149,7 +149,7 @@ export class SessionsElsewhere {
     if (known === undefined || (known.number !== undefined && known.number < number)) this.#load(node);
   }
 
-  #hear({ number, facts }: Told, from: NodeId): void {
+  #hear({ number, facts }: FactsMessage, from: NodeId): void {
     const known = this.#known.get(from);
     // Its heartbeat comes soon.
     if (known === undefined || (known.number !== undefined && number <= known.number)) return;
@@ -219,7 +219,7 @@ export class SessionsElsewhere {
     for (const facts of sessions) {
       const isKnown = known.delete(facts.sessionId);
       if (!isKnown && !touched.has(facts.sessionId)) this.#deliver({ kind: "session-opened", ...facts }, node);
-      // It may have been told, and missed.
+      // It may have been sent, and missed.
       this.#deliver({ kind: "rpc-reachable", deviceId: facts.deviceId }, node);
     }
     for (const [sessionId, deviceId] of known) if (!touched.has(sessionId)) this.#closed(node, deviceId, sessionId);

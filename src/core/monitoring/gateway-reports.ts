@@ -114,7 +114,7 @@ export class GatewayReports {
   }
 }
 
-/** Whoever asks has checked it for the tenant; this node may know better. */
+/** The node that asks has checked it for the tenant; this node may know better. */
 function isOfAnother(tenantId: TenantId, device: KnownDevice | undefined): boolean {
   return device !== undefined && device.tenantId !== tenantId;
 }

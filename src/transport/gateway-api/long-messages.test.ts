@@ -57,7 +57,7 @@ test.each(PAYLOADS)("telemetry comes to the same in steps as at once: %s", async
   const outcomeOf = async (sent: string) => {
     const { world, rows, telemetry, client, mqtt } = gatewayWorld();
     await handle(messageOf(client, mqtt, sent), (message) => telemetry.receive(message));
-    const refused = mqtt.refusals.map(({ partly, entries }) => [partly, ...entries.map(told)]);
+    const refused = mqtt.refusals.map(({ partly, entries }) => [partly, ...entries.map(shown)]);
     return { rows, log: world.log, settled: mqtt.log, refused, steps: mqtt.steps };
   };
 
@@ -78,7 +78,7 @@ test.each([
     const { world, attributes, client, mqtt } = gatewayWorld();
     await handle(messageOf(client, mqtt, sent), (message) => attributes.receive(message));
     const stored = world.attributes.map(({ deviceId: _, ...attribute }) => attribute);
-    const refused = mqtt.refusals.map(({ partly, entries }) => [partly, ...entries.map(told)]);
+    const refused = mqtt.refusals.map(({ partly, entries }) => [partly, ...entries.map(shown)]);
     return { stored, log: world.log, settled: mqtt.log, refused, steps: mqtt.steps };
   };
 
@@ -109,7 +109,7 @@ function names(count: number): string[] {
   return Array.from({ length: count }, (_none, index) => `device ${String(index)}`);
 }
 
-function told({ device, error }: Refusal["entries"][number]): unknown {
+function shown({ device, error }: Refusal["entries"][number]): unknown {
   // The place of a fault in the text is that behind the blanks, where it is the end.
   return [device, error.kind, error.message.replace(/(?<=^the payload is not JSON: ).*/s, "")];
 }

@@ -449,7 +449,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
   async inSteps(work: Iterator<void, Handled, void>): Promise<typeof DEFERRED | void> {
     const outcome: { handled: Handled } = { handled: DEFERRED };
     await this.#context.turns.runSteps(this.#admission.turnKey, () => {
-      // Whoever sent it gets no acknowledgement any more.
+      // Its sender gets no acknowledgement any more.
       if (!this.#isOpen) return false;
       const step = work.next();
       if (step.done === true) outcome.handled = step.value;

@@ -1,4 +1,4 @@
-// What versions of the platform share in the log and the lake. Whoever changes what is expected here needs a migration without
+// What versions of the platform share in the log and the lake. A change of what is expected here needs a migration without
 // `needs`: nodes of the version before cannot go on (decision 0166).
 import { expect, test } from "vitest";
 import { useLakes } from "../../../../test/support/lake-world.ts";

@@ -85,7 +85,7 @@ export class Tail {
   #rewritten = 0;
   #listener: PointListener | undefined;
   /** The listener has all frames up to here: some of them come again when the tail is read again. Undefined before the start. */
-  #told: number | undefined;
+  #published: number | undefined;
   #met = 0;
   #waiting: TailFrame[] = [];
   #waitingPoints = 0;
@@ -319,8 +319,8 @@ export class Tail {
     this.#rewritten = state.latest;
     this.#sizes = [];
     this.#bytes = 0;
-    const isMissed = this.#told !== undefined && this.#received > this.#told;
-    this.#told = Math.max(this.#told ?? 0, this.#received);
+    const isMissed = this.#published !== undefined && this.#received > this.#published;
+    this.#published = Math.max(this.#published ?? 0, this.#received);
     if (isMissed) {
       this.#met++;
       this.#listener?.missed();
@@ -389,13 +389,13 @@ export class Tail {
   async #take({ position, kind, content }: LoggedFrame): Promise<void> {
     if (kind === LakeFrameKind.points) {
       const batch = unpackPoints(content);
-      this.#tell(batch, position);
+      this.#publish(batch, position);
       const late = this.#latest.admit(batch);
       this.#latest.apply(batch);
       if (position > this.#inLake) this.#gather(batch, late, position);
     } else await this.#make(parseNamed(content.toString("utf8")) as LakeChange, position);
     this.#received = position;
-    this.#told = Math.max(this.#told ?? 0, position);
+    this.#published = Math.max(this.#published ?? 0, position);
     if (this.#waiting.length === 0) this.#applied = position;
     this.#progress();
     if (this.#waitingPoints >= POINTS_WORTH_APPLYING) await this.#apply();
@@ -407,9 +407,9 @@ export class Tail {
   }
 
   /** Before the latest points have the batch, so that it can be seen which of its series are new. */
-  #tell(batch: PointBatch, position: number): void {
-    if (this.#told !== undefined && position <= this.#told) return;
-    this.#told = position;
+  #publish(batch: PointBatch, position: number): void {
+    if (this.#published !== undefined && position <= this.#published) return;
+    this.#published = position;
     this.#met += batch.count;
     this.#listener?.stored(batch, (series) => this.#latest.newest(series) === -Infinity);
   }
@@ -432,14 +432,15 @@ export class Tail {
     const { database } = this.#deps;
     const changes = await database.transaction(() => this.#delete(change, position));
     for (const [number, point] of changes) this.#latest.replace(number, point);
-    if (change.kind === LakeFrameKind.deletion && position > (this.#told ?? 0)) this.#tellDeleted([...changes.keys()]);
+    if (change.kind === LakeFrameKind.deletion && position > (this.#published ?? 0))
+      this.#publishDeleted([...changes.keys()]);
     this.#rewritten = position;
     const bytes = ROW_BYTES * ("series" in change ? change.series.length : change.max);
     this.#sizes.push({ position, bytes, points: 0 });
     this.#bytes += bytes;
   }
 
-  #tellDeleted(series: readonly number[]): void {
+  #publishDeleted(series: readonly number[]): void {
     this.#listener?.deleted(series, (number) => this.#latest.get(number as SeriesNumber));
   }
 
