@@ -197,7 +197,11 @@ class GatewaySource {
 
   #sendOne(client: PipelinedClient<Sent>): void {
     const choice = this.#options.random.next();
-    if (choice < 0.003 && this.#bornHere.length < BORN_MAX) this.#create(client);
+    // A round has a new device and its claim of each gateway, however slow it is.
+    if (this.#bornHere.length === 0) this.#create(client);
+    else if (this.#toClaim !== undefined && this.#bornHere.every(({ claimOpened }) => claimOpened === "no"))
+      this.#openClaim(client);
+    else if (choice < 0.003 && this.#bornHere.length < BORN_MAX) this.#create(client);
     else if (choice < 0.006) this.#openClaim(client);
     else if (choice < 0.008) this.#disconnect(client);
     else if (choice < 0.05) this.#writeAttributes(client);
@@ -231,10 +235,14 @@ class GatewaySource {
     this.#options.onCreating();
   }
 
-  #openClaim(client: PipelinedClient<Sent>): void {
-    const device = this.#bornHere.find(
+  get #toClaim(): BornDevice | undefined {
+    return this.#bornHere.find(
       ({ created, claimOpened, disconnected }) => created === "yes" && claimOpened === "no" && disconnected === "no",
     );
+  }
+
+  #openClaim(client: PipelinedClient<Sent>): void {
+    const device = this.#toClaim;
     if (device === undefined) return;
     device.claimOpened = "sent";
     this.#send(
