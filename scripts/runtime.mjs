@@ -2,7 +2,7 @@
 // the user has; the published package carries this file as well.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { constants } from "node:os";
+import os, { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,9 +14,16 @@ export const NODE_MAJOR_MIN = 24;
 /**
  * How the runtime is started. Most of what a message needs dies young; a young generation of this size lets little of it
  * grow old, so that the whole heap is seldom looked through. The heap grows by half before that, not to a multiple. The
- * last flag lets a start give back what it needed no longer than itself (`src/lib/release-garbage.ts`).
+ * third flag lets a start give back what it needed no longer than itself (`src/lib/release-garbage.ts`). The last one is
+ * the number of threads that collect garbage and compile code: four of them on one or two processors leave the main thread a fifth
+ * of its time while they look through the heap (`src/app/runtime-threads.ts`).
  */
-export const RUNTIME_FLAGS = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--expose-gc"];
+export const RUNTIME_FLAGS = [
+  "--max-semi-space-size=8",
+  "--heap-growing-percent=50",
+  "--expose-gc",
+  `--v8-pool-size=${Math.min(4, Math.max(1, (os.availableParallelism?.() ?? 2) - 1))}`,
+];
 
 const COMPILED_CODE = join(ROOT, "node_modules", ".cache", "compiled");
 

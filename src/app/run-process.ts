@@ -19,6 +19,7 @@ import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
 import { createLogger } from "./pino-logger.ts";
 import { startPlatform } from "./platform.ts";
+import { lowerRuntimeThreads } from "./runtime-threads.ts";
 import { tracerOf } from "./tracing.ts";
 
 /**
@@ -55,6 +56,7 @@ function trustCompiledCode(): void {
 
 async function run(args: readonly string[], environment: Environment, otherBounds: GivenBounds): Promise<number> {
   leaveYoungGenerationToThreads();
+  lowerRuntimeThreads();
   // Files created by this process and its threads are accessible only to its user; the stores create their own files.
   process.umask(0o077);
   // The runtime keeps a copy of all code from its cache in memory until the cache is written.

@@ -2,8 +2,8 @@
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -41,6 +41,27 @@ test("SIGTERM and SIGINT stop it with exit code 0, it can start again after each
 
   expect(answer.status).toBe(200);
 });
+
+test.runIf(process.platform === "linux")(
+  "the threads that collect garbage get what the main thread leaves of the processors",
+  async () => {
+    const server = run(FREE_PORTS);
+    await ready(server);
+    const threads = `/proc/${String(server.pid)}/task`;
+    // Behind the name, which may hold blanks: the 19th field.
+    const nicenessOf = (thread: string): number => {
+      const stat = readFileSync(`${threads}/${thread}/stat`, "utf8");
+      return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+    };
+    const nameOf = (thread: string): string => readFileSync(`${threads}/${thread}/comm`, "utf8").trimEnd();
+
+    const collectors = readdirSync(threads).filter((thread) => nameOf(thread) === "V8Worker");
+
+    expect(collectors.length).toBeGreaterThan(0);
+    expect(collectors.map(nicenessOf)).toEqual(collectors.map(() => constants.priority.PRIORITY_BELOW_NORMAL));
+    expect(nicenessOf(String(server.pid))).toBe(constants.priority.PRIORITY_NORMAL);
+  },
+);
 
 test("a second process on the same folder is refused, naming the first one", async () => {
   const first = run(FREE_PORTS);
