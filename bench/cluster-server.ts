@@ -30,8 +30,6 @@ const BUCKET_TRY = { tryMillis: 10_000, triesMax: 3 };
 
 export interface ClusterServerOptions {
   readonly nodes: number;
-  /** Of each node, in processors; undefined: as much as there is. */
-  readonly cores: number | undefined;
   /** Of the nodes, in addition to the addresses of their engines. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The folder of a platform that has been stopped, with the administrator of benchmarks; undefined: an empty cluster. */
@@ -44,21 +42,15 @@ export class ClusterServer {
   readonly cluster: Cluster;
   readonly admin: RestClient;
   readonly #folder: string;
-  readonly #shares: readonly ProcessorShare[];
+  readonly #shares: ProcessorShare[] = [];
 
-  private constructor(cluster: Cluster, admin: RestClient, folder: string, shares: readonly ProcessorShare[]) {
+  private constructor(cluster: Cluster, admin: RestClient, folder: string) {
     this.cluster = cluster;
     this.admin = admin;
     this.#folder = folder;
-    this.#shares = shares;
   }
 
-  static async start({
-    nodes,
-    cores,
-    environment: given,
-    importedFolder,
-  }: ClusterServerOptions): Promise<ClusterServer> {
+  static async start({ nodes, environment: given, importedFolder }: ClusterServerOptions): Promise<ClusterServer> {
     const complaint = installClusterPackages() ?? fetchEngines();
     if (complaint !== undefined) throw new Error(complaint);
     const folder = scratchFolder();
@@ -72,19 +64,12 @@ export class ClusterServer {
     const options = { folder, httpPort, mqttPort, environment };
     if (importedFolder !== undefined) await importInto(options, importedFolder);
     const cluster = await Cluster.in({ ...options, nodes }, DEPS);
-    const shares: ProcessorShare[] = [];
     try {
       await cluster.start();
-      if (cores !== undefined)
-        for (const node of cluster.nodes) {
-          const share = new ProcessorShare(node.name.replace(" ", "-"), cores);
-          shares.push(share);
-          share.hold(node.pid ?? 0);
-        }
       const admin = await new RestClient(cluster.nodes[0]?.http ?? "").login(ADMIN, PASSWORD);
-      return new ClusterServer(cluster, admin, folder, shares);
+      return new ClusterServer(cluster, admin, folder);
     } catch (error) {
-      await end(cluster, shares, folder);
+      await end(cluster, [], folder);
       throw error;
     }
   }
@@ -135,6 +120,15 @@ export class ClusterServer {
     const leader = await this.cluster.nats.leaderOf(POINTS_STREAM);
     if (leader === undefined) throw new Error("the log of points has no leader");
     await leader.kill();
+  }
+
+  /** From now on each node has this much of a processor. */
+  holdShares(cores: number): void {
+    for (const { name, pid } of this.nodes) {
+      const share = new ProcessorShare(name.replace(" ", "-"), cores);
+      this.#shares.push(share);
+      share.hold(pid ?? 0);
+    }
   }
 
   /** Of the periods in which a node ran, the part at whose end its share was used up; NaN without shares. */

@@ -76,7 +76,7 @@ export const clusterConnections: Scenario = {
 };
 
 async function opened(nodes: number, count: number): Promise<Connections> {
-  const server = await ClusterServer.start({ nodes, cores: undefined });
+  const server = await ClusterServer.start({ nodes });
   const loads: LoadGenerator[] = [];
   try {
     const tokens = new Map<NodeProcess, readonly string[]>();

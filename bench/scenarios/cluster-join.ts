@@ -30,7 +30,7 @@ export const clusterJoin: Scenario = {
   name: "cluster-join",
   describes: `a node joins a log of an hour of ${String(GATEWAYS * DEVICES_PER_GATEWAY)} devices, ${String(GATEWAYS * DEVICES_PER_GATEWAY * 3 * POINTS_OF_SERIES)} points`,
   async run(options) {
-    const server = await ClusterServer.start({ nodes: 2, cores: undefined });
+    const server = await ClusterServer.start({ nodes: 2 });
     try {
       const [, joining] = server.nodes;
       if (joining === undefined) throw new Error("the cluster has too few nodes");

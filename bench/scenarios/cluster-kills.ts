@@ -42,7 +42,7 @@ export const clusterKills: Scenario = {
   async run(options) {
     const kills: (Kill & { readonly run: number })[] = [];
     for (let run = 0; run < options.runs; run++) {
-      const server = await ClusterServer.start({ nodes: NODES, cores: undefined });
+      const server = await ClusterServer.start({ nodes: NODES });
       try {
         const [token = ""] = await server.createGateways(1, "moving");
         const gateway = new MovingGateway(token, DEVICE_PREFIX, DEVICES);

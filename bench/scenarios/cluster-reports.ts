@@ -25,7 +25,6 @@ export const clusterReports: Scenario = {
       const { points, bytes } = await sizeOfYear(folder);
       const cluster = await ClusterServer.start({
         nodes: 1,
-        cores: undefined,
         environment: REPORT_SETTINGS,
         importedFolder: folder,
       });

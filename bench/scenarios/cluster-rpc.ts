@@ -17,7 +17,7 @@ export const clusterRpc: Scenario = {
     const between: number[][] = [];
     const within: number[][] = [];
     for (let run = 0; run < options.runs; run++) {
-      const server = await ClusterServer.start({ nodes: 2, cores: undefined });
+      const server = await ClusterServer.start({ nodes: 2 });
       try {
         const [here, there] = server.nodes;
         if (here === undefined || there === undefined) throw new Error("the cluster has too few nodes");

@@ -20,6 +20,8 @@ const DEVICES_PER_GATEWAY = 50;
 const WINDOW = 200;
 const WARM_UP_SECONDS = 8;
 const FIRST_TS = 1_700_000_000_000;
+/** Devices and their series are made before anything is measured, by points that are not counted. */
+const MAKING = { warmUpSeconds: 0, seconds: 5, window: 10, firstTs: FIRST_TS - 1e9 } as const;
 const SHAPE = "thirty-points" as const;
 const LEADER_RATE = 100;
 const LEADER_WARM_UP_SECONDS = 3;
@@ -92,6 +94,15 @@ export const cluster: Scenario = {
   },
 };
 
+/** As fast as `window` messages in flight allow, or `rate` messages a second. */
+interface Pace {
+  readonly window?: number;
+  readonly rate?: number;
+  readonly firstTs: number;
+  readonly warmUpSeconds?: number;
+  readonly seconds?: number;
+}
+
 function loadOf(options: ScenarioOptions, tokens: readonly string[], port: number, devicePrefix: string) {
   return {
     role: "publish" as const,
@@ -110,8 +121,9 @@ async function ofPlatform(options: ScenarioOptions): Promise<number> {
   const share = new ProcessorShare("alone", CORES);
   try {
     const tokens = await server.createGateways(GATEWAYS);
-    share.hold(server.process.pid);
     const load = loadOf(options, tokens, server.mqttPort, "alone");
+    await runLoad({ ...load, ...MAKING });
+    share.hold(server.process.pid);
     return (await runLoad({ ...load, window: WINDOW, firstTs: FIRST_TS })).pointsPerSecond;
   } finally {
     await server.stop();
@@ -123,9 +135,12 @@ async function ofCluster(
   nodes: number,
   options: ScenarioOptions,
 ): Promise<{ readonly pointsPerSecond: number; readonly throttled: number }> {
-  const server = await ClusterServer.start({ nodes, cores: CORES });
+  const server = await ClusterServer.start({ nodes });
   try {
-    const done = await atAllNodes(server, options, { window: WINDOW });
+    const tokens = await createGateways(server);
+    await atAllNodes(server, options, tokens, MAKING);
+    server.holdShares(CORES);
+    const done = await atAllNodes(server, options, tokens, { window: WINDOW, firstTs: FIRST_TS });
     const pointsPerSecond = done.reduce((sum, each) => sum + each.pointsPerSecond, 0);
     const { throttled } = server;
     server.liftShares();
@@ -136,25 +151,27 @@ async function ofCluster(
   }
 }
 
+/** Some for each node, by their access tokens. */
+async function createGateways(server: ClusterServer): Promise<readonly (readonly string[])[]> {
+  return await Promise.all(
+    server.nodes.map(({ name }) => server.createGateways(GATEWAYS, `${name.replace(" ", "-")}-gateway`)),
+  );
+}
+
 /** A load at each node, with gateways and devices of its own. */
 async function atAllNodes(
   server: ClusterServer,
   options: ScenarioOptions,
-  pace: { readonly window?: number; readonly rate?: number; readonly firstTs?: number },
+  tokens: readonly (readonly string[])[],
+  pace: Pace,
 ): Promise<readonly DoneLine[]> {
-  const tokens = await Promise.all(server.nodes.map((node) => server.createGateways(GATEWAYS, tokenOf(node.name))));
   return await Promise.all(
     server.nodes.map((node, index) =>
-      runLoad({
-        ...loadOf(options, tokens[index] ?? [], node.ports.mqtt, prefixOf(index)),
-        firstTs: FIRST_TS,
-        ...pace,
-      }),
+      runLoad({ ...loadOf(options, tokens[index] ?? [], node.ports.mqtt, prefixOf(index)), ...pace }),
     ),
   );
 }
 
-const tokenOf = (node: string): string => `${node.replace(" ", "-")}-gateway`;
 const prefixOf = (node: number): string => `load${String(node)}`;
 
 /** Of each series there are no fewer points than were acknowledged, and no more than were sent. */
@@ -194,22 +211,13 @@ async function countsOf(client: RestClient, id: string, keys: readonly string[])
 
 /** Without shares: all engines and nodes of this machine together. */
 async function atHalfLoad(options: ScenarioOptions): Promise<{ readonly p50: number; readonly p99: number }> {
-  const server = await ClusterServer.start({ nodes: NODES, cores: undefined });
+  const server = await ClusterServer.start({ nodes: NODES });
   try {
-    const full = await atAllNodes(server, options, { window: WINDOW });
+    const tokens = await createGateways(server);
+    await atAllNodes(server, options, tokens, MAKING);
+    const full = await atAllNodes(server, options, tokens, { window: WINDOW, firstTs: FIRST_TS });
     const rate = Math.round(full.reduce((sum, { messagesPerSecond }) => sum + messagesPerSecond, 0) / NODES / 2);
-    const tokens = server.nodes.map(({ name }) =>
-      Array.from({ length: GATEWAYS }, (_, index) => `${tokenOf(name)}-${String(index)}`),
-    );
-    const half = await Promise.all(
-      server.nodes.map((node, index) =>
-        runLoad({
-          ...loadOf(options, tokens[index] ?? [], node.ports.mqtt, prefixOf(index)),
-          rate,
-          firstTs: Date.now() + 1e9,
-        }),
-      ),
-    );
+    const half = await atAllNodes(server, options, tokens, { rate, firstTs: Date.now() + 1e9 });
     const worst = (percentile: "p50" | "p99"): number =>
       Math.max(...half.map(({ latencyMillis }) => latencyMillis[percentile]));
     return { p50: worst("p50"), p99: worst("p99") };
@@ -220,7 +228,7 @@ async function atHalfLoad(options: ScenarioOptions): Promise<{ readonly p50: num
 
 /** The longest time from a message to its acknowledgement, in seconds, while the server is killed that leads the log. */
 async function withoutLeader(): Promise<number> {
-  const server = await ClusterServer.start({ nodes: 1, cores: undefined });
+  const server = await ClusterServer.start({ nodes: 1 });
   try {
     const tokens = await server.createGateways(1, "leader");
     const load = runLoad({
