@@ -9,6 +9,9 @@ const GATEWAYS = 1000;
 const DEVICES_PER_GATEWAY = 100;
 const POINTS_PER_GATEWAY_SECOND = 10;
 const STEADY_SECONDS = 30;
+/** Longer than all that is done with connected gateways. */
+const CONNECTED_SECONDS = 600;
+const STOP_SECONDS_MAX = 8;
 const MIB = 1024 * 1024;
 const KIB = 1024;
 
@@ -47,6 +50,7 @@ export const fleet: Scenario = {
       const report = await load.done();
       clearInterval(watch);
       const cpu = ((server.process.cpuSeconds() - cpuBefore) / (performance.now() - startedAt)) * 1000;
+      const stop = await stopWithAll(server, tokens);
       return [
         {
           what: "fleet: points/s taken of those sent",
@@ -62,12 +66,44 @@ export const fleet: Scenario = {
           found: spread([Math.max(...resident)]),
           goal: { relation: "at most", value: 500 },
         },
+        {
+          what: "fleet: a stop with all of them connected",
+          unit: "s",
+          found: spread([stop.seconds]),
+          goal: { relation: "at most", value: STOP_SECONDS_MAX },
+        },
+        {
+          what: "fleet: exit code of that stop",
+          unit: "of 0",
+          found: spread([stop.code]),
+          goal: { relation: "at most", value: 0 },
+        },
       ];
     } finally {
       await server.stop();
     }
   },
 };
+
+async function stopWithAll(
+  server: PlatformServer,
+  tokens: readonly string[],
+): Promise<{ readonly seconds: number; readonly code: number }> {
+  const connected = new LoadGenerator({
+    role: "respond",
+    tokens,
+    port: server.mqttPort,
+    devices: DEVICES_PER_GATEWAY,
+    seconds: CONNECTED_SECONDS,
+    warmUpSeconds: 0,
+  });
+  await connected.ready();
+  const startedAt = performance.now();
+  await server.process.stop();
+  const seconds = (performance.now() - startedAt) / 1000;
+  await connected.stop();
+  return { seconds, code: (await server.process.ended()) ?? Number.NaN };
+}
 
 export const idle: Scenario = {
   name: "idle",
