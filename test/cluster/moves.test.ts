@@ -1,8 +1,8 @@
 // A data folder moves into a cluster and back: the answers stay what they were, wherever a move is cut off; and what must not
 // be moved is refused.
+import type { ChildProcess } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
@@ -93,24 +93,33 @@ test("what is new in the cluster gets numbers of its own, counts, and comes back
 const seed = String(seedOf("KILL_SEED"));
 
 /** Kills the command again and again, each time a bit later, and lets it end at last. Returns how often it was killed in the middle. */
-async function killOften(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number> {
-  const random = new Random(`${seed} ${args.join(" ")}`);
+async function killOften(
+  [area, verb, folder]: readonly [string, string, string],
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
+  const random = new Random(`${seed} ${area} ${verb}`);
   let killed = 0;
   for (let round = 1; ; round++) {
-    const { child, ended } = startCommand(args, environment, { "cluster.move.pointsMax": 40 });
-    const state = { out: "", isOver: false };
-    child.stdout?.on("data", (piece: Buffer) => (state.out += piece.toString()));
-    void ended.then(() => (state.isOver = true));
-    while (!/^(importing|exporting|going on)/m.test(state.out) && !state.isOver) await setImmediate();
-    const begunAt = performance.now();
-    const millis = round > KILLS ? Infinity : random.between(0, round * 600);
-    while (!state.isOver && performance.now() - begunAt < millis) await setImmediate();
-    if (!state.isOver) child.kill("SIGKILL");
+    const { child, ended } = startCommand([area, verb, folder], environment, { "cluster.move.pointsMax": 40 });
+    await Promise.race([untilPrinted(child, /^(importing|exporting|going on)/m), ended]);
+    const millis = random.between(0, round * 600);
+    const timer = round > KILLS ? undefined : setTimeout(() => child.kill("SIGKILL"), millis);
     const { code, error } = await ended;
+    clearTimeout(timer);
     if (code === 0) return killed;
     if (code !== null) throw new Error(`seed ${seed}, round ${String(round)}: ${error}`);
     killed++;
   }
+}
+
+function untilPrinted({ stdout }: ChildProcess, text: RegExp): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let printed = "";
+  stdout?.on("data", (piece: Buffer) => {
+    printed += piece.toString();
+    if (text.test(printed)) resolve();
+  });
+  return promise;
 }
 
 test(`moves that are killed again and again are whole in the end (seed ${seed})`, { timeout: 600_000 }, async () => {

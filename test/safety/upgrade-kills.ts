@@ -2,7 +2,7 @@
 // next one ends what was begun: all that the former version answered is there, and after the rollback every byte of its folder.
 import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { configOf } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
@@ -17,6 +17,8 @@ import { digestsOf } from "./folder-digests.ts";
 
 /** Of what nobody disturbs; a little more than all of it, since no two take the same time. */
 const KILLED_WITHIN = 1.2;
+/** Between two looks at the folder. */
+const LOOK_MILLIS = 1;
 
 export interface UpgradeKillOptions {
   readonly version: string;
@@ -90,12 +92,12 @@ class Interruption {
     const { child, ended } = startCommand(args, { DATA_DIR: folder });
     const state = { ended: false };
     void ended.then(() => (state.ended = true));
-    while (stageOf(folder) === stages.before && !state.ended) await setImmediate();
+    while (stageOf(folder) === stages.before && !state.ended) await pause(LOOK_MILLIS);
     const begunAt = performance.now();
     const millis = this.#share === undefined ? Infinity : KILLED_WITHIN * this.#span * this.#share;
     this.said = `killed after ${millis.toFixed(1)} of ${this.#span.toFixed(1)} ms`;
     while (stageOf(folder) !== stages.after && !state.ended && performance.now() - begunAt < millis)
-      await setImmediate();
+      await pause(LOOK_MILLIS);
     this.tookMillis = performance.now() - begunAt;
     if (this.#share !== undefined) child.kill("SIGKILL");
     const { code, error } = await ended;
