@@ -113,7 +113,9 @@ export class Cluster {
       });
     await Promise.all([this.#startOne(this.postgres), this.#startNats(), this.#startOne(this.bucket)]);
     // What all of them share, the first makes.
-    for (const node of this.nodes) await this.#startOne(node);
+    const [first, ...others] = this.nodes;
+    if (first !== undefined) await this.#startOne(first);
+    await Promise.all(others.map((node) => this.#startOne(node)));
     if (this.#isStopping) return;
     await this.balancer.start();
   }
