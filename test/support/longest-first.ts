@@ -15,6 +15,13 @@ const LONG = new Set([
   "device-stores.test.ts",
   "failures.test.ts",
   "rolling-upgrade.test.ts",
+  "moves.test.ts",
+  "storage-fault.test.ts",
+  "stream-log.test.ts",
+  "lake-moves.test.ts",
+  "lake-reports.test.ts",
+  "lake-telemetry-store.test.ts",
+  "audit-store.test.ts",
 ]);
 
 export class LongestFirst extends BaseSequencer {

@@ -7,14 +7,21 @@ const FIRST = 20_000;
 /** Where that range begins on Linux. */
 const BEHIND_LAST = 32_768;
 const HOST = "127.0.0.1";
+/**
+ * Each process of tests looks in a part of its own, by its number: what is free because a server of another one is stopped for a while
+ * is taken when that starts again. Whoever has no number looks in the first part, and more processes than parts share some.
+ */
+const PARTS = 24;
+const PORTS_A_PART = (BEHIND_LAST - FIRST) / PARTS;
 
 /** As many as asked for, each another one. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const start = randomInt(FIRST, BEHIND_LAST);
+  const first = FIRST + (Number(process.env["VITEST_POOL_ID"] ?? 0) % PARTS) * PORTS_A_PART;
+  const start = randomInt(PORTS_A_PART);
   const found: number[] = [];
   for (let step = 0; found.length < count; step++) {
-    if (step === BEHIND_LAST - FIRST) throw new Error(`there are no ${String(count)} free ports`);
-    const port = FIRST + ((start - FIRST + step) % (BEHIND_LAST - FIRST));
+    if (step === PORTS_A_PART) throw new Error(`there are no ${String(count)} free ports`);
+    const port = first + ((start + step) % PORTS_A_PART);
     if (await isFree(port)) found.push(port);
   }
   return found;
