@@ -38,6 +38,11 @@ export const ONE_PROCESS: readonly Exception[] = [
   { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
   {
+    file: "rest-metrics",
+    tests: ["the disk and the files", "the log of telemetry grows", "the operations page names", "alert rules and"],
+    because: "it asks for metrics of backups and of the files of the data folder, of which a cluster has neither",
+  },
+  {
     file: "rest-monitoring",
     tests: ["GET /api/health/details"],
     because: "it is the state of one process, and the test looks at another one than has its connections",
@@ -49,12 +54,22 @@ export const ONE_PROCESS: readonly Exception[] = [
 ];
 
 export const ONE_NODE: readonly Exception[] = [
+  {
+    file: "analytics/stopped-reports",
+    because: "how many reports run at a time counts for each node, and the test asks that node's metrics",
+  },
   { file: "rest-device-polls", tests: ["REST-99"], because: "calls that wait at two nodes are given in any order" },
   {
     file: "rest-device-polls",
     tests: ["REST §14: requests of one device", "REST §14: too many requests"],
     because: "what may wait at a time counts for each node",
   },
+  {
+    file: "rest-history-export",
+    tests: ["REST §9: exports are bounded in number"],
+    because: "how many exports go on at a time counts for each node",
+  },
+  { file: "rest-metrics", because: "metrics are a node's own" },
   {
     file: "rest-usage",
     tests: ["REST §5: beyond maxEmails"],
