@@ -47,6 +47,11 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["GET /api/health/details"],
     because: "it is the state of one process, and the test looks at another one than has its connections",
   },
+  {
+    file: "rest-packages",
+    tests: ["REST §8: packages and their files go"],
+    because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
+  },
   { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
   { file: "rest-security", tests: ["REST §20: after five failures of a name at an address"], because: PROXY },
   { file: "rest-system", tests: ["REST-114"], because: FOLDER },
@@ -68,6 +73,11 @@ export const ONE_NODE: readonly Exception[] = [
     file: "rest-history-export",
     tests: ["REST §9: exports are bounded in number"],
     because: "how many exports go on at a time counts for each node",
+  },
+  {
+    file: "rest-history-import",
+    tests: ["REST §9: an import that stalls"],
+    because: "how many imports go on at a time counts for each node",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
   {
