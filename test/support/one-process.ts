@@ -36,6 +36,11 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: HTTPS,
   },
   { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
+  {
+    file: "rest-live-load",
+    tests: ["REST §15: a platform that stops"],
+    because: "the balancer stops before the nodes here, and cuts off what goes through it",
+  },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
   {
     file: "rest-metrics",
@@ -78,6 +83,11 @@ export const ONE_NODE: readonly Exception[] = [
     file: "rest-history-import",
     tests: ["REST §9: an import that stalls"],
     because: "how many imports go on at a time counts for each node",
+  },
+  {
+    file: "rest-live-load",
+    tests: ["REST §15: a change that thousands watch"],
+    because: "the turns of one thread are measured, which three nodes share here",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
   {
