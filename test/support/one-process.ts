@@ -84,11 +84,6 @@ export const ONE_NODE: readonly Exception[] = [
     tests: ["REST §9: an import that stalls"],
     because: "how many imports go on at a time counts for each node",
   },
-  {
-    file: "rest-live-load",
-    tests: ["REST §15: a change that thousands watch"],
-    because: "the turns of one thread are measured, which three nodes share here",
-  },
   { file: "rest-metrics", because: "metrics are a node's own" },
   {
     file: "rest-usage",
