@@ -14,9 +14,11 @@ const PROXY =
   "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
 const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
 
+const STOP = "the balancer of the tests stops before the nodes, and cuts off what goes through it";
 const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 
 export const ONE_PROCESS: readonly Exception[] = [
+  { file: "analytics/stopped-reports", tests: ["AN §5 a stop"], because: STOP },
   {
     file: "rest-api-key-https",
     tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
@@ -39,7 +41,7 @@ export const ONE_PROCESS: readonly Exception[] = [
   {
     file: "rest-live-load",
     tests: ["REST §15: a platform that stops"],
-    because: "the balancer stops before the nodes here, and cuts off what goes through it",
+    because: STOP,
   },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
   {
