@@ -29,7 +29,7 @@ async function tenantWithProfile(): Promise<{ tenant: TestTenant; rest: RestClie
   return { tenant, rest: tenant.rest, profileId: (await newProfile(tenant)).id };
 }
 
-const folderOf = (): string => join(platform().folder, "packages");
+const folderOf = (): string => platform().packageFolder;
 
 /** Each upload has a file of its own. */
 const filesNow = (): Promise<readonly string[]> => readdir(folderOf()).catch(() => []);

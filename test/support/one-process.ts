@@ -14,9 +14,11 @@ const PROXY =
   "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
 const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
 
+const STOP = "the balancer of the tests stops before the nodes, and cuts off what goes through it";
 const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 
 export const ONE_PROCESS: readonly Exception[] = [
+  { file: "analytics/stopped-reports", tests: ["AN §5 a stop"], because: STOP },
   {
     file: "rest-api-key-https",
     tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
@@ -36,11 +38,26 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: HTTPS,
   },
   { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
+  {
+    file: "rest-live-load",
+    tests: ["REST §15: a platform that stops"],
+    because: STOP,
+  },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
+  {
+    file: "rest-metrics",
+    tests: ["the disk and the files", "the log of telemetry grows", "the operations page names", "alert rules and"],
+    because: "it asks for metrics of backups and of the files of the data folder, of which a cluster has neither",
+  },
   {
     file: "rest-monitoring",
     tests: ["GET /api/health/details"],
     because: "it is the state of one process, and the test looks at another one than has its connections",
+  },
+  {
+    file: "rest-packages",
+    tests: ["REST §8: packages and their files go"],
+    because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
   },
   { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
   { file: "rest-security", tests: ["REST §20: after five failures of a name at an address"], because: PROXY },
@@ -49,12 +66,27 @@ export const ONE_PROCESS: readonly Exception[] = [
 ];
 
 export const ONE_NODE: readonly Exception[] = [
+  {
+    file: "analytics/stopped-reports",
+    because: "how many reports run at a time counts for each node, and the test asks that node's metrics",
+  },
   { file: "rest-device-polls", tests: ["REST-99"], because: "calls that wait at two nodes are given in any order" },
   {
     file: "rest-device-polls",
     tests: ["REST §14: requests of one device", "REST §14: too many requests"],
     because: "what may wait at a time counts for each node",
   },
+  {
+    file: "rest-history-export",
+    tests: ["REST §9: exports are bounded in number"],
+    because: "how many exports go on at a time counts for each node",
+  },
+  {
+    file: "rest-history-import",
+    tests: ["REST §9: an import that stalls"],
+    because: "how many imports go on at a time counts for each node",
+  },
+  { file: "rest-metrics", because: "metrics are a node's own" },
   {
     file: "rest-usage",
     tests: ["REST §5: beyond maxEmails"],

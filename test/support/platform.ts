@@ -1,5 +1,6 @@
 // A whole platform for tests: in this process, on a scratch data folder and free ports, with a clock moved by hand.
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { IConnectPacket } from "mqtt-packet";
 import type { GivenSettings } from "../../src/app/config.ts";
 import { writeJson } from "../../src/lib/json.ts";
@@ -90,6 +91,10 @@ export class TestPlatform implements AsyncDisposable {
   readonly clock: ManualClock;
   /** The data folder. */
   readonly folder: string;
+  /** Where the files of packages are. */
+  readonly packageFolder: string;
+  /** Where scratch files are: alone in the data folder, in a cluster in that of each node. */
+  readonly scratchFolders: readonly string[];
   /** A client that is not logged in. */
   readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
@@ -103,6 +108,9 @@ export class TestPlatform implements AsyncDisposable {
 
   constructor({ folder, clock, platform, anonymous, sysAdmin, admin, tenantId }: TestPlatformParts) {
     this.folder = folder;
+    this.packageFolder = join(folder, isCluster ? "files/packages" : "packages");
+    const ofNodes = platform.nodes.map((_, index) => join(folder, `node ${String(index + 1)}`, "scratch"));
+    this.scratchFolders = isCluster ? ofNodes : [join(folder, "scratch")];
     this.clock = clock;
     this.#platform = platform;
     this.anonymous = anonymous;

@@ -65,6 +65,7 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "api-key-changed": true,
   "user-deleted": true,
   "link-revoked": true,
+  "link-used": true,
   "customer-deleted": true,
   "security-settings-changed": true,
   "token-settings-changed": true,

@@ -157,6 +157,8 @@ export type BusEvent =
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
   | { readonly kind: "user-deleted"; readonly userId: UserId }
   | { readonly kind: "link-revoked"; readonly linkId: ViewLinkId }
+  /** The use of a link is being recorded; other nodes need not record it for an hour. */
+  | { readonly kind: "link-used"; readonly linkId: ViewLinkId; readonly at: EpochMillis }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
   /** Password policy, lockout and link lifetimes have been saved. */
   | { readonly kind: "security-settings-changed" }

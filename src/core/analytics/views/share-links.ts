@@ -84,6 +84,9 @@ export class ShareLinks {
   constructor(deps: ShareLinkDeps, options: ShareLinkOptions) {
     this.#deps = deps;
     this.#options = options;
+    deps.bus.subscribe("link-used", ({ linkId, at }) => {
+      this.#keepNoted(linkId, at);
+    });
   }
 
   /**
@@ -217,8 +220,8 @@ export class ShareLinks {
   async #note({ id, name, viewId, tenantId }: ShareLink, { userId, customerId }: Reader): Promise<void> {
     const now = this.#deps.clock.now();
     if (now - (this.#noted.get(id) ?? -NOTED_MILLIS) < NOTED_MILLIS) return;
-    this.#noted.delete(id);
-    remember(this.#noted, id, now, NOTED_MAX);
+    this.#keepNoted(id, now);
+    this.#deps.bus.publish({ kind: "link-used", linkId: id, at: now });
     await this.#deps.audit.record({
       tenantId,
       user: { id: userId, customerId },
@@ -227,6 +230,11 @@ export class ShareLinks {
       data: { viewId },
       failure: null,
     });
+  }
+
+  #keepNoted(id: ViewLinkId, at: EpochMillis): void {
+    this.#noted.delete(id);
+    remember(this.#noted, id, at, NOTED_MAX);
   }
 
   #readerOf({ tenantId, identity, createdBy }: ShareLink): Promise<Reader | undefined> {
