@@ -95,6 +95,50 @@ describe("errors", () => {
     expect(body).toEqual({ status, errorCode: 31, message: expect.any(String), timestamp: expect.any(Number) });
   });
 
+  test.each([
+    "Host: a\r\nHost: b",
+    "Host: a\r\nhost: a",
+    "Host: a/b",
+    "Host: a b",
+    "Host: user@a",
+    "Host: a?b",
+    "Host: a:b",
+    "Host: [::1",
+    'Host: a"b',
+  ])("REST §20: a request whose host is not clear is answered with 400: %j", async (hosts) => {
+    for (const path of ["/api/auth/user", "/api/nothing", "/", "/nothing"]) {
+      const { status, body } = await say(`GET ${path} HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+      expect([status, member(body, "errorCode"), member(body, "message")], path).toEqual([
+        400,
+        31,
+        "the request has to name one valid host",
+      ]);
+    }
+  });
+
+  test.each(["a", "a:80", "a_b.example:", "127.0.0.1:8080", "[::1]", "[2001:db8::1]:443", "xn--bcher-kva.example", ""])(
+    "REST §20: a request for the host %j is answered",
+    async (host) => {
+      const { status } = await say(`GET /api/auth/user HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(status).toBe(401);
+    },
+  );
+
+  test("REST §20: no browser guesses the type of an answer, also outside the API", async () => {
+    const { baseUrl } = platform().anonymous;
+    for (const path of [
+      "/nothing",
+      "/metrics",
+      "/actuator/health",
+      "/v3/api-docs",
+      "/assets/nothing",
+      "/swagger-ui/",
+    ]) {
+      const { headers } = await fetch(`${baseUrl}${path}`);
+      expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    }
+  });
+
   test("REST §1.5: headers that are too large are answered with the envelope", async () => {
     const { status, body } = await say(
       `GET /api/auth/user HTTP/1.1\r\nHost: x\r\nX-Authorization: Bearer ${"a".repeat(20_000)}\r\nConnection: close\r\n\r\n`,

@@ -10,6 +10,7 @@ import {
 import { audited, type CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
 import { callClassOf } from "./call-durations.ts";
+import { refuseUnclearHosts } from "./clear-hosts.ts";
 import type { Cors } from "./cors.ts";
 import { guard, type Guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
@@ -40,9 +41,10 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   // The body of a call to an unknown path is not read.
   ignoreBody(app);
   app.addHook("onRequest", (request, reply, done) => {
-    writeApiHeaders(request, reply, around.cors);
+    writeCommonHeaders(request, reply, around.cors);
     done();
   });
+  refuseUnclearHosts(app);
   around.cors.answerPreflights(app, API_PREFIX);
   around.cors.answerPreflights(app, ANALYTICS_PREFIX, ANALYTICS_REQUEST_HEADERS);
   const part = (prepare: (part: FastifyInstance) => void, taken: readonly RestRoute[]): void => {
@@ -72,12 +74,12 @@ function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
 /** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = ["Warning", "Retry-After", "X-Request-Id", "Content-Disposition"].join(", ");
 
-/** Writes the headers common to all answers of the API. Source: REST contract 1.1. */
-export function writeApiHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
+/** Writes the headers common to all answers of the API, and the one common to all answers. Source: REST contract 1.1. */
+export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {
+  reply.header("x-content-type-options", "nosniff");
   if (!request.url.startsWith(API_PREFIX)) return;
   reply
     .header("cache-control", "no-store")
-    .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "strict-origin-when-cross-origin")
     // Users quote this id when something fails, and the server's log contains it.
     .header("x-request-id", request.id);

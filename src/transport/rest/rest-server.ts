@@ -32,7 +32,7 @@ import { Cors, type CorsOptions } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import { boundAnswers, boundBodies } from "./memory-bounds.ts";
-import { registerRoutes, writeApiHeaders } from "./register-routes.ts";
+import { registerRoutes, writeCommonHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
 import type { RestRoute } from "./route.ts";
 import { installChecks } from "./validation.ts";
@@ -138,7 +138,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     frameworkErrors: (error, request, reply) => {
       // No hook has run for an unknown path.
-      writeApiHeaders(request, reply, cors);
+      writeCommonHeaders(request, reply, cors);
       errors.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
