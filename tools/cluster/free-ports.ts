@@ -9,7 +9,7 @@ const BEHIND_LAST = 32_768;
 const HOST = "127.0.0.1";
 /**
  * Each process of tests looks in a part of its own, by its number: what is free because a server of another one is stopped for a while
- * is taken when that starts again. Whoever has no number looks in the first part, and more processes than parts share some.
+ * is taken when that starts again. A process without a number looks in the first part, and more processes than parts share some.
  */
 const PARTS = 24;
 const PORTS_A_PART = (BEHIND_LAST - FIRST) / PARTS;
