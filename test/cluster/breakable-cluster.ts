@@ -44,8 +44,7 @@ export class BreakableCluster {
   /** Not started yet. */
   static async in(folder: string): Promise<BreakableCluster> {
     const { ports, password } = await identityIn(folder, NODES.length);
-    const taken = new Set(Object.values(ports).flat());
-    const standbyPort = (await freePorts(taken.size + 1)).find((port) => !taken.has(port)) ?? 0;
+    const [standbyPort = 0] = await freePorts(1);
     const nats = natsPorts(ports.nats);
     const own: Ports = {
       postgres: [...ports.postgres, standbyPort],
