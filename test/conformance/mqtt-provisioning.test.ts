@@ -4,7 +4,6 @@ import { byVersion, pubackCode, TELEMETRY, useTestPlatform, VERSIONS, type Proto
 import { freshCertificateBody } from "../support/certificates.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member, text } from "../support/rest-client.ts";
-import type { TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
 
@@ -46,7 +45,7 @@ test.each(VERSIONS)(
   "MQTT §6.6 success (%s): PUBACK, then the credentials, and the session ends 60 s later",
   async (_version, protocol) => {
     const { tenant } = platform();
-    const { key } = await provisionProfile(tenant);
+    const { key } = await tenant.createProvisioningProfile();
     const client = await provisioning(protocol);
     const deviceName = tenant.uniqueName("Device");
     const token = tenant.uniqueName("token");
@@ -72,7 +71,7 @@ test.each(VERSIONS)(
 
 test("MQTT §6.6 request: the name, the gateway flag, the kind and the token may be left out", async () => {
   const { tenant } = platform();
-  const { key, name } = await provisionProfile(tenant);
+  const { key, name } = await tenant.createProvisioningProfile();
   const answer = await ask(await provisioning(), { ...KEYS, provisionDeviceKey: key });
   expect(answer).toMatchObject({ status: "SUCCESS", credentialsType: "ACCESS_TOKEN" });
   const token = text(answer, "credentialsValue");
@@ -87,7 +86,7 @@ test("MQTT §6.6 request: the name, the gateway flag, the kind and the token may
 
 test("MQTT §6.6 MQTT_BASIC: the value is an object with clientId, userName and password, and they work", async () => {
   const { tenant } = platform();
-  const { key } = await provisionProfile(tenant);
+  const { key } = await tenant.createProvisioningProfile();
   const clientId = tenant.uniqueName("client");
   const answer = await ask(await provisioning(), {
     ...KEYS,
@@ -110,7 +109,7 @@ test("MQTT §6.6 MQTT_BASIC: the value is an object with clientId, userName and 
 
 test("MQTT §6.6 X509_CERTIFICATE: the hash is the certificate", async () => {
   const { tenant } = platform();
-  const { key } = await provisionProfile(tenant);
+  const { key } = await tenant.createProvisioningProfile();
   const hash = freshCertificateBody();
   const deviceName = tenant.uniqueName("Device");
   const request = { ...KEYS, provisionDeviceKey: key, deviceName, credentialsType: "X509_CERTIFICATE" };
@@ -126,7 +125,7 @@ test("MQTT §6.6 X509_CERTIFICATE: the hash is the certificate", async () => {
 
 test("MQTT §6.6 failure: NOT_FOUND for an unknown key or a wrong secret, FAILURE for a name that is taken", async () => {
   const { tenant } = platform();
-  const { key } = await provisionProfile(tenant);
+  const { key } = await tenant.createProvisioningProfile();
   const client = await provisioning();
   const deviceName = tenant.uniqueName("Device");
   const request = { ...KEYS, provisionDeviceKey: key, deviceName };
@@ -142,7 +141,7 @@ test("MQTT §6.6 failure: NOT_FOUND for an unknown key or a wrong secret, FAILUR
 
 test("MQTT §6.6 failure: FAILURE for what has been provisioned already", async () => {
   const { tenant } = platform();
-  const { key, name } = await provisionProfile(tenant, "CHECK_PRE_PROVISIONED_DEVICES");
+  const { key, name } = await tenant.createProvisioningProfile("CHECK_PRE_PROVISIONED_DEVICES");
   const device = await tenant.createDevice({ type: name });
   const client = await provisioning();
   const request = { ...KEYS, provisionDeviceKey: key, deviceName: device.name };
@@ -152,7 +151,7 @@ test("MQTT §6.6 failure: FAILURE for what has been provisioned already", async 
 
 test("MQTT §6.6 failure: FAILURE where the device cannot be created", async () => {
   const tenant = await platform().createTenant({ maxDevices: 1 });
-  const { key } = await provisionProfile(tenant);
+  const { key } = await tenant.createProvisioningProfile();
   await tenant.createDevice();
   const client = await provisioning();
   expect(await ask(client, { ...KEYS, provisionDeviceKey: key })).toMatchObject({ status: "FAILURE" });
@@ -188,23 +187,4 @@ async function provisioning(protocol: Protocol = 5): Promise<RawMqttClient> {
 async function ask(client: RawMqttClient, request: object): Promise<unknown> {
   expect(pubackCode(await client.publish(REQUEST, request))).toBe(0);
   return await client.nextJson(RESPONSE);
-}
-
-async function provisionProfile(tenant: TestTenant, type = "ALLOW_CREATE_NEW_DEVICES") {
-  const name = tenant.uniqueName("profile");
-  const key = tenant.uniqueName("key");
-  await tenant.rest.post("/api/deviceProfile", {
-    name,
-    type: "DEFAULT",
-    transportType: "DEFAULT",
-    provisionType: type,
-    provisionDeviceKey: key,
-    profileData: {
-      configuration: { type: "DEFAULT" },
-      transportConfiguration: { type: "DEFAULT" },
-      provisionConfiguration: { type, provisionDeviceSecret: "secret" },
-      alarms: null,
-    },
-  });
-  return { name, key };
 }

@@ -52,6 +52,18 @@ test("REST §7: a credentials id goes to one of many", async () => {
   expect(tally(answers)).toEqual({ 200: 1, "400/31": MANY - 1 });
 });
 
+test("REST §14: a device that was registered beforehand is handed over to one of many that ask for it", async () => {
+  const { tenant } = platform();
+  const { key, name } = await tenant.createProvisioningProfile("CHECK_PRE_PROVISIONED_DEVICES");
+  const device = await tenant.createDevice({ type: name });
+  const request = { provisionDeviceKey: key, provisionDeviceSecret: "secret", deviceName: device.name };
+  const answers = await atOnce(() => tenant.rest.request("POST", "/api/v1/provision", request));
+  expect(answers.map(({ body }) => member(body, "status")).toSorted()).toEqual([
+    ...Array.from({ length: MANY - 1 }, () => "FAILURE"),
+    "SUCCESS",
+  ]);
+});
+
 test("REST §5: maxDevices and maxCustomers hold for many at once", async () => {
   const limited = await platform().createTenant({ maxDevices: 5, maxCustomers: 3 });
   const devices = await atOnce(() =>

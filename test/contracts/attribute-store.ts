@@ -70,6 +70,22 @@ export function attributeStoreContract(name: string, open: () => Promise<Attribu
       expect(await valuesOf(device)).toStrictEqual(values);
     });
 
+    test("a save only of other values is stored by one of many at once, and again where a value differs", async () => {
+      const device = context.addDevice();
+      const save = async (values: AttributeValues, ts: number = TS) =>
+        await store.saveOfDeviceIfOther("SERVER_SCOPE", columnsOf([device, values, ts]));
+      const once = await Promise.all(Array.from({ length: 5 }, () => save([["state", "done"]])));
+      expect(once.toSorted()).toEqual([false, false, false, false, true]);
+      expect(await save([["state", "done"]], TS + 1)).toBe(false);
+      expect((await read(device, "SERVER_SCOPE", ["state"])).map(({ lastUpdateTs }) => lastUpdateTs)).toEqual([TS]);
+      const two: AttributeValues = [
+        ["state", "done"],
+        ["by", "hand"],
+      ];
+      expect([await save(two), await save(two), await save([["state", true]])]).toEqual([true, false, true]);
+      expect((await read(device, "SERVER_SCOPE", ["by", "state"])).map(({ value }) => value)).toEqual(["hand", true]);
+    });
+
     test("a read that finds more text than it may is refused, keys counted too", async () => {
       const device = context.addDevice();
       await store.saveOfDevices(

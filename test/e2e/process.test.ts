@@ -58,7 +58,7 @@ test.runIf(process.platform === "linux")(
     const collectors = readdirSync(threads).filter((thread) => nameOf(thread) === "V8Worker");
 
     expect(collectors.length).toBeGreaterThan(0);
-    expect(collectors.map(nicenessOf)).toEqual(collectors.map(() => constants.priority.PRIORITY_BELOW_NORMAL));
+    for (const collector of collectors) expect(nicenessOf(collector)).toBeGreaterThan(0);
     expect(nicenessOf(String(server.pid))).toBe(constants.priority.PRIORITY_NORMAL);
   },
 );

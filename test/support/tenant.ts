@@ -150,6 +150,27 @@ export class TestTenant {
     return this.rest.request("POST", `/api/${path}/${deviceId}`, request);
   }
 
+  /** A profile whose devices are provisioned with the secret `secret`. */
+  async createProvisioningProfile(
+    type = "ALLOW_CREATE_NEW_DEVICES",
+  ): Promise<{ readonly name: string; readonly key: string }> {
+    const [name, key] = [this.uniqueName("profile"), this.uniqueName("key")];
+    await this.rest.post("/api/deviceProfile", {
+      name,
+      type: "DEFAULT",
+      transportType: "DEFAULT",
+      provisionType: type,
+      provisionDeviceKey: key,
+      profileData: {
+        configuration: { type: "DEFAULT" },
+        transportConfiguration: { type: "DEFAULT" },
+        provisionConfiguration: { type, provisionDeviceSecret: "secret" },
+        alarms: null,
+      },
+    });
+    return { name, key };
+  }
+
   async createCustomer(): Promise<TestCustomer> {
     const customer = await this.rest.post("/api/customer", { title: this.uniqueName("customer") });
     const id = text(customer, "id", "id");

@@ -59,7 +59,7 @@ export const stores = {
     direct: ["findLogin", "findKey"],
   }),
   attributes: storeEntry(SqlAttributeStore, {
-    writes: ["saveOfDevices", "saveOfDevice", "saveOfOthers", "delete"],
+    writes: ["saveOfDevices", "saveOfDevice", "saveOfDeviceIfOther", "saveOfOthers", "delete"],
     direct: ["read"],
   }),
   audit: storeEntry(SqlAuditStore, {

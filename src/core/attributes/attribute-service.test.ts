@@ -52,6 +52,7 @@ class HeldStore implements AttributeStore {
   saveOfDevice = async (scope: unknown, columns: AttributeColumns): Promise<void> => {
     await this.saveOfDevices(scope, columns);
   };
+  saveOfDeviceIfOther = () => Promise.resolve(true);
   saveOfOthers = () => Promise.resolve();
   delete = () => Promise.resolve();
   read = () => Promise.resolve([]);

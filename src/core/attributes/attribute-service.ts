@@ -153,15 +153,20 @@ export class AttributeService {
    * Throws `limit-exceeded`, without writing anything, if the device would have too many attributes.
    */
   async save(device: DeviceRef, scope: AttributeScope, values: AttributeValues, ts: EpochMillis): Promise<void> {
-    const columns = checkedColumns(device.id, scope, values, ts);
-    for (const [key] of values) requireWritable(scope, key);
-    const { id: deviceId, tenantId } = device;
-    const { sent } = await this.#unpublished.run(async () => {
+    await this.#save(device, scope, values, ts, async (columns) => {
       await this.#store.saveOfDevice(scope, columns);
-      this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
-      return { sent: this.#send(deviceId, scope, { kind: "attributes-updated", values }) };
+      return true;
     });
-    await sent;
+  }
+
+  /** As `save`, unless the device has just these values already; returns whether it had others. Of several callers at once, one gets true. */
+  async saveIfOther(
+    device: DeviceRef,
+    scope: AttributeScope,
+    values: AttributeValues,
+    ts: EpochMillis,
+  ): Promise<boolean> {
+    return await this.#save(device, scope, values, ts, (columns) => this.#store.saveOfDeviceIfOther(scope, columns));
   }
 
   /** As `save`, for an owner that is not a device; such attributes are in the server scope. */
@@ -288,6 +293,25 @@ export class AttributeService {
       await nextTurn();
     }
     return found;
+  }
+
+  /** `store` tells whether it has stored. */
+  async #save(
+    { id: deviceId, tenantId }: DeviceRef,
+    scope: AttributeScope,
+    values: AttributeValues,
+    ts: EpochMillis,
+    store: (columns: AttributeColumns) => Promise<boolean>,
+  ): Promise<boolean> {
+    const columns = checkedColumns(deviceId, scope, values, ts);
+    for (const [key] of values) requireWritable(scope, key);
+    const { isStored, sent } = await this.#unpublished.run(async () => {
+      if (!(await store(columns))) return { isStored: false };
+      this.#bus.publish({ kind: "attributes-saved", tenantId, deviceId, scope, values, ts });
+      return { isStored: true, sent: this.#send(deviceId, scope, { kind: "attributes-updated", values }) };
+    });
+    await sent;
+    return isStored;
   }
 
   /** Nothing is queued for unreachable devices: they read the present values when they reconnect (contract 8). */

@@ -22,6 +22,11 @@ export interface AttributeStore {
   saveOfDevices(scope: AttributeScope, columns: AttributeColumns): Promise<readonly RefusedAttribute[]>;
   /** As `saveOfDevices`, for one device and all or nothing: rejects with `limit-exceeded`. */
   saveOfDevice(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
+  /**
+   * As `saveOfDevice`, only if one of the attributes is absent or has another value; returns whether. Of several callers
+   * at once, one stores.
+   */
+  saveOfDeviceIfOther(scope: AttributeScope, columns: AttributeColumns): Promise<boolean>;
   /** As `saveOfDevice`, for a tenant, customer or user. */
   saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void>;
   /** Unknown keys are ignored. */

@@ -33,7 +33,7 @@ export interface ClaimOptions {
 export interface ClaimDeps {
   readonly store: ClaimStore;
   readonly devices: Pick<DeviceService, "findByName" | "assignIfUnowned" | "unassign">;
-  readonly attributes: ServerAttributes;
+  readonly attributes: Pick<ServerAttributes, "read" | "save" | "delete">;
   readonly secrets: ClaimSecrets;
   readonly clock: Clock;
   readonly log: Logger;

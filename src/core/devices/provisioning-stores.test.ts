@@ -36,7 +36,7 @@ beforeAll(async () => {
     devices,
     profiles: stores.profiles,
     credentials: stores.credentials,
-    attributes: { read: async () => [], save: async () => {}, delete: async () => {} },
+    attributes: { saveIfOther: async () => true },
     guesses: guesses(),
     clock,
     log: silentLogger,

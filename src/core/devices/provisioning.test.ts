@@ -40,14 +40,11 @@ class Plant {
     profiles: this,
     credentials: this,
     attributes: {
-      read: async (deviceId) =>
-        [...this.attributes]
-          .filter(([key]) => key.startsWith(deviceId))
-          .map(([, value]) => ({ key: "provisionState", value })),
-      save: async (device, _scope, values) => {
-        for (const [key, value] of values) this.attributes.set(`${device.id} ${key}`, value);
+      saveIfOther: async (device, _scope, values) => {
+        const others = values.filter(([key, value]) => this.attributes.get(`${device.id} ${key}`) !== value);
+        for (const [key, value] of others) this.attributes.set(`${device.id} ${key}`, value);
+        return others.length > 0;
       },
-      delete: async () => {},
     },
     guesses: guesses(),
     clock: new ManualClock(),

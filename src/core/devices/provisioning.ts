@@ -6,7 +6,6 @@ import type { Logger } from "../../lib/logger.ts";
 import type { AuditTrail } from "../audit-trail.ts";
 import { DomainError } from "../errors.ts";
 import type { GuessThrottle } from "../guess-throttle.ts";
-import type { DeviceId } from "../ids.ts";
 import {
   accessToken,
   basicCredentials,
@@ -40,7 +39,7 @@ export interface ProvisioningServiceDeps {
   readonly devices: Pick<DeviceService, "findByName" | "create">;
   readonly profiles: Pick<ProfileStore, "findByProvisionKey">;
   readonly credentials: Pick<CredentialsStore, "findByDevice">;
-  readonly attributes: ServerAttributes;
+  readonly attributes: Pick<ServerAttributes, "saveIfOther">;
   readonly guesses: GuessThrottle;
   readonly clock: Clock;
   readonly log: Logger;
@@ -49,8 +48,6 @@ export interface ProvisioningServiceDeps {
 
 export class ProvisioningService {
   readonly #deps: ProvisioningServiceDeps;
-  /** Pre-provisioned devices whose mark is being checked, so that two concurrent requests cannot both be the first. */
-  readonly #busy = new Set<DeviceId>();
 
   constructor(deps: ProvisioningServiceDeps) {
     this.#deps = deps;
@@ -149,30 +146,19 @@ export class ProvisioningService {
         : await this.#deps.devices.findByName(profile.tenantId, request.deviceName);
     if (device?.profileId !== profile.id)
       return { status: "FAILURE", message: `there is no device of that name in the profile "${profile.name}"` };
-    if (this.#busy.has(device.id))
-      return { status: "FAILURE", message: `the device "${device.name}" is being provisioned` };
-    this.#busy.add(device.id);
-    try {
-      if (await this.#isProvisioned(device.id))
-        return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
-      const credentials = await this.#deps.credentials.findByDevice(device.tenantId, device.id);
-      if (credentials === undefined)
-        return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
-      await this.#markProvisioned(device);
-      this.#deps.log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
-      return { status: "SUCCESS", device, credentials };
-    } finally {
-      this.#busy.delete(device.id);
-    }
+    const credentials = await this.#deps.credentials.findByDevice(device.tenantId, device.id);
+    if (credentials === undefined)
+      return { status: "FAILURE", message: `the device "${device.name}" has no credentials` };
+    if (!(await this.#markProvisioned(device)))
+      return { status: "FAILURE", message: `the device "${device.name}" has been provisioned already` };
+    this.#deps.log.info("device provisioned", { tenantId: device.tenantId, deviceId: device.id });
+    return { status: "SUCCESS", device, credentials };
   }
 
-  async #isProvisioned(deviceId: DeviceId): Promise<boolean> {
-    const found = await this.#deps.attributes.read(deviceId, "SERVER_SCOPE", [STATE_KEY]);
-    return found.some(({ value }) => value === PROVISIONED);
-  }
-
-  async #markProvisioned(device: Device): Promise<void> {
-    await this.#deps.attributes.save(device, "SERVER_SCOPE", [[STATE_KEY, PROVISIONED]], this.#deps.clock.now());
+  /** False if the device had the mark already: of several requests at once, one gets true. */
+  #markProvisioned(device: Device): Promise<boolean> {
+    const values = [[STATE_KEY, PROVISIONED]] as const;
+    return this.#deps.attributes.saveIfOther(device, "SERVER_SCOPE", values, this.#deps.clock.now());
   }
 }
 

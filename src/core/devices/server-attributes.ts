@@ -22,5 +22,12 @@ export interface ServerAttributes {
     values: readonly (readonly [string, Value])[],
     ts: EpochMillis,
   ): Promise<void>;
+  /** As `save`, unless the device has just these values already; returns whether it had others. Of several callers at once, one gets true. */
+  saveIfOther(
+    device: NotedDevice,
+    scope: "SERVER_SCOPE",
+    values: readonly (readonly [string, Value])[],
+    ts: EpochMillis,
+  ): Promise<boolean>;
   delete(device: NotedDevice, scope: "SERVER_SCOPE", keys: readonly string[]): Promise<void>;
 }

@@ -12,6 +12,7 @@ import type { AttributeStore, ReadBounds } from "../../../core/attributes/attrib
 import type { AttributeScope } from "../../../core/bus/events.ts";
 import { INACTIVITY_TIMEOUT_KEY } from "../../../core/devices/connectivity-store.ts";
 import { DomainError } from "../../../core/errors.ts";
+import type { DeviceId } from "../../../core/ids.ts";
 import { millis } from "../../../lib/clock.ts";
 import { saveAttributes } from "./attribute-sets.ts";
 import { ATTRIBUTE_SCOPES, AttributeRows, scopeNumber } from "./attribute-rows.ts";
@@ -42,6 +43,18 @@ export class SqlAttributeStore extends SqlStore implements AttributeStore {
 
   async saveOfDevice(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
     requireStored(await this.saveOfDevices(scope, columns), columns, this.#nameOf(columns.owners[0] ?? ""));
+  }
+
+  async saveOfDeviceIfOther(scope: AttributeScope, columns: AttributeColumns): Promise<boolean> {
+    const { owners, keys, kinds, values } = columns;
+    const found = await this.read(owners[0] as DeviceId, scope, keys);
+    const stored = new Map(found.map((row) => [row.key, row.stored]));
+    const isSame = keys.every((key, row) => {
+      const [kind, value] = stored.get(key) ?? [];
+      return kind === kinds[row] && value === values[row];
+    });
+    if (!isSame) await this.saveOfDevice(scope, columns);
+    return !isSame;
   }
 
   async saveOfOthers(scope: AttributeScope, columns: AttributeColumns): Promise<void> {
