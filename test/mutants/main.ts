@@ -18,6 +18,10 @@ const LEFT_OUT = new Set([".git", "node_modules", "data", "docs/images", "web/di
 const RUN_MILLIS_MAX = 180_000;
 const ALL_MILLIS_MAX = 1_800_000;
 
+/** Of the tests that should find a fault. */
+type Outcome = "passes" | "fails" | "hangs";
+const SHOWN: Readonly<Record<Outcome, string>> = { passes: "SURVIVED", fails: "found   ", hangs: "hangs   " };
+
 const words = process.argv.slice(2);
 const chosen = FAULTS.filter(
   ({ file, notice }) => words.length === 0 || words.some((word) => file.includes(word) || notice.includes(word)),
@@ -38,11 +42,9 @@ if (failing.length > 0) {
 }
 const survivors: Fault[] = [];
 for (const [index, fault] of chosen.entries()) {
-  const isFound = !passesWith(fault);
-  if (!isFound) survivors.push(fault);
-  print(
-    `${String(index + 1)}/${String(chosen.length)} ${isFound ? "found   " : "SURVIVED"} ${fault.file}: ${fault.notice}`,
-  );
+  const outcome = runWith(fault);
+  if (outcome === "passes") survivors.push(fault);
+  print(`${String(index + 1)}/${String(chosen.length)} ${SHOWN[outcome]} ${fault.file}: ${fault.notice}`);
 }
 const shares = PARTS.map((part) => shareFound(part));
 for (const { part, found, planted } of shares) print(`${part} ${String(found)} of ${String(planted)} found`);
@@ -54,7 +56,7 @@ function shareFound(part: string): { readonly part: string; readonly found: numb
   return { part, found: planted - survivors.filter(inPart).length, planted };
 }
 
-function passesWith({ file, text, planted, tests: finding }: Fault): boolean {
+function runWith({ file, text, planted, tests: finding }: Fault): Outcome {
   const path = join(copy, file);
   const source = readFileSync(path, "utf8");
   if (occurrences(source, text) !== 1) throw new Error(`${file} does not have "${text}" once`);
@@ -63,19 +65,24 @@ function passesWith({ file, text, planted, tests: finding }: Fault): boolean {
     source.replace(text, () => planted),
   );
   try {
-    return passes(finding);
+    return run(finding);
   } finally {
     writeFileSync(path, source);
   }
 }
 
-function passes(files: readonly string[], millisMax = RUN_MILLIS_MAX): boolean {
-  const { status } = spawnSync(
+function passes(files: readonly string[], millisMax?: number): boolean {
+  return run(files, millisMax) === "passes";
+}
+
+function run(files: readonly string[], millisMax = RUN_MILLIS_MAX): Outcome {
+  const { status, error } = spawnSync(
     process.execPath,
     [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--bail=1", "--reporter=dot", ...files],
     { cwd: copy, stdio: "ignore", timeout: millisMax },
   );
-  return status === 0;
+  if (error !== undefined) return "hangs";
+  return status === 0 ? "passes" : "fails";
 }
 
 function print(...lines: readonly string[]): void {
