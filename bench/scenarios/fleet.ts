@@ -9,6 +9,8 @@ const GATEWAYS = 1000;
 const DEVICES_PER_GATEWAY = 100;
 const POINTS_PER_GATEWAY_SECOND = 10;
 const STEADY_SECONDS = 30;
+/** Each device says something every ten seconds, and is connected with that: on a slow machine, longer than it takes to store this of all. */
+const WARM_UP_SECONDS = 60;
 const FIRST_POINTS_SECONDS_MAX = 300;
 /** Longer than all that is done with connected gateways. */
 const CONNECTED_SECONDS = 600;
@@ -54,7 +56,7 @@ export const fleet: Scenario = {
         ...ofFleet,
         rate: GATEWAYS * POINTS_PER_GATEWAY_SECOND,
         seconds: STEADY_SECONDS,
-        warmUpSeconds: 15,
+        warmUpSeconds: WARM_UP_SECONDS,
         firstTs: Date.now(),
       });
       await load.ready();
