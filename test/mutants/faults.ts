@@ -218,7 +218,7 @@ export const FAULTS: readonly Fault[] = [
     text: "limiter: pools.jobs,",
     planted: "limiter: pools.reports,",
     notice: "background reports take the slots of others",
-    tests: ["test/conformance/analytics/live-and-jobs.test.ts"],
+    tests: ["test/conformance/analytics/stopped-reports.test.ts"],
   },
   {
     file: "src/app/upgrade/folder-upgrade.ts",

@@ -118,6 +118,16 @@ test("AN-68: a caller who goes away while the engine works frees the slot within
   expect(Math.min(...freedMillis)).toBeLessThan(1000);
 });
 
+test("AN §4.3: a report in the background takes no slot of those that callers wait for", async () => {
+  const made = await world.admin.call("POST", "/reports", { viewId: world.slow, format: "csv" });
+  await expect.poll(() => metric(world, "bridgehead_analytics_jobs_running")).toBe(1);
+  expect(await metric(world, "bridgehead_analytics_reports_running")).toBe(0);
+
+  expect((await world.admin.call("DELETE", `/reports/${(made.body as { id: string }).id}`)).status).toBe(204);
+  await expect.poll(() => metric(world, "bridgehead_analytics_jobs_running")).toBe(0);
+  await expectEngineIsFree();
+});
+
 test("AN-70: a report over its time limit is answered 504, and the engine is free for the next", async () => {
   const answered = statusOf(openSlow(world));
   await runs();
