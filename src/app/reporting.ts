@@ -98,6 +98,7 @@ export async function startReporting(context: Context, { registry, telemetry, pa
     { store: stores.viewLinks, views, rights: readers, passwords, audit, bus, clock },
     sharing,
   );
+  await shutdown.start(links);
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const kept = { keepMillis: background.keepHours * HOUR_MILLIS };

@@ -6,7 +6,7 @@ import { millis, type Clock, type EpochMillis } from "../../../lib/clock.ts";
 import { remember } from "../../../lib/remember.ts";
 import { DAY_MILLIS } from "../../../lib/units.ts";
 import type { AuditTrail } from "../../audit-trail.ts";
-import type { MessageBus } from "../../bus/message-bus.ts";
+import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
 import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
@@ -80,13 +80,21 @@ export class ShareLinks {
   readonly #verified = new Map<string, EpochMillis>();
   /** When the use of each link was last recorded. */
   readonly #noted = new Map<ViewLinkId, EpochMillis>();
+  #subscription: Subscription | undefined;
 
   constructor(deps: ShareLinkDeps, options: ShareLinkOptions) {
     this.#deps = deps;
     this.#options = options;
-    deps.bus.subscribe("link-used", ({ linkId, at }) => {
+  }
+
+  start(): void {
+    this.#subscription = this.#deps.bus.subscribe("link-used", ({ linkId, at }) => {
       this.#keepNoted(linkId, at);
     });
+  }
+
+  stop(): void {
+    this.#subscription?.cancel();
   }
 
   /**
