@@ -96,6 +96,23 @@ function shownBy(address: string, maxVersion: SecureVersion = "TLSv1.3", ciphers
   });
 }
 
+/** What becomes of a second handshake on one connection; TLS 1.3 has none. */
+function renegotiate(address: string): Promise<"done" | "refused"> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    const options = { rejectUnauthorized: false, maxVersion: "TLSv1.2" } as const;
+    const socket = connect(Number(port), hostname, options, () => {
+      socket.renegotiate({}, (error) => {
+        socket.destroy();
+        resolve(error === null ? "done" : "refused");
+      });
+    });
+    socket.on("error", () => {
+      resolve("refused");
+    });
+  });
+}
+
 function get(url: string): Promise<{ readonly status: number | undefined; readonly hsts: string | undefined }> {
   return new Promise((resolve, reject) => {
     requestTls(url, { ca: [SERVER_CERTIFICATE] }, (response) => {
@@ -160,6 +177,15 @@ test("REST §20: in TLS 1.2 only ciphers with a key for each connection and auth
     const modern = kept.map((each) => `ECDHE-${kind}-${each}`);
     expect(await accepted([...modern, ...weak]), kind).toEqual([modern, modern]);
   }
+});
+
+test("REST §20: a connection makes one TLS handshake: another one, which costs the server most, is refused", async () => {
+  const { platform, renew } = await secured();
+  const addresses = [platform.http, platform.mqtts ?? ""];
+  const again = (): Promise<string[]> => Promise.all(addresses.map(renegotiate));
+  expect(await again()).toEqual(["refused", "refused"]);
+  await renew(CLIENT_CERTIFICATE, CLIENT_KEY);
+  expect(await again()).toEqual(["refused", "refused"]);
 });
 
 test("REST §20: behind a trusted proxy the scheme, host and address are what it says; of others they are not", async () => {
