@@ -35,6 +35,13 @@ export function linesOf(socket: Socket): AsyncIterable<string> {
   return lines;
 }
 
+/** With the cause: of a full disk the message alone says no more than that something is unavailable. */
+function refusalOf(error: unknown): { readonly error: string; readonly cause?: string } {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const { message, cause } = error;
+  return cause instanceof Error ? { error: message, cause: cause.message } : { error: message };
+}
+
 export class ControlSocket {
   readonly #deps: ControlDeps;
   readonly #path: string;
@@ -99,7 +106,7 @@ export class ControlSocket {
           else throw new DomainError("unsupported", "the platform knows no such request");
         } catch (error) {
           if (!(error instanceof DomainError)) this.#deps.log.error("request of a command failed", { error });
-          answer({ error: error instanceof Error ? error.message : String(error) });
+          answer(refusalOf(error));
         }
       }
     } catch {

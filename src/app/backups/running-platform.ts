@@ -27,7 +27,9 @@ async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Prom
     if (answered === undefined || answered.done === true)
       throw new DomainError("unavailable", "the platform ended while the backup was being made");
     const answer = parseNamed(answered.value) as Readonly<Record<string, unknown>>;
-    if (typeof answer["error"] === "string") throw new DomainError("unavailable", answer["error"]);
+    const { error, cause } = answer;
+    if (typeof error === "string")
+      throw new DomainError("unavailable", error, typeof cause === "string" ? { cause: new Error(cause) } : {});
     return answer;
   };
   try {
