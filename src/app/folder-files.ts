@@ -1,7 +1,7 @@
 // Watches the files of the data folder while the platform runs. The system lets a process continue with a file that was
 // removed, moved or replaced, but data that is only in such a file is lost when the process ends, so nothing may be
 // acknowledged on it.
-import { statSync } from "node:fs";
+import { statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { DomainError } from "../core/errors.ts";
 import type { Logger } from "../lib/logger.ts";
@@ -26,7 +26,7 @@ export class FolderFiles {
     return [...this.#gone];
   }
 
-  /** Throws `unavailable` if a file was removed or replaced. */
+  /** Throws `unavailable` if a file was removed or replaced, or may not be looked at, so that nobody knows. */
   require(): void {
     for (const name of this.#names) this.#look(name);
     if (this.#gone.size > 0)
@@ -38,7 +38,7 @@ export class FolderFiles {
 
   #look(name: string): void {
     const file = join(this.#folder, name);
-    const stats = statSync(file, { throwIfNoEntry: false });
+    const stats = statsOf(file);
     const found = stats === undefined ? "" : `${String(stats.dev)} ${String(stats.ino)}`;
     const isThere = found === (this.#known.get(name) ?? found);
     if (isThere && found !== "") this.#known.set(name, found);
@@ -52,5 +52,15 @@ export class FolderFiles {
         file,
       });
     }
+  }
+}
+
+/** Undefined if there is no such file. */
+function statsOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DomainError("unavailable", `a file of the data folder cannot be looked at: ${reason}`);
   }
 }

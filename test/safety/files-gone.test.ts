@@ -1,6 +1,6 @@
 // Files that are removed, moved or replaced while the platform has them open: the system lets it go on with what has no name any more,
 // so it says so and acknowledges nothing on it, and serves again when the files are back.
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -112,6 +112,25 @@ test("another folder in the place of the one that is open: nothing is acknowledg
   renameSync(`${folder}.moved`, folder);
   await start();
   expect(await stored()).toEqual([1]);
+});
+
+test("a folder into which the platform may no longer look: nothing is acknowledged, and the answer names the reason", async () => {
+  renameSync(folder, `${folder}.moved`);
+  // A link to itself, as permissions keep nobody out who is root.
+  symlinkSync(folder, folder);
+  const point = { ts: FIRST_TS, values: { number: 2 } };
+  const refused = await admin.request("POST", `/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, point);
+  expect([refused.status, text(refused.body, "message")]).toEqual([
+    503,
+    expect.stringMatching(/cannot be looked at: ELOOP/),
+  ]);
+  expect(await readiness()).toBe(503);
+
+  rmSync(folder);
+  renameSync(`${folder}.moved`, folder);
+  expect(await readiness()).toBe(200);
+  expect(await sent(3)).toBe(200);
+  expect(await stored()).toEqual([1, 3]);
 });
 
 test("the key of the secrets, removed while the platform runs, is written again", async () => {
