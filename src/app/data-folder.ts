@@ -18,6 +18,7 @@ import { DomainError } from "../core/errors.ts";
 import { lockFile } from "../lib/file-lock.ts";
 import { makeFolders } from "../lib/make-folders.ts";
 import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../lib/secret-box.ts";
+import { isPlatformRunning } from "./backups/running-platform.ts";
 import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 
 const LOCK_FILE = "lock.db";
@@ -61,6 +62,20 @@ export function openDataFolder(folder: string): DataFolder {
       if (lock.isOpen) lock.close();
     },
   };
+}
+
+/**
+ * Like `openDataFolder`, and for all who write to the databases: refuses a folder whose platform still answers although
+ * its lock file was removed or replaced.
+ */
+export async function takeDataFolder(folder: string): Promise<DataFolder> {
+  const taken = openDataFolder(folder);
+  if (!(await isPlatformRunning(taken.path))) return taken;
+  taken.release();
+  throw new DomainError(
+    "conflict",
+    `the data folder ${taken.path} is in use by another process, although ${LOCK_FILE} in it was removed or replaced; stop that process or set DATA_DIR`,
+  );
 }
 
 /** Locks a folder for reading only, without leaving a trace in it; undefined if no platform has ever used it. */

@@ -5,7 +5,7 @@ import { PackageFolder } from "../adapters/files/package-folder.ts";
 import { ResultFolder } from "../adapters/files/result-folder.ts";
 import { DATABASE_FILE, openSqlite } from "../adapters/sqlite/sqlite-database.ts";
 import type { Config } from "./config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { takeDataFolder } from "./data-folder.ts";
 import { engineOptions } from "./engine-options.ts";
 import { FolderFiles } from "./folder-files.ts";
 import { PACKAGES_FOLDER, RESULTS_FOLDER, SCRATCH_FOLDER, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
@@ -21,7 +21,7 @@ export async function openFolderStorage(
   config: Config,
   { clock, log, shutdown, acceptsLoss, withoutSnapshot = false }: StorageDeps,
 ): Promise<Storage> {
-  const folder = openDataFolder(config.dataDir);
+  const folder = await takeDataFolder(config.dataDir);
   shutdown.onStop(() => {
     folder.release();
   });

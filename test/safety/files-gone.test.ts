@@ -133,6 +133,18 @@ test("a folder into which the platform may no longer look: nothing is acknowledg
   expect(await stored()).toEqual([1, 3]);
 });
 
+test("the lock of the folder, removed while the platform runs: no other platform starts beside it", async () => {
+  for (const name of ["lock.db", "lock.pid"]) rmSync(join(folder, name));
+  await expect(
+    startPlatform(configOf({ ...TEST_SETTINGS, dataDir: folder }), { clock: systemClock, log }),
+  ).rejects.toThrow(/in use by another process.*lock\.db.*stop/);
+  expect(await sent(2)).toBe(200);
+  expect(await readiness()).toBe(200);
+  await platform.stop();
+  await start();
+  expect(await stored()).toEqual([1, 2]);
+});
+
 test("the key of the secrets, removed while the platform runs, is written again", async () => {
   const file = join(folder, "secret.key");
   const key = readFileSync(file);

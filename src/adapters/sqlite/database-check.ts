@@ -21,7 +21,9 @@ export function requireWholeDatabase(file: string): void {
 }
 
 export function damaged(error: unknown, name: string): DomainError {
-  const [reason] = String(error instanceof Error ? error.message : error).split("\n");
+  // Of a fault of the engine the cause says what is damaged; the fault itself is meant for callers of a running platform.
+  const fault = error instanceof DomainError ? (error.cause ?? error) : error;
+  const [reason] = String(fault instanceof Error ? fault.message : fault).split("\n");
   return new DomainError(
     "unavailable",
     `${name} is damaged (${reason ?? ""}): it holds devices, users and their secrets, which cannot be made up; restore all files of the data folder from the same backup`,

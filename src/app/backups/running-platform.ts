@@ -8,15 +8,28 @@ import type { FolderMoment } from "./folder-moment.ts";
 
 /** Undefined if no platform runs, or it has no control socket. `folder` is absolute. */
 export async function askRunningPlatform(folder: string): Promise<(() => Promise<FolderMoment>) | undefined> {
+  const socket = await reachPlatform(folder);
+  if (socket === undefined) return undefined;
+  // Reads from here on, because the platform may end before the request.
+  const answers = linesOf(socket)[Symbol.asyncIterator]();
+  return () => holdRunning(socket, answers);
+}
+
+/** Whether a platform uses the folder, which is absolute, also if its lock file has been removed. */
+export async function isPlatformRunning(folder: string): Promise<boolean> {
+  const socket = await reachPlatform(folder);
+  socket?.destroy();
+  return socket !== undefined;
+}
+
+async function reachPlatform(folder: string): Promise<Socket | undefined> {
   const socket = connect(controlPath(folder));
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.once("connect", () => resolve(true));
   socket.once("error", () => resolve(false));
   if (!(await promise)) return undefined;
   socket.on("error", () => undefined);
-  // Reads from here on, because the platform may end before the request.
-  const answers = linesOf(socket)[Symbol.asyncIterator]();
-  return () => holdRunning(socket, answers);
+  return socket;
 }
 
 async function holdRunning(socket: Socket, answers: AsyncIterator<string>): Promise<FolderMoment> {

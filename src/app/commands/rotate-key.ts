@@ -6,7 +6,7 @@ import { rotateMasterKey, rotateTokenKeys } from "../../adapters/sqlite/key-rota
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
-import { openDataFolder } from "../data-folder.ts";
+import { takeDataFolder } from "../data-folder.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../open-storage.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
@@ -26,7 +26,7 @@ export const rotateKeyCommand: CommandDeclaration = (choose) =>
 
 export async function newMasterKey(context: CommandContext): Promise<void> {
   await requireWholeFolder(context);
-  const folder = openDataFolder(context.config.dataDir);
+  const folder = await takeDataFolder(context.config.dataDir);
   try {
     const { claims, passwordResets } = rotateMasterKey(folder.path, join(folder.path, DATABASE_FILE));
     context.say(`${join(folder.path, MASTER_KEY_FILE)} is new, and everything is encrypted with it`);
@@ -46,7 +46,7 @@ export async function newTokenKeys(context: CommandContext): Promise<void> {
       "conflict",
       "the key of tokens comes from the setting JWT_TOKEN_SIGNING_KEY: change it there",
     );
-  const folder = openDataFolder(context.config.dataDir);
+  const folder = await takeDataFolder(context.config.dataDir);
   try {
     rotateTokenKeys(folder.path, join(folder.path, DATABASE_FILE));
     context.say("tokens are signed with new keys from the next start on; everybody has to log in again");

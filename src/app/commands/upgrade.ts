@@ -8,7 +8,7 @@ import { readContent } from "../../adapters/sqlite/database-form.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { engineOptions } from "../engine-options.ts";
-import { openDataFolder } from "../data-folder.ts";
+import { takeDataFolder } from "../data-folder.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../open-storage.ts";
@@ -58,7 +58,7 @@ export const upgradeCommand: CommandDeclaration = (choose) =>
     });
 
 async function check({ config, clock, log, say }: CommandContext): Promise<void> {
-  const taken = openDataFolder(config.dataDir);
+  const taken = await takeDataFolder(config.dataDir);
   try {
     const folder = taken.path;
     const pair = new StorePair(
@@ -98,7 +98,7 @@ async function upgrade({ config, clock, log, say }: CommandContext, withoutSnaps
 
 async function rollBack(context: CommandContext, onlyLooks: boolean): Promise<void> {
   const { config, say } = context;
-  const taken = openDataFolder(config.dataDir);
+  const taken = await takeDataFolder(config.dataDir);
   try {
     const folder = taken.path;
     const snapshot = await findWayBack(folder);
