@@ -54,7 +54,12 @@ export function openDataFolder(folder: string): DataFolder {
   const lock = takeLock(path);
   // The process id is stored next to the lock, because the lock's own file cannot be read while it is held. It is only
   // used in messages.
-  writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
+  try {
+    writeFileSync(join(path, OWNER_FILE), `${String(process.pid)}\n`);
+  } catch (error) {
+    lock.close();
+    throw unusable(path, error);
+  }
   return {
     path,
     openToOthers: closeToOthers(path),

@@ -1,6 +1,6 @@
 // An engine that cannot write a checkpoint, for good or for a while: what has been acknowledged stays readable, telemetry is
 // refused, the reason is logged, and a start finds everything in the log. Record: docs/decisions/0004-recovery-without-restart.md.
-import { mkdtemp, open as openFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -19,6 +19,10 @@ const BATCH_POINTS = 40_000;
 /** In the log. */
 const POINT_BYTES = 21;
 const REFUSED = "error telemetry is refused: its file cannot be written although the disk takes writes";
+
+/** Of the telemetry file: behind its headers, blocks with a checksum each. */
+const FIRST_BLOCK = 3 * 4096;
+const BLOCK_BYTES = 262_144;
 
 /** The engine's own fault injection: every checkpoint breaks before it counts. */
 class FaultyDatabase extends DuckdbDatabase {
@@ -159,6 +163,29 @@ test("a file that cannot be opened is named, with what to do", async () => {
   );
   await rm(file);
   await rm(`${file}.log`, { recursive: true });
+  await open();
+});
+
+test("a changed byte in any block of the file that a start reads is named, with what to do", async () => {
+  await store.saveMark({ installation: "plant", generation: 1 });
+  await write();
+  await store.stop();
+  const file = join(folder, "telemetry.duckdb");
+  const whole = await readFile(file);
+  const refusals: string[] = [];
+  for (let at = FIRST_BLOCK + BLOCK_BYTES / 2; at < whole.length; at += BLOCK_BYTES) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    await open()
+      .then(() => store.readMark())
+      .catch((error: unknown) => refusals.push(String(error)));
+    await store.stop();
+  }
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const refusal of refusals)
+    expect(refusal).toMatch(/telemetry\.duckdb cannot be opened: .+\nCopy the data folder before anything else/);
+  await writeFile(file, whole);
   await open();
 });
 

@@ -274,9 +274,13 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#holds.release(hold);
   }
 
-  /** Undefined if the file was never marked. */
+  /** Undefined if the file was never marked. A start reads it first, so its failure is one to open the file. */
   async readMark(): Promise<TelemetryMark | undefined> {
-    const [row] = await this.#database.read((session) => session.query("SELECT installation, generation FROM mark"));
+    const [row] = await this.#database
+      .read((session) => session.query("SELECT installation, generation FROM mark"))
+      .catch((error: unknown) => {
+        throw asOpeningError(error instanceof DomainError ? (error.cause ?? error) : error, this.#options.file);
+      });
     if (row === undefined) return undefined;
     return { installation: String(row[0]), generation: Number(row[1]), seriesMax: this.#engine.latest.seriesMax };
   }
