@@ -84,6 +84,9 @@ export async function openFolderStorage(
     get gone() {
       return open.gone;
     },
+    get damage() {
+      return telemetry.damage;
+    },
     stores: sqlite.stores,
     get counts() {
       return sqlite.counts;

@@ -103,6 +103,7 @@ const MADE_OF_SEVERAL: Readonly<Record<string, readonly [given: Readonly<Record<
     65,
   ],
   telemetry_store_healthy: [{ "storage.telemetry.isHealthy": false }, 0],
+  telemetry_damaged: [{ "storage.damage": "block 7" }, 1],
   telemetry_heavy: [{ "storage.telemetry.reportPace.isHeavy": true }, 1],
 };
 
@@ -145,6 +146,7 @@ test("a store that is well shows 1, one that is not heavy 0", async () => {
 
   expect(metrics.read(`${PREFIX}telemetry_store_healthy`)).toBe(1);
   expect(metrics.read(`${PREFIX}telemetry_heavy`)).toBe(0);
+  expect(metrics.read(`${PREFIX}telemetry_damaged`)).toBe(0);
 });
 
 test("metrics of polls show their own counts", async () => {

@@ -116,6 +116,9 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
     () => retention.counters.failedRuns,
   );
   gauge("telemetry_store_healthy", "1 while telemetry can be written.", () => (storage.telemetry.isHealthy ? 1 : 0));
+  gauge("telemetry_damaged", "1 once a damaged block of telemetry.duckdb has been read.", () =>
+    storage.damage === undefined ? 0 : 1,
+  );
   gauge("telemetry_heavy", "1 while so much telemetry comes that reports give way to it.", () =>
     storage.telemetry.reportPace.isHeavy ? 1 : 0,
   );

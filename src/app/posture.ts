@@ -72,6 +72,7 @@ export class Posture {
       fileSystem: FILE_SYSTEMS.get(disk?.type ?? 0) ?? "disk",
       openToOthers: storage.openToOthers,
       gone: storage.gone,
+      damage: storage.damage,
       backups: await backupsOf(config, clock),
     });
   }

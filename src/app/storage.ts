@@ -44,6 +44,8 @@ export interface Storage {
   readonly openToOthers: readonly string[];
   /** Open files that were removed or replaced. */
   readonly gone: readonly string[];
+  /** What is known to be damaged in them; undefined if nothing is. */
+  readonly damage: string | undefined;
   /** The files of each store in the folder. */
   readonly telemetryFiles: readonly string[];
   readonly entityFiles: readonly string[];

@@ -7179,6 +7179,7 @@ export interface components {
           | "endless-api-keys"
           | "master-key-old"
           | "files-gone"
+          | "history-damaged"
           | "disk-almost-full"
           | "disk-full-soon"
           | "volatile-data"

@@ -6,7 +6,7 @@ import { DomainError } from "../../core/errors.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { Slots } from "../../lib/slots.ts";
 import { CheckpointJournal } from "./checkpoint-journal.ts";
-import { DuckdbSession } from "./duckdb-session.ts";
+import { DuckdbSession, isDamage } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import {
   oldLogOf,
@@ -88,6 +88,7 @@ export class DuckdbDatabase {
   #pin: Pin | undefined;
   /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
+  #damage: string | undefined;
 
   constructor(options: DatabaseOptions, clock: Clock) {
     this.#options = options;
@@ -95,6 +96,11 @@ export class DuckdbDatabase {
     this.#journal = options.file === undefined ? undefined : new CheckpointJournal(options.file);
     this.pace = new ReportPace(options.pace ?? NEVER_HEAVY, options.threads, clock);
     this.#slots = new Slots({ max: options.readersMax });
+  }
+
+  /** The engine's words for the damaged block that was read last; undefined if none was. */
+  get damage(): string | undefined {
+    return this.#damage;
   }
 
   /**
@@ -392,7 +398,10 @@ export class DuckdbDatabase {
 
   #sessionOn(connection: DuckDBConnection, pace?: ReportPace): DuckdbSession {
     const onClose = (closed: DuckdbSession) => this.#sessions.delete(closed);
-    const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose });
+    const onDamage = ({ message }: Error): void => {
+      this.#damage = message.split("\n", 1)[0];
+    };
+    const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose, onDamage });
     this.#sessions.add(session);
     return session;
   }
@@ -540,7 +549,9 @@ export function isInvalidated(error: unknown): boolean {
 
 /** Every error of the engine counts as a storage fault, because queries here are fixed texts with bound values. */
 export function asDomainError(error: unknown): DomainError {
-  return error instanceof DomainError
-    ? error
-    : new DomainError("unavailable", "the telemetry store cannot serve now", { cause: error });
+  if (error instanceof DomainError) return error;
+  const message = isDamage(error)
+    ? "a part of the history that this reads is damaged"
+    : "the telemetry store cannot serve now";
+  return new DomainError("unavailable", message, { cause: error });
 }

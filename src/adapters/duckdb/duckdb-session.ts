@@ -31,6 +31,8 @@ export interface SessionDeps {
   /** Set for the session of a report, which yields to telemetry. */
   readonly pace?: ReportPace | undefined;
   readonly onClose?: (session: DuckdbSession) => unknown;
+  /** Called when a statement finds a damaged block in the file. */
+  readonly onDamage?: (error: Error) => unknown;
 }
 
 export class DuckdbSession {
@@ -155,6 +157,9 @@ export class DuckdbSession {
     this.#running = running;
     try {
       return await running;
+    } catch (error) {
+      if (isDamage(error)) this.#deps.onDamage?.(error);
+      throw error;
     } finally {
       this.#running = undefined;
       this.#interrupts?.cancel();
@@ -223,6 +228,11 @@ export class DuckdbSession {
   #requireOpen(): void {
     if (this.#isClosed) throw new DomainError("unavailable", "the telemetry store has been closed meanwhile");
   }
+}
+
+/** Whether a block of the file is not as it was written. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && /does not match stored checksum/i.test(error.message);
 }
 
 /** Uses as few switches between threads as possible, because they are most of the cost of a small statement. */

@@ -290,6 +290,11 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /** Whether the store can be written. Reads work even if it cannot. */
+  /** The engine's words for the damaged block of the file that was read last; undefined if none was. */
+  get damage(): string | undefined {
+    return this.#database.damage;
+  }
+
   get isHealthy(): boolean {
     return !this.#isBroken && this.#hasFiles;
   }

@@ -62,6 +62,7 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     scratchFolder: join(folder.path, SCRATCH_FOLDER),
     openToOthers: folder.openToOthers,
     gone: [],
+    damage: undefined,
     stores: database.stores,
     get counts() {
       return database.counts;

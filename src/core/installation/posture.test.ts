@@ -23,6 +23,7 @@ const SOUND: PostureFacts = {
   fileSystem: "disk",
   openToOthers: [],
   gone: [],
+  damage: undefined,
   backups: { everyMillis: DAY_MILLIS, newestAt: inDays(-1), verifiedAt: inDays(-20) },
 };
 
@@ -46,6 +47,11 @@ test.each<[string, Partial<PostureFacts>, string]>([
     "a file that was removed while it is open",
     { gone: ["telemetry.duckdb"], disk: undefined, masterKeySince: undefined },
     "critical: Removed from the data folder, or replaced, while the platform uses them: telemetry.duckdb. Changes are refused, and what they hold is lost with the process.",
+  ],
+  [
+    "a block that is not as it was written",
+    { damage: "block at location 274432" },
+    "critical: A block of telemetry.duckdb is not as it was written: reads that need it are refused, and backups made since have it too (block at location 274432).",
   ],
   [
     "a certificate with less than two weeks",

@@ -39,6 +39,8 @@ export interface PostureFacts extends StoredRisks {
   readonly openToOthers: readonly string[];
   /** Files that were removed or replaced while open. */
   readonly gone: readonly string[];
+  /** What was found damaged in the history since the start; undefined if nothing was. */
+  readonly damage: string | undefined;
   /** Undefined if the platform makes no backups itself. */
   readonly backups: BackupFacts | undefined;
 }
@@ -62,6 +64,7 @@ export const FINDINGS = [
   "endless-api-keys",
   "master-key-old",
   "files-gone",
+  "history-damaged",
   "disk-almost-full",
   "disk-full-soon",
   "volatile-data",
@@ -161,13 +164,21 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
 }
 
 function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
-  const { disk, growthBytesPerDay, fileSystem, openToOthers, gone } = facts;
+  const { disk, growthBytesPerDay, fileSystem, openToOthers, gone, damage } = facts;
   if (gone.length > 0)
     yield {
       kind: "files-gone",
       severity: "critical",
       found: `Removed from the data folder, or replaced, while the platform uses them: ${gone.join(", ")}. Changes are refused, and what they hold is lost with the process.`,
       remedy: "Do not stop the platform: move the same files back, or export the history first.",
+    };
+  if (damage !== undefined)
+    yield {
+      kind: "history-damaged",
+      severity: "critical",
+      found: `A block of telemetry.duckdb is not as it was written: reads that need it are refused, and backups made since have it too (${damage}).`,
+      remedy:
+        "Restore a backup that is whole (bridgehead verify), or stop the platform and run: bridgehead repair. Have the disk checked.",
     };
   const share = disk === undefined ? 1 : disk.freeBytes / disk.bytes;
   if (share < FREE_SHARE_MIN)
