@@ -66,7 +66,7 @@ describe("saving", () => {
     expect(member(await tenant.rest.get(`/api/tenant/dashboards?${PAGE}`), "data")).toEqual([head]);
   });
 
-  test("a configuration is kept as it was sent, with the order of its members and every digit", async () => {
+  test("REST-118: a configuration is kept as it was sent; one of our own form is checked, and one of another form refused", async () => {
     const { rest } = await platform().createTenant();
     const configuration = '{"b":{"z":1,"a":2},"__proto__":{"a":[]},"n":9007199254740993,"e":"Ä\\u0000"}';
     const created = await fetch(`${rest.baseUrl}/api/dashboard`, {
@@ -77,6 +77,17 @@ describe("saving", () => {
     const id = text(await created.json(), "id", "id");
 
     expect((await rest.request("GET", `/api/dashboard/${id}`)).text).toContain(`"configuration":${configuration}`);
+    const save = async (own: object) => {
+      const answer = await rest.request("POST", "/api/dashboard", { title: "x", configuration: own });
+      return [answer.status, member(answer.body, "configuration") ?? text(answer.body, "message")];
+    };
+    const own = { bridgehead: 1, timeRange: { type: "preset", preset: "today" } };
+    expect(await save(own)).toEqual([200, own]);
+    expect(await save({ ...own, panel: [] })).toEqual([
+      400,
+      'configuration/panel: Unknown property "panel". Did you mean "panels"?',
+    ]);
+    expect((await save({ ...own, bridgehead: 2 }))[0]).toBe(400);
   });
 
   test("a save replaces everything but the customers, and an older version is a conflict", async () => {
@@ -212,7 +223,7 @@ describe("who reads and changes it", () => {
   const home = (rest: RestClient, id: string) =>
     rest.post("/api/tenant/dashboard/home/info", { dashboardId: ref("DASHBOARD", id) });
 
-  test("users of a customer read it on every route, from when it is assigned until it is taken back", async () => {
+  test("REST-117: users of a customer read it on every route, from when it is assigned until it is taken back", async () => {
     const { rest, customer, other, id } = await place();
     await home(rest, id);
 
@@ -327,7 +338,7 @@ describe("assigning", () => {
     expectError(await rest.request("POST", `/api/dashboard/${id}/customers`, many), 400, 31);
   });
 
-  test("writes an audit entry for each customer whose assignment changes, and none if nothing does", async () => {
+  test("REST-119: writes an audit entry for each customer whose assignment changes, and none if nothing does", async () => {
     const { rest, customer, other, id } = await place();
     const third = (await (await platform().createTenant()).createCustomer()).id;
     const entries = async () => {

@@ -19,7 +19,7 @@ import type {
 } from "./dashboard-store.ts";
 
 /** Characters of the image: lists show it in each row, like free JSON. */
-export const DASHBOARD_IMAGE_LENGTH_MAX = 65_536;
+const IMAGE_LENGTH_MAX = 65_536;
 
 export interface SentDashboard {
   readonly title: string;
@@ -169,7 +169,7 @@ export class DashboardService {
 function parseFields(sent: SentDashboard): DashboardFields {
   return {
     title: parseTitle(sent.title, "title"),
-    image: parseText(sent.image, "image", DASHBOARD_IMAGE_LENGTH_MAX),
+    image: parseText(sent.image, "image", IMAGE_LENGTH_MAX),
     mobileHide: sent.mobileHide,
     mobileOrder: sent.mobileOrder,
     externalId: sent.externalId,
