@@ -59,6 +59,21 @@ describe("our own configuration", () => {
     expect(configuration["grid"]).toEqual({ columns: 12 });
   });
 
+  test.each([
+    ["left of", 0, 2],
+    ["right of", 4, 2],
+    ["above", 2, 0],
+    ["below", 2, 4],
+  ])("may have panels that touch: one %s another", (_where, x, y) => {
+    const [width, height] = [2, 2];
+    const panels = [
+      panel({ place: { x: 2, y: 2, width, height } }),
+      panel({ id: "two", place: { x, y, width, height } }),
+    ];
+
+    expect(() => checkConfiguration(own({ panels }))).not.toThrow();
+  });
+
   test.each([0, 2, "1", null, true, [1]])("of an unknown form is refused: %j", (bridgehead) => {
     expect(() => checkConfiguration({ ...own(), bridgehead })).toThrow(
       /^configuration\.bridgehead must be 1, the form that this version knows, got /,
