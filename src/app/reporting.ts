@@ -104,10 +104,9 @@ export async function startReporting(
     sharing,
   );
 
-  // Whoever keeps more or fewer revisions of views wants the same of dashboards.
   const dashboards = new DashboardService(
     { store: stores.dashboards, limits: tenantLimits, audit, clock },
-    { revisionsMax },
+    config.dashboards,
   );
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;

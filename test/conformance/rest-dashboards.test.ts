@@ -6,7 +6,7 @@ import { member, text, type Method, type RestClient } from "../support/rest-clie
 import { expectError, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import type { TestCustomer, TestTenant } from "../support/tenant.ts";
 
-const platform = useTestPlatform({ settings: { "analytics.views.revisionsMax": 3 } });
+const platform = useTestPlatform({ settings: { "dashboards.revisionsMax": 3 } });
 
 const PAGE = "pageSize=100&page=0";
 const ref = (entityType: string, id: string) => ({ entityType, id });
@@ -483,7 +483,7 @@ describe("the dashboard that is shown first", () => {
 });
 
 describe("revisions", () => {
-  test("are kept as many as the setting says, and one is restored as the newest", async () => {
+  test("are kept as many as the bound says, and one is restored as the newest", async () => {
     const { rest, customer, id } = await place();
     const userId = text(await rest.get("/api/auth/user"), "id", "id");
     for (const title of ["second", "third", "fourth"])
