@@ -52,8 +52,8 @@ test("REST §7: a credentials id goes to one of many", async () => {
   expect(tally(answers)).toEqual({ 200: 1, "400/31": MANY - 1 });
 });
 
-test("REST §5: maxDevices and maxCustomers hold for many at once", async () => {
-  const limited = await platform().createTenant({ maxDevices: 5, maxCustomers: 3 });
+test("REST §5: maxDevices, maxCustomers and maxDashboards hold for many at once", async () => {
+  const limited = await platform().createTenant({ maxDevices: 5, maxCustomers: 3, maxDashboards: 4 });
   const devices = await atOnce(() =>
     limited.rest.request("POST", "/api/device", { name: limited.uniqueName("device") }),
   );
@@ -62,6 +62,8 @@ test("REST §5: maxDevices and maxCustomers hold for many at once", async () => 
     limited.rest.request("POST", "/api/customer", { title: limited.uniqueName("customer") }),
   );
   expect(tally(customers)).toEqual({ 200: 3, "403/41": MANY - 3 });
+  const dashboards = await atOnce(() => limited.rest.request("POST", "/api/dashboard", { title: "one of many" }));
+  expect(tally(dashboards)).toEqual({ 200: 4, "403/41": MANY - 4 });
 });
 
 test("REST §1.4: of many saves of one version a single one is stored, for each kind of entity", async () => {
@@ -85,6 +87,7 @@ test("REST §1.4: of many saves of one version a single one is stored, for each 
         profileData: {},
       }),
     ],
+    ["/api/dashboard", tenant.rest, await tenant.rest.post("/api/dashboard", { title: "one of many" })],
     ["/api/tenant", sysAdmin, await sysAdmin.post("/api/tenant", { title: tenant.uniqueName("tenant") })],
   ] as const;
   for (const [path, by, entity] of entities) {
