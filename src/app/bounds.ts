@@ -291,6 +291,7 @@ export const bounds = {
   "analytics.explain.warnSamples": 50_000_000, // a report of more samples carries a warning, with a quicker bucket
   "analytics.views.perTenantMax": 5000, // one more view gets 403
   "analytics.views.revisionsMax": 50, // older revisions of a view are deleted
+  "dashboards.revisionsMax": 50, // older revisions of a dashboard are deleted
   "analytics.links.perViewMax": 20, // one more open share link of a view gets 403
   "analytics.links.defaultDays": 30, // lifetime of a share link that names no end
   "analytics.links.maxDays": 366, // a later end gets 400

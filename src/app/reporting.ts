@@ -23,6 +23,7 @@ import { ShareLinks } from "../core/analytics/views/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { onDuty } from "../core/cluster/duty.ts";
+import { DashboardService } from "../core/dashboards/dashboard-service.ts";
 import { tracedReports } from "./tracing.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
@@ -43,13 +44,17 @@ import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { reportMemory } from "./engine-options.ts";
 
-export interface ReportingDeps extends Pick<DeviceServices, "registry" | "telemetry">, Pick<Accounts, "passwords"> {
+export interface ReportingDeps
+  extends Pick<DeviceServices, "registry" | "telemetry" | "tenantLimits">, Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;
 }
 
 export type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
-export async function startReporting(context: Context, { registry, telemetry, passwords, audit }: ReportingDeps) {
+export async function startReporting(
+  context: Context,
+  { registry, telemetry, tenantLimits, passwords, audit }: ReportingDeps,
+) {
   const { config, storage, stores, bus, clock, log, shutdown } = context;
   const {
     access,
@@ -100,6 +105,11 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   );
   await shutdown.start(links);
 
+  const dashboards = new DashboardService(
+    { store: stores.dashboards, limits: tenantLimits, audit, clock },
+    config.dashboards,
+  );
+
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const kept = { keepMillis: background.keepHours * HOUR_MILLIS };
   const jobStores = { store: stores.reportJobs, files: storage.results };
@@ -132,6 +142,7 @@ export async function startReporting(context: Context, { registry, telemetry, pa
   const unsent = new UnsentReports(limiter.maxUnsentMebibytes * MEBIBYTE);
   return {
     cost,
+    dashboards,
     discovery,
     jobDuty,
     jobRunner,

@@ -14,6 +14,9 @@ import { RestServer, type RestOptions } from "../transport/rest/rest-server.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { attributeRoutes } from "../transport/rest/routes/attributes.ts";
 import { claimRoutes } from "../transport/rest/routes/claims.ts";
+import { dashboardAssignmentRoutes } from "../transport/rest/routes/dashboard-assignments.ts";
+import { dashboardRoutes } from "../transport/rest/routes/dashboards.ts";
+import { homeDashboardRoutes } from "../transport/rest/routes/home-dashboards.ts";
 import { deviceListRoutes } from "../transport/rest/routes/device-lists.ts";
 import { deviceProfileRoutes } from "../transport/rest/routes/device-profiles.ts";
 import { deviceRoutes } from "../transport/rest/routes/devices.ts";
@@ -120,7 +123,8 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
   const { config, storage, guesses, clock } = context;
   const { audit, services, accounts, metrics, mqtt, live, bodies } = deps;
   const { devices, profiles, telemetry, storageQuota, usage } = services;
-  const { customers } = accounts;
+  const { customers, tenants } = accounts;
+  const { dashboards } = deps.reporting;
   const { pageRowsMax } = config.rest;
   const { pointsPerKeyMax: pointsMax, intervalsMax: bucketsMax, maxAnswerMebibytes } = config.telemetry;
   const { maxKeys: keysMax, maxPredicates: predicatesMax, maxListed: listedMax } = config.entityQuery;
@@ -170,6 +174,9 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
     ...deviceProfileRoutes({ profiles, entityQueries: services.entityQueries, pageRowsMax }),
+    ...dashboardRoutes({ dashboards, customers, tenants, pageRowsMax }),
+    ...dashboardAssignmentRoutes({ dashboards, customers }),
+    ...homeDashboardRoutes({ dashboards, customers, tenants, users: storage.stores.users }),
     ...relationRoutes({ access, relations: storage.stores.relations, pageRowsMax }),
     ...packageRoutes({
       packages: services.packages,

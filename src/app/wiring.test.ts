@@ -499,6 +499,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "analytics.explain.warnSamples": at("ReportCost[2].warnSamples"),
   "analytics.views.perTenantMax": at("ViewService[1].viewsMax"),
   "analytics.views.revisionsMax": at("ViewService[1].revisionsMax"),
+  "dashboards.revisionsMax": at("DashboardService[1].revisionsMax"),
   "analytics.links.perViewMax": at("ShareLinks[1].perViewMax"),
   "analytics.links.defaultDays": at("ShareLinks[1].defaultDays"),
   "analytics.links.maxDays": at("ShareLinks[1].maxDays"),

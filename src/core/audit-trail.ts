@@ -38,6 +38,7 @@ export const AUDITED_TYPES = [
   "DEVICE_PROFILE",
   "OTA_PACKAGE",
   "OTA_ROLLOUT",
+  "DASHBOARD",
   "API_KEY",
   "RPC",
   "TABLE_VIEW",

@@ -19,6 +19,8 @@ test("nothing of a deleted tenant is left", async () => {
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   for (const table of ["view", "view_share", "view_revision", "view_link", "report_job", "connection_event"])
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
+  for (const table of ["dashboard", "dashboard_customer", "dashboard_revision", "dashboard_count"])
+    expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   expect(auditedOf(tenant.id).records).toBeGreaterThan(0);
 
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
@@ -70,6 +72,8 @@ async function furnishedTenant(): Promise<{ readonly tenant: TestTenant; readonl
     await tenant.rest.post(`/api/plugins/telemetry/${owner}/SERVER_SCOPE`, { plan: "gold" });
   await tenant.createDevice({ customerId });
   await saveView(tenant, customerId);
+  const dashboard = await tenant.rest.post("/api/dashboard", { title: "Boiler room", configuration: {} });
+  await tenant.rest.post(`/api/customer/${customerId}/dashboard/${text(dashboard, "id", "id")}`);
   await gateway.client.disconnect();
   await platform().settle();
   const profileId = text(await platform().sysAdmin.get(`/api/tenant/${tenant.id}`), "tenantProfileId", "id");

@@ -63,12 +63,7 @@ describe("errors", () => {
     expect(seen).toBe(status);
   });
 
-  test.each([
-    "/api/tenant/assets",
-    "/api/tenant/dashboards",
-    "/api/tenant/edgeInfos",
-    "/api/user/lastVisitedDashboards",
-  ])(
+  test.each(["/api/tenant/assets", "/api/tenant/edgeInfos", "/api/user/lastVisitedDashboards"])(
     "REST §1.5: what other platforms have and this one has not is no malformed id: %s answers 404/32",
     async (path) => {
       const { anonymous, tenant } = platform();

@@ -32,6 +32,7 @@ const INFOS = {
   sortable: ["createdTime", "name", "deviceProfileName", "label", "customerTitle"],
   unsortable: "active",
 };
+const DASHBOARDS = { sortable: ["createdTime", "title"], unsortable: "image" };
 const tenantAdmin = (): RestClient => world.callers.TENANT_ADMIN;
 const systemAdmin = (): RestClient => world.callers.SYS_ADMIN;
 const ownCustomer = (): string => `/api/customer/${world.places.own.customer.id}`;
@@ -77,6 +78,13 @@ const LISTS: Readonly<Record<string, List>> = {
   },
   deviceProfiles: { path: () => "/api/deviceProfiles", by: tenantAdmin, ...PROFILES },
   deviceProfileInfos: { path: () => "/api/deviceProfileInfos", by: tenantAdmin, ...PROFILES },
+  dashboards: { path: () => "/api/tenant/dashboards", by: tenantAdmin, ...DASHBOARDS },
+  "dashboards of a tenant": {
+    path: () => `/api/tenant/${world.places.own.tenant.id}/dashboards`,
+    by: systemAdmin,
+    ...DASHBOARDS,
+  },
+  "dashboards of a customer": { path: () => `${ownCustomer()}/dashboards`, by: tenantAdmin, ...DASHBOARDS },
   "persistent calls": {
     path: () => `/api/rpc/persistent/device/${world.places.own.device.id}`,
     by: tenantAdmin,

@@ -128,6 +128,7 @@ function call(caller: RestClient, each: Row, place: Place): Promise<RestAnswer> 
     deviceProfileId: place.deviceProfileId,
     otaPackageId: place.packageId,
     rolloutId: place.rolloutId,
+    dashboardId: place.dashboardId,
     rpcId: place.rpcId,
     ...params,
   };

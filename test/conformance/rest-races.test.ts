@@ -64,8 +64,8 @@ test("REST §14: a device that was registered beforehand is handed over to one o
   ]);
 });
 
-test("REST §5: maxDevices and maxCustomers hold for many at once", async () => {
-  const limited = await platform().createTenant({ maxDevices: 5, maxCustomers: 3 });
+test("REST §5: maxDevices, maxCustomers and maxDashboards hold for many at once", async () => {
+  const limited = await platform().createTenant({ maxDevices: 5, maxCustomers: 3, maxDashboards: 4 });
   const devices = await atOnce(() =>
     limited.rest.request("POST", "/api/device", { name: limited.uniqueName("device") }),
   );
@@ -74,6 +74,8 @@ test("REST §5: maxDevices and maxCustomers hold for many at once", async () => 
     limited.rest.request("POST", "/api/customer", { title: limited.uniqueName("customer") }),
   );
   expect(tally(customers)).toEqual({ 200: 3, "403/41": MANY - 3 });
+  const dashboards = await atOnce(() => limited.rest.request("POST", "/api/dashboard", { title: "one of many" }));
+  expect(tally(dashboards)).toEqual({ 200: 4, "403/41": MANY - 4 });
 });
 
 test("REST §1.4: of many saves of one version a single one is stored, for each kind of entity", async () => {
@@ -97,6 +99,7 @@ test("REST §1.4: of many saves of one version a single one is stored, for each 
         profileData: {},
       }),
     ],
+    ["/api/dashboard", tenant.rest, await tenant.rest.post("/api/dashboard", { title: "one of many" })],
     ["/api/tenant", sysAdmin, await sysAdmin.post("/api/tenant", { title: tenant.uniqueName("tenant") })],
   ] as const;
   for (const [path, by, entity] of entities) {

@@ -54,6 +54,17 @@ const KINDS: readonly EntityKind[] = [
     hasVersion: true,
   },
   {
+    type: "DASHBOARD",
+    path: "/api/dashboard",
+    list: "/api/tenant/dashboards",
+    admin: tenantAdmin,
+    minimal: () => ({ title: unique() }),
+    texts: ["title"],
+    labels: ["title"],
+    free: (json) => `"configuration":${json}`,
+    hasVersion: true,
+  },
+  {
     type: "TENANT",
     path: "/api/tenant",
     list: "/api/tenants",

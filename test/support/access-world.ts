@@ -24,6 +24,8 @@ export interface Place {
   readonly deviceProfileId: string;
   /** A package of that profile, with a file. */
   readonly packageId: string;
+  /** Assigned to the customer. */
+  readonly dashboardId: string;
   /** Of that package, for a device of its own. It runs, as long as no time passes. */
   readonly rolloutId: string;
   readonly rolloutDeviceId: string;
@@ -56,6 +58,7 @@ export type Kind =
   | "deviceProfile"
   | "package"
   | "rollout"
+  | "dashboard"
   | "rpc"
   | "admin"
   | "user"
@@ -124,6 +127,8 @@ export class AccessWorld {
         return { ...place, packageId: await newFirmware(tenant, place.deviceProfileId, tenant.uniqueName("version")) };
       case "rollout":
         return { ...place, ...(await newRollout(tenant, place)) };
+      case "dashboard":
+        return { ...place, dashboardId: await newDashboard(tenant, customer) };
       case "rpc":
         return { ...place, rpcId: await newCall(tenant, place.device) };
       case "admin":
@@ -145,7 +150,8 @@ export class AccessWorld {
   async snapshot(): Promise<unknown> {
     const page = "pageSize=1000&page=0";
     const ofPlace = async (place: Place, seenOfTenant: boolean) => {
-      const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId, viewId } = place;
+      const { tenant, tenantProfileId, customer, device, deviceProfileId, adminId, userId, viewId, dashboardId } =
+        place;
       const values = (type: string, id: string): string => `/api/plugins/telemetry/${type}/${id}/values`;
       const paths = [
         `/api/device/${device.id}`,
@@ -157,6 +163,7 @@ export class AccessWorld {
         `/api/apiKeys/${userId}?${page}`,
         `${V1}/views/${viewId}/links`,
         `/api/deviceProfile/${deviceProfileId}`,
+        `/api/dashboard/${dashboardId}`,
       ];
       const pathsOfTenant = [
         `${values("TENANT", tenant.id)}/attributes`,
@@ -168,6 +175,7 @@ export class AccessWorld {
         `/api/deviceProfiles?${page}`,
         `/api/otaPackages?${page}`,
         `/api/ota/rollouts?${page}`,
+        `/api/tenant/dashboards?${page}`,
         `${V1}/views?${page}`,
         `/api/tenant/${tenant.id}`,
       ];
@@ -214,6 +222,7 @@ async function placeIn(
     deviceProfileId,
     packageId,
     ...(await newRollout(tenant, { deviceProfileId, packageId })),
+    dashboardId: await newDashboard(tenant, customer),
     rpcId: await newCall(tenant, device),
     adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
     adminEmail: text(await tenant.rest.get("/api/auth/user"), "email"),
@@ -236,6 +245,13 @@ async function newView(tenant: TestTenant, customer: TestCustomer): Promise<stri
     filters: [{ name: "device", target: id }],
     sharing: { visibility: "customers", customerIds: [customer.id] },
   });
+}
+
+async function newDashboard(tenant: TestTenant, customer: TestCustomer): Promise<string> {
+  const created = await tenant.rest.post("/api/dashboard", { title: tenant.uniqueName("dashboard") });
+  const id = text(created, "id", "id");
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  return id;
 }
 
 async function newViewLink(tenant: TestTenant, viewId: string): Promise<string> {

@@ -42,6 +42,7 @@ const ids =
   (parameter: string, id: (place: Place) => string): Row["send"] =>
   (place) => ({ query: `${parameter}=${id(place)}`, names: id(place) });
 const deviceId = ({ device }: Place): string => device.id;
+const dashboardId = (place: Place): string => place.dashboardId;
 const profileId = ({ deviceProfileId }: Place): string => deviceProfileId;
 const admin = ({ adminId }: Place): Sent => ({ params: { userId: adminId } });
 const user = ({ userId }: Place): Sent => ({ params: { userId } });
@@ -483,6 +484,43 @@ const packageRows: readonly Row[] = [
   row("DELETE /api/otaPackage/:otaPackageId", ofTenant, undefined, "package"),
 ];
 
+const dashboardRows: readonly Row[] = [
+  row("POST /api/dashboard", tenantOnly, (place) => ({ body: { title: uniqueName(place) } })),
+  row("POST /api/dashboard", ofTenant, ({ dashboardId }) => updateOf("DASHBOARD", dashboardId, { title: "new" })),
+  row("GET /api/dashboard/:dashboardId", ofCustomer),
+  row("GET /api/dashboard/info/:dashboardId", ofCustomer),
+  row("DELETE /api/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  row("GET /api/tenant/dashboards", shownInTenant, page(dashboardId)),
+  row("GET /api/tenant/:tenantId/dashboards", shownToSystem, page(dashboardId)),
+  row(
+    "GET /api/customer/:customerId/dashboards",
+    rule(403, ["shown", "shown", 403], ["shown", 403, 403]),
+    page(dashboardId),
+  ),
+  row("GET /api/dashboards", shownInCustomer, ids("dashboardIds", dashboardId)),
+  row("POST /api/customer/:customerId/dashboard/:dashboardId", ofTenant),
+  row(
+    "POST /api/customer/:customerId/dashboard/:dashboardId",
+    ofTenant,
+    ({ homeCustomerId }) => ({
+      params: { customerId: homeCustomerId },
+    }),
+    "dashboard",
+  ),
+  row("DELETE /api/customer/:customerId/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  row("POST /api/customer/public/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  row("DELETE /api/customer/public/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  ...(["customers", "customers/add", "customers/remove"] as const).map((path) =>
+    row(`POST /api/dashboard/:dashboardId/${path}`, ofTenant, ({ customer }) => ({ body: [customer.id] }), "dashboard"),
+  ),
+  row("GET /api/dashboard/:dashboardId/revisions", ofTenant),
+  row("POST /api/dashboard/:dashboardId/revisions/:revision/restore", ofTenant, () => ({ params: { revision: "1" } })),
+  row("GET /api/dashboard/home", members),
+  row("GET /api/dashboard/home/info", members),
+  row("GET /api/tenant/dashboard/home/info", tenantOnly),
+  row("POST /api/tenant/dashboard/home/info", ofTenant, ({ dashboardId: id }) => ({ body: { dashboardId: { id } } })),
+];
+
 const rolloutRows: readonly Row[] = [
   // The device is in one that runs; the package of another tenant does not exist.
   row("POST /api/ota/rollouts", rule(403, [409, 409, 400], 403), ({ packageId, rolloutDeviceId }) => ({
@@ -662,6 +700,7 @@ export const TABLE: readonly Row[] = [
   ...deviceRows,
   ...deviceProfileRows,
   ...packageRows,
+  ...dashboardRows,
   ...rolloutRows,
   ...rpcRows,
   ...valueRows,

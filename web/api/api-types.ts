@@ -396,6 +396,24 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/customer/public/dashboard/{dashboardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Assign a dashboard to the public customer, so that anybody may read it */
+    post: operations["assignDashboardToPublicCustomer"];
+    /** Take a dashboard back from the public customer */
+    delete: operations["unassignDashboardFromPublicCustomer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/customer/public/device/{deviceId}": {
     parameters: {
       query?: never;
@@ -426,6 +444,41 @@ export interface paths {
     post?: never;
     /** Delete a customer with its users; its devices stay */
     delete: operations["deleteCustomer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/dashboard/{dashboardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Assign a dashboard to a customer, besides those that have it */
+    post: operations["assignDashboardToCustomer"];
+    /** Take a dashboard back from a customer */
+    delete: operations["unassignDashboardFromCustomer"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/customer/{customerId}/dashboards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Dashboards that are assigned to a customer */
+    get: operations["getCustomerDashboards"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -559,6 +612,200 @@ export interface paths {
     };
     /** Customers named by id */
     get: operations["getCustomersByIds"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create or update a dashboard
+     * @description A configuration is any JSON object, which is kept as it was sent. One with the member `bridgehead` is checked, and refused if this platform could not draw it. Whom the dashboard is assigned to stays as it is.
+     */
+    post: operations["saveDashboard"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/home": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The dashboard that the caller sees first; empty without one */
+    get: operations["getHomeDashboard"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/home/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Which dashboard the caller sees first; empty without one */
+    get: operations["getHomeDashboardInfo"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/info/{dashboardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A dashboard without its configuration */
+    get: operations["getDashboardInfoById"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A dashboard with its configuration */
+    get: operations["getDashboardById"];
+    put?: never;
+    post?: never;
+    /** Delete a dashboard with its revisions */
+    delete: operations["deleteDashboard"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/customers": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Assign a dashboard to these customers and to no others */
+    post: operations["updateDashboardCustomers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/customers/add": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Assign a dashboard to these customers, besides those that have it */
+    post: operations["addDashboardCustomers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/customers/remove": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Take a dashboard back from these customers */
+    post: operations["removeDashboardCustomers"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/revisions": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The last revisions of a dashboard, newest first */
+    get: operations["getDashboardRevisions"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/revisions/{revision}/restore": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Save the title and configuration of a revision as the newest */
+    post: operations["restoreDashboardRevision"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Dashboards named by id
+     * @description Those that the caller may not read are left out.
+     */
+    get: operations["getDashboardsByIds"];
     put?: never;
     post?: never;
     delete?: never;
@@ -2168,6 +2415,44 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tenant/dashboard/home/info": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Which dashboard users of the tenant see first */
+    get: operations["getTenantHomeDashboardInfo"];
+    put?: never;
+    /**
+     * Choose the dashboard that users of the tenant see first
+     * @description `dashboardId` null chooses none. The toolbar is hidden unless `hideDashboardToolbar` is false.
+     */
+    post: operations["setTenantHomeDashboardInfo"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/dashboards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Dashboards of the tenant */
+    get: operations["getTenantDashboards"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tenant/device": {
     parameters: {
       query?: never;
@@ -2249,6 +2534,23 @@ export interface paths {
     post?: never;
     /** Delete a tenant with everything in it */
     delete: operations["deleteTenant"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/tenant/{tenantId}/dashboards": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Dashboards of a tenant, for the operator of the platform */
+    get: operations["getDashboardsOfTenant"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3678,6 +3980,11 @@ export interface components {
        */
       expirationTime?: number | null;
     };
+    AssignedCustomer: {
+      customerId: components["schemas"]["EntityId"];
+      title: string;
+      public: boolean;
+    };
     /**
      * @example {
      *       "lastUpdateTs": 1767225600000,
@@ -4240,6 +4547,166 @@ export interface components {
       } | null;
       /** Format: int64 */
       version?: number | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DASHBOARD",
+     *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "title": "Boiler room",
+     *       "name": "Boiler room",
+     *       "image": null,
+     *       "assignedCustomers": [
+     *         {
+     *           "customerId": {
+     *             "entityType": "CUSTOMER",
+     *             "id": "0198a1c0-0000-7000-8000-000000000030"
+     *           },
+     *           "title": "Acme",
+     *           "public": false
+     *         }
+     *       ],
+     *       "mobileHide": false,
+     *       "mobileOrder": null,
+     *       "externalId": null,
+     *       "version": 1,
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 24,
+     *           "unit": "h"
+     *         },
+     *         "panels": []
+     *       }
+     *     }
+     */
+    Dashboard: {
+      id: components["schemas"]["EntityId"];
+      /** Format: int64 */
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      title: string;
+      /** @description The title. */
+      name: string;
+      image: string | null;
+      /** @description A user of a customer sees the own one. */
+      assignedCustomers: components["schemas"]["AssignedCustomer"][];
+      mobileHide: boolean;
+      /** Format: int64 */
+      mobileOrder: number | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      /** Format: int64 */
+      version: number;
+      /** @description As it was sent. */
+      configuration: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "id": {
+     *         "entityType": "DASHBOARD",
+     *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "title": "Boiler room",
+     *       "name": "Boiler room",
+     *       "image": null,
+     *       "assignedCustomers": [
+     *         {
+     *           "customerId": {
+     *             "entityType": "CUSTOMER",
+     *             "id": "0198a1c0-0000-7000-8000-000000000030"
+     *           },
+     *           "title": "Acme",
+     *           "public": false
+     *         }
+     *       ],
+     *       "mobileHide": false,
+     *       "mobileOrder": null,
+     *       "externalId": null,
+     *       "version": 1
+     *     }
+     */
+    DashboardInfo: {
+      id: components["schemas"]["EntityId"];
+      /** Format: int64 */
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      title: string;
+      /** @description The title. */
+      name: string;
+      image: string | null;
+      /** @description A user of a customer sees the own one. */
+      assignedCustomers: components["schemas"]["AssignedCustomer"][];
+      mobileHide: boolean;
+      /** Format: int64 */
+      mobileOrder: number | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      /** Format: int64 */
+      version: number;
+    };
+    /**
+     * @example {
+     *       "title": "Boiler room",
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 24,
+     *           "unit": "h"
+     *         },
+     *         "panels": []
+     *       }
+     *     }
+     */
+    DashboardInput: {
+      id?: components["schemas"]["EntityIdInput"] | null;
+      title: string;
+      image?: string | null;
+      mobileHide?: boolean | null;
+      /** Format: int32 */
+      mobileOrder?: number | null;
+      externalId?: components["schemas"]["EntityIdInput"] | null;
+      /** @description Any object. One with the member `bridgehead` is checked: 1 is the form that this platform draws. */
+      configuration?: {
+        [key: string]: unknown;
+      } | null;
+      /** Format: int64 */
+      version?: number | null;
+    };
+    /**
+     * @example {
+     *       "revision": 1,
+     *       "title": "Boiler room",
+     *       "savedTime": 1767225600000,
+     *       "savedBy": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       }
+     *     }
+     */
+    DashboardRevision: {
+      /**
+       * Format: int64
+       * @description The version that the dashboard had.
+       */
+      revision: number;
+      title: string;
+      /** Format: int64 */
+      savedTime: number;
+      savedBy: components["schemas"]["EntityId"];
     };
     DataSource:
       | components["schemas"]["EntitySource"]
@@ -5931,6 +6398,95 @@ export interface components {
     };
     /**
      * @example {
+     *       "id": {
+     *         "entityType": "DASHBOARD",
+     *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+     *       },
+     *       "createdTime": 1767225600000,
+     *       "tenantId": {
+     *         "entityType": "TENANT",
+     *         "id": "0198a1c0-0000-7000-8000-000000000010"
+     *       },
+     *       "title": "Boiler room",
+     *       "name": "Boiler room",
+     *       "image": null,
+     *       "assignedCustomers": [
+     *         {
+     *           "customerId": {
+     *             "entityType": "CUSTOMER",
+     *             "id": "0198a1c0-0000-7000-8000-000000000030"
+     *           },
+     *           "title": "Acme",
+     *           "public": false
+     *         }
+     *       ],
+     *       "mobileHide": false,
+     *       "mobileOrder": null,
+     *       "externalId": null,
+     *       "version": 1,
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 24,
+     *           "unit": "h"
+     *         },
+     *         "panels": []
+     *       },
+     *       "hideDashboardToolbar": true
+     *     }
+     */
+    HomeDashboard: {
+      id: components["schemas"]["EntityId"];
+      /** Format: int64 */
+      createdTime: number;
+      tenantId: components["schemas"]["EntityId"];
+      title: string;
+      /** @description The title. */
+      name: string;
+      image: string | null;
+      /** @description A user of a customer sees the own one. */
+      assignedCustomers: components["schemas"]["AssignedCustomer"][];
+      mobileHide: boolean;
+      /** Format: int64 */
+      mobileOrder: number | null;
+      externalId: components["schemas"]["EntityId"] | null;
+      /** Format: int64 */
+      version: number;
+      /** @description As it was sent. */
+      configuration: {
+        [key: string]: unknown;
+      } | null;
+      hideDashboardToolbar: boolean;
+    };
+    /**
+     * @example {
+     *       "dashboardId": {
+     *         "entityType": "DASHBOARD",
+     *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+     *       },
+     *       "hideDashboardToolbar": true
+     *     }
+     */
+    HomeDashboardInfo: {
+      dashboardId: components["schemas"]["EntityId"] | null;
+      hideDashboardToolbar: boolean;
+    };
+    /**
+     * @example {
+     *       "dashboardId": {
+     *         "entityType": "DASHBOARD",
+     *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+     *       },
+     *       "hideDashboardToolbar": true
+     *     }
+     */
+    HomeDashboardInfoInput: {
+      dashboardId?: components["schemas"]["EntityIdInput"] | null;
+      hideDashboardToolbar?: boolean | null;
+    };
+    /**
+     * @example {
      *       "dryRun": false,
      *       "rows": 3,
      *       "accepted": 2,
@@ -6801,6 +7357,22 @@ export interface components {
     };
     PageDataCustomer: {
       data: components["schemas"]["Customer"][];
+      /**
+       * Format: int32
+       * @example 1
+       */
+      totalPages: number;
+      /**
+       * Format: int64
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
+    PageDataDashboardInfo: {
+      data: components["schemas"]["DashboardInfo"][];
       /**
        * Format: int32
        * @example 1
@@ -9445,7 +10017,7 @@ export interface components {
      *       "maxCustomers": 0,
      *       "users": 12,
      *       "maxUsers": 0,
-     *       "dashboards": 0,
+     *       "dashboards": 5,
      *       "maxDashboards": 0,
      *       "edges": 0,
      *       "maxEdges": 0,
@@ -11296,6 +11868,7 @@ export interface operations {
           | "DEVICE_PROFILE"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT"
+          | "DASHBOARD"
           | "API_KEY"
           | "RPC"
           | "TABLE_VIEW"
@@ -11998,6 +12571,154 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  assignDashboardToPublicCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  unassignDashboardFromPublicCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   assignDeviceToPublicCustomer: {
     parameters: {
       query?: never;
@@ -12151,6 +12872,227 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  assignDashboardToCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  unassignDashboardFromCustomer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        customerId: string;
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getCustomerDashboards: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "title";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+      };
+      header?: never;
+      path: {
+        customerId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DASHBOARD",
+           *             "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "title": "Boiler room",
+           *           "name": "Boiler room",
+           *           "image": null,
+           *           "assignedCustomers": [
+           *             {
+           *               "customerId": {
+           *                 "entityType": "CUSTOMER",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000030"
+           *               },
+           *               "title": "Acme",
+           *               "public": false
+           *             }
+           *           ],
+           *           "mobileHide": false,
+           *           "mobileOrder": null,
+           *           "externalId": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataDashboardInfo"];
+        };
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];
@@ -12700,6 +13642,788 @@ export interface operations {
            *     ]
            */
           "application/json": components["schemas"]["Customer"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  saveDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "title": "Boiler room",
+         *       "configuration": {
+         *         "bridgehead": 1,
+         *         "timeRange": {
+         *           "type": "rolling",
+         *           "amount": 24,
+         *           "unit": "h"
+         *         },
+         *         "panels": []
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["DashboardInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      /** @description Not for this role, or not for this owner. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["LimitExceededResponse"];
+        };
+      };
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getHomeDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body can be empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       },
+           *       "hideDashboardToolbar": true
+           *     }
+           */
+          "application/json": components["schemas"]["HomeDashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getHomeDashboardInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body can be empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dashboardId": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "hideDashboardToolbar": true
+           *     }
+           */
+          "application/json": components["schemas"]["HomeDashboardInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDashboardInfoById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1
+           *     }
+           */
+          "application/json": components["schemas"]["DashboardInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDashboardById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  deleteDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  updateDashboardCustomers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       "0198a1c0-0000-7000-8000-000000000030"
+         *     ]
+         */
+        "application/json": string[];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  addDashboardCustomers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       "0198a1c0-0000-7000-8000-000000000030"
+         *     ]
+         */
+        "application/json": string[];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  removeDashboardCustomers: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example [
+         *       "0198a1c0-0000-7000-8000-000000000030"
+         *     ]
+         */
+        "application/json": string[];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDashboardRevisions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "revision": 1,
+           *         "title": "Boiler room",
+           *         "savedTime": 1767225600000,
+           *         "savedBy": {
+           *           "entityType": "USER",
+           *           "id": "0198a1c0-0000-7000-8000-000000000001"
+           *         }
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DashboardRevision"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  restoreDashboardRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+        revision: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "createdTime": 1767225600000,
+           *       "tenantId": {
+           *         "entityType": "TENANT",
+           *         "id": "0198a1c0-0000-7000-8000-000000000010"
+           *       },
+           *       "title": "Boiler room",
+           *       "name": "Boiler room",
+           *       "image": null,
+           *       "assignedCustomers": [
+           *         {
+           *           "customerId": {
+           *             "entityType": "CUSTOMER",
+           *             "id": "0198a1c0-0000-7000-8000-000000000030"
+           *           },
+           *           "title": "Acme",
+           *           "public": false
+           *         }
+           *       ],
+           *       "mobileHide": false,
+           *       "mobileOrder": null,
+           *       "externalId": null,
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["Dashboard"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDashboardsByIds: {
+    parameters: {
+      query: {
+        dashboardIds: string[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": {
+           *           "entityType": "DASHBOARD",
+           *           "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *         },
+           *         "createdTime": 1767225600000,
+           *         "tenantId": {
+           *           "entityType": "TENANT",
+           *           "id": "0198a1c0-0000-7000-8000-000000000010"
+           *         },
+           *         "title": "Boiler room",
+           *         "name": "Boiler room",
+           *         "image": null,
+           *         "assignedCustomers": [
+           *           {
+           *             "customerId": {
+           *               "entityType": "CUSTOMER",
+           *               "id": "0198a1c0-0000-7000-8000-000000000030"
+           *             },
+           *             "title": "Acme",
+           *             "public": false
+           *           }
+           *         ],
+           *         "mobileHide": false,
+           *         "mobileOrder": null,
+           *         "externalId": null,
+           *         "version": 1
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DashboardInfo"][];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -19224,6 +20948,163 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getTenantHomeDashboardInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dashboardId": {
+           *         "entityType": "DASHBOARD",
+           *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *       },
+           *       "hideDashboardToolbar": true
+           *     }
+           */
+          "application/json": components["schemas"]["HomeDashboardInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  setTenantHomeDashboardInfo: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "dashboardId": {
+         *         "entityType": "DASHBOARD",
+         *         "id": "0198a1c0-0000-7000-8000-00000000005a"
+         *       },
+         *       "hideDashboardToolbar": true
+         *     }
+         */
+        "application/json": components["schemas"]["HomeDashboardInfoInput"];
+      };
+    };
+    responses: {
+      /** @description Done. The body is empty. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      409: components["responses"]["Conflict"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getTenantDashboards: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "title";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DASHBOARD",
+           *             "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "title": "Boiler room",
+           *           "name": "Boiler room",
+           *           "image": null,
+           *           "assignedCustomers": [
+           *             {
+           *               "customerId": {
+           *                 "entityType": "CUSTOMER",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000030"
+           *               },
+           *               "title": "Acme",
+           *               "public": false
+           *             }
+           *           ],
+           *           "mobileHide": false,
+           *           "mobileOrder": null,
+           *           "externalId": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataDashboardInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   getTenantDeviceByName: {
     parameters: {
       query: {
@@ -19623,6 +21504,85 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getDashboardsOfTenant: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "createdTime" | "title";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+      };
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": {
+           *             "entityType": "DASHBOARD",
+           *             "id": "0198a1c0-0000-7000-8000-00000000005a"
+           *           },
+           *           "createdTime": 1767225600000,
+           *           "tenantId": {
+           *             "entityType": "TENANT",
+           *             "id": "0198a1c0-0000-7000-8000-000000000010"
+           *           },
+           *           "title": "Boiler room",
+           *           "name": "Boiler room",
+           *           "image": null,
+           *           "assignedCustomers": [
+           *             {
+           *               "customerId": {
+           *                 "entityType": "CUSTOMER",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000030"
+           *               },
+           *               "title": "Acme",
+           *               "public": false
+           *             }
+           *           ],
+           *           "mobileHide": false,
+           *           "mobileOrder": null,
+           *           "externalId": null,
+           *           "version": 1
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataDashboardInfo"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   getUsageOfTenant: {
     parameters: {
       query?: never;
@@ -19650,7 +21610,7 @@ export interface operations {
            *       "maxCustomers": 0,
            *       "users": 12,
            *       "maxUsers": 0,
-           *       "dashboards": 0,
+           *       "dashboards": 5,
            *       "maxDashboards": 0,
            *       "edges": 0,
            *       "maxEdges": 0,
@@ -20478,7 +22438,7 @@ export interface operations {
            *       "maxCustomers": 0,
            *       "users": 12,
            *       "maxUsers": 0,
-           *       "dashboards": 0,
+           *       "dashboards": 5,
            *       "maxDashboards": 0,
            *       "edges": 0,
            *       "maxEdges": 0,

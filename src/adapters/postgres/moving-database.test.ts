@@ -40,6 +40,27 @@ async function original(folder: string): Promise<SqliteConnection> {
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(SERIES)})
      INSERT INTO series (owner_id, key) SELECT 'nobody', i FROM n; DELETE FROM series WHERE number = (SELECT max(number) FROM series)`,
   );
+  const customer = connection.get("SELECT id, tenant_id FROM customer LIMIT 1") ?? {};
+  const [id, configuration] = ["01a22046-5edc-723d-abe4-8d7c1dc2b0ac", '{"b":"\\u0000","a":9007199254740993}'];
+  connection.insert("dashboard", {
+    id,
+    tenant_id: String(customer["tenant_id"]),
+    created_at: 1,
+    title: "Boiler \u0000 room",
+    mobile_hide: 0,
+    search_text: "",
+    version: 1,
+    configuration,
+  });
+  connection.insert("dashboard_customer", { dashboard_id: id, customer_id: String(customer["id"]) });
+  connection.insert("dashboard_revision", {
+    dashboard_id: id,
+    revision: 1,
+    saved_at: 1,
+    saved_by: "somebody",
+    title: "Boiler room",
+    configuration,
+  });
   return connection;
 }
 

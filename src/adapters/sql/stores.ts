@@ -9,6 +9,7 @@ import { StoreConnectionHistory } from "./stores/connection-history.ts";
 import { SqlConnectivityStore } from "./stores/connectivity-store.ts";
 import { SqlCredentialsStore } from "./stores/credentials-store.ts";
 import { SqlCustomerStore } from "./stores/customer-store.ts";
+import { SqlDashboardStore } from "./stores/dashboard-store.ts";
 import { SqlDeviceStore } from "./stores/device-store.ts";
 import { SqlDimensionRowStore } from "./stores/dimension-row-store.ts";
 import { SqlEntityQueryStore } from "./stores/entity-query-store.ts";
@@ -81,6 +82,10 @@ export const stores = {
   customers: storeEntry(SqlCustomerStore, {
     writes: ["createCustomer", "updateCustomer", "deleteCustomer"],
     direct: ["findCustomer", "findCustomerByTitle"],
+  }),
+  dashboards: storeEntry(SqlDashboardStore, {
+    writes: ["create", "update", "delete", "assign"],
+    direct: ["findHead"],
   }),
   deviceProfiles: storeEntry(SqlProfileStore, {
     writes: ["create", "update", "delete", "makeDefault", "ensureDefault", "deleteAllOf"],

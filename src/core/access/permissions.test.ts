@@ -132,6 +132,14 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
     delete: tenantOnly,
     list: tenantOnly,
   },
+  DASHBOARD: {
+    create: tenantOnly,
+    read: tenantAndCustomer,
+    write: tenantOnly,
+    delete: tenantOnly,
+    list: [everywhere, inTenant, ofCustomer],
+    assign: tenantOnly,
+  },
   API_KEY: Object.fromEntries(
     ["create", "read", "write", "delete", "list"].map((operation) => [
       operation,
@@ -150,7 +158,8 @@ const CONTRACT: Readonly<Record<Resource["kind"], Readonly<Record<string, Row>>>
 function resourceAt(kind: Resource["kind"], place: Place): Resource {
   const owner = places[place];
   const deviceId = newId<DeviceId>();
-  return { kind, deviceId, authority: "CUSTOMER_USER", ...owner };
+  const customerIds = owner.customerId === null ? [] : [newId<CustomerId>(), owner.customerId];
+  return { kind, deviceId, customerIds, authority: "CUSTOMER_USER", ...owner };
 }
 
 describe("every operation is permitted where the contract says so, and nowhere else", () => {
@@ -187,6 +196,42 @@ describe("users by authority", () => {
       ),
     ).toEqual([false, true, true]);
     expect(isPermitted<"USER">(tenant, "create", { ...user("SYS_ADMIN"), tenantId })).toBe(false);
+  });
+});
+
+describe("what is assigned to many customers", () => {
+  const assignedTo = (...customerIds: readonly CustomerId[]) => ({ kind: "DASHBOARD", tenantId, customerIds }) as const;
+  const reads = (resource: ReturnType<typeof assignedTo>): boolean =>
+    isPermitted<"DASHBOARD">(customer, "read", resource);
+
+  test("a user of any of them reads it, wherever in the list the customer is", () => {
+    expect(reads(assignedTo(customerId))).toBe(true);
+    expect(reads(assignedTo(otherCustomer, customerId))).toBe(true);
+  });
+
+  test("a user of another customer does not read it, nor anybody's after it was taken back", () => {
+    expect(reads(assignedTo(otherCustomer))).toBe(false);
+    expect(reads(assignedTo())).toBe(false);
+  });
+
+  test("the same id of a customer in another tenant gives nothing", () => {
+    const foreign = { kind: "DASHBOARD", tenantId: foreignTenant, customerIds: [customerId] } as const;
+
+    expect(isPermitted<"DASHBOARD">(customer, "read", foreign)).toBe(false);
+    expect(isPermitted<"DASHBOARD">(tenant, "read", foreign)).toBe(false);
+    expect(() => permit<"DASHBOARD">(customer, "read", foreign)).toThrow(
+      expect.objectContaining({ kind: "forbidden" }),
+    );
+  });
+
+  test("no user of a customer changes it, even if it is assigned to that customer alone", () => {
+    for (const operation of ["create", "write", "delete", "assign"] as const)
+      expect(isPermitted<"DASHBOARD">(customer, operation, assignedTo(customerId))).toBe(false);
+  });
+
+  test("a system administrator lists those of a tenant, and reads and changes none", () => {
+    for (const operation of ["create", "read", "write", "delete", "assign"] as const)
+      expect(isPermitted<"DASHBOARD">(system, operation, assignedTo(customerId))).toBe(false);
   });
 });
 
@@ -239,6 +284,8 @@ describe("a public session", () => {
       "read-values DEVICE",
       "read-info DEVICE_PROFILE",
       "list-infos DEVICE_PROFILE",
+      "read DASHBOARD",
+      "list DASHBOARD",
       "list ENTITIES",
       "read OWN_LIMITS",
     ]);
@@ -248,7 +295,8 @@ describe("a public session", () => {
 
   test("sees no more of others than its customer does", () => {
     for (const place of ["otherCustomer", "unassigned", "foreign"] as const)
-      expect(isPermitted(visitor, "read", resourceAt("DEVICE", place) as never)).toBe(false);
+      for (const kind of ["DEVICE", "DASHBOARD"] as const)
+        expect(isPermitted(visitor, "read", resourceAt(kind, place) as never)).toBe(false);
     expect(() => permitRole(visitor, "write", "DEVICE")).toThrow("a public session may not write this device");
   });
 });

@@ -28,6 +28,12 @@ export type Resource =
   | { readonly kind: "OTA_PACKAGE"; readonly tenantId: TenantId }
   | { readonly kind: "OTA_ROLLOUT"; readonly tenantId: TenantId }
   | {
+      readonly kind: "DASHBOARD";
+      readonly tenantId: TenantId;
+      /** Those it is assigned to. */
+      readonly customerIds: readonly CustomerId[];
+    }
+  | {
       /** The owner is the user that the key stands for. */
       readonly kind: "API_KEY";
       readonly userId: UserId;
@@ -57,6 +63,7 @@ interface OwnedResource {
   readonly kind: ResourceKind;
   readonly tenantId?: TenantId | null;
   readonly customerId?: CustomerId | null;
+  readonly customerIds?: readonly CustomerId[];
   readonly userId?: UserId | null;
   readonly authority?: Authority;
 }
@@ -67,6 +74,11 @@ const ownTenant: Rule = (principal, resource) =>
   principal.tenantId !== null && resource.tenantId === principal.tenantId;
 const ownCustomer: Rule = (principal, resource) =>
   ownTenant(principal, resource) && principal.customerId !== null && resource.customerId === principal.customerId;
+/** For what is assigned to many customers. */
+const amongCustomers: Rule = (principal, resource) =>
+  ownTenant(principal, resource) &&
+  principal.customerId !== null &&
+  resource.customerIds?.includes(principal.customerId) === true;
 const self: Rule = (principal, resource) => resource.userId === principal.userId;
 const administrators: Rule = (_principal, resource) =>
   resource.authority === "SYS_ADMIN" || resource.authority === "TENANT_ADMIN";
@@ -161,6 +173,15 @@ const PERMISSIONS = {
     delete: [never, ownTenant, never],
     list: [never, ownTenant, never],
   },
+  DASHBOARD: {
+    create: [never, ownTenant, never],
+    read: [never, ownTenant, amongCustomers],
+    write: [never, ownTenant, never],
+    delete: [never, ownTenant, never],
+    list: [any, ownTenant, amongCustomers],
+    /** Assigning it to customers and taking it back. */
+    assign: [never, ownTenant, never],
+  },
   API_KEY: {
     create: [administrators, tenantUsers, self],
     read: [administrators, tenantUsers, self],
@@ -203,6 +224,7 @@ const PUBLIC_OPERATIONS: ReadonlyMap<ResourceKind, readonly string[]> = new Map(
   ["CUSTOMER", ["read", "read-values"]],
   ["DEVICE", ["read", "read-values", "list"]],
   ["DEVICE_PROFILE", ["read-info", "list-infos"]],
+  ["DASHBOARD", ["read", "list"]],
   ["ENTITIES", ["list"]],
   ["OWN_LIMITS", ["read"]],
 ]);

@@ -120,6 +120,11 @@ export class TenantLimitsCache implements DeviceLimit {
     return (await this.find(tenantId))?.configuration.maxOtaPackagesInBytes ?? 0;
   }
 
+  /** As `maxDevices`. */
+  async maxDashboards(tenantId: TenantId): Promise<number> {
+    return (await this.find(tenantId))?.configuration.maxDashboards ?? 0;
+  }
+
   async #read(tenantId: TenantId): Promise<TenantLimits | undefined> {
     const { profiles, quota } = this.#deps;
     const [profile, used] = await Promise.all([profiles.findProfileOf(tenantId), quota.useOf(tenantId)]);

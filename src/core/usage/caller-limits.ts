@@ -118,6 +118,7 @@ function entityLimits({ limits, entities }: UsageReport, isShown: boolean): read
     { name: "maxDevices", limit: limits.maxDevices, used: used(entities.devices) },
     { name: "maxCustomers", limit: limits.maxCustomers, used: used(entities.customers) },
     { name: "maxUsers", limit: limits.maxUsers, used: used(entities.users) },
+    { name: "maxDashboards", limit: limits.maxDashboards, used: used(entities.dashboards) },
   ];
 }
 

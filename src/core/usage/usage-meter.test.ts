@@ -47,7 +47,7 @@ class Sums implements UsageStore {
   }
 
   entities(): Promise<EntityCounts> {
-    return Promise.resolve({ devices: 0, customers: 0, users: 0 });
+    return Promise.resolve({ devices: 0, customers: 0, users: 0, dashboards: 0 });
   }
 
   of(tenantId: TenantId, month: Month): UsageCounts {

@@ -17,6 +17,7 @@ export interface EntityCounts {
   readonly devices: number;
   readonly customers: number;
   readonly users: number;
+  readonly dashboards: number;
 }
 
 export interface UsageStore {

@@ -20,6 +20,8 @@ export interface AuditRule<Request, Answer> {
   readonly action: AuditAction | ActionOf<Request>;
   /** Undefined if the action concerns no entity, such as the settings of the installation. */
   entity(request: Request, answer: Answer | undefined): AuditedEntity | undefined;
+  /** The service records what has succeeded, because the request does not say what it changes. */
+  readonly onlyFailures?: true;
   /** Never passwords, tokens, keys or credentials: more people read the log than may know a secret. */
   data?(request: Request, answer: Answer | undefined): AuditData | Promise<AuditData>;
 }

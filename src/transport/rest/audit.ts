@@ -35,7 +35,9 @@ export function audited(rule: Rule, handle: Handler, log: CallLog): Handler {
       await record(undefined, failureOf(error, request));
       throw error;
     }
-    await record(answer, reply.statusCode >= FAILED_STATUS ? `answered with status ${String(reply.statusCode)}` : null);
+    const isFailure = reply.statusCode >= FAILED_STATUS;
+    if (isFailure || rule.onlyFailures !== true)
+      await record(answer, isFailure ? `answered with status ${String(reply.statusCode)}` : null);
     return answer;
   };
 }

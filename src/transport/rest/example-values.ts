@@ -16,6 +16,7 @@ export const EXAMPLE_REFS = {
   device: exampleRef("DEVICE", "40"),
   deviceProfile: exampleRef("DEVICE_PROFILE", "50"),
   package: exampleRef("OTA_PACKAGE", "58"),
+  dashboard: exampleRef("DASHBOARD", "5a"),
   credentials: exampleRef("DEVICE", "60"),
   rpc: exampleRef("RPC", "70"),
   apiKey: exampleRef("API_KEY", "aa"),

@@ -200,7 +200,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly RestRoute[]):
  * be a UUID" would mislead people.
  */
 const ABSENT_PATHS: readonly string[] = [
-  ...["asset", "assets", "assetInfos", "dashboards", "edge", "edges", "edgeInfos"].map((name) => `/api/tenant/${name}`),
+  ...["asset", "assets", "assetInfos", "edge", "edges", "edgeInfos"].map((name) => `/api/tenant/${name}`),
   ...["entityView", "entityViews", "entityViewInfos"].map((name) => `/api/tenant/${name}`),
   "/api/user/lastVisitedDashboards",
   "/api/device/bulk_import",

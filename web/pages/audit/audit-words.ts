@@ -46,6 +46,7 @@ const TYPE_LABELS = {
   DEVICE: "Device",
   DEVICE_PROFILE: "Device profile",
   OTA_ROLLOUT: "Rollout",
+  DASHBOARD: "Dashboard",
   API_KEY: "API key",
   RPC: "RPC call",
   TABLE_VIEW: "Table view",

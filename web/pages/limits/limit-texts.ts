@@ -44,12 +44,13 @@ function traffic(prefix: string, whose: string): readonly LimitText[] {
 export const LIMIT_GROUPS: readonly LimitGroup[] = [
   {
     id: "entities",
-    label: "Devices, customers, users",
+    label: "Devices, customers, users, dashboards",
     text: "How many there can be. Lowering a limit deletes nothing; it only prevents new ones.",
     limits: [
       count("maxDevices", "Devices", "Gateways count too, and so do the devices that gateways create."),
       count("maxCustomers", "Customers", "The public customer counts too."),
       count("maxUsers", "Users", "Administrators and customer users together."),
+      count("maxDashboards", "Dashboards", "Those that no customer has count too."),
     ],
   },
   {
@@ -160,7 +161,6 @@ export const LIMIT_GROUPS: readonly LimitGroup[] = [
     text: "Kept for imported profiles. They have no effect on this platform.",
     limits: [
       count("maxAssets", "Assets", "Not enforced."),
-      count("maxDashboards", "Dashboards", "Not enforced."),
       count("maxRuleChains", "Rule chains", "Not enforced."),
       count("maxEdges", "Edges", "Not enforced."),
       count("maxCreatedAlarms", "Alarms each month", "Not enforced."),

@@ -68,7 +68,7 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {month !== null && <MonthPanel endTs={month.endTs} counts={month.limits} warnFrom={warnFrom} />}
-        <Panel title="Devices, customers, users">
+        <Panel title="Devices, customers, users, dashboards">
           <Counts counts={entities} warnFrom={warnFrom} />
         </Panel>
         <Panel title="API calls" text="Pages in the browser count too.">

@@ -27,7 +27,7 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
           <QuotaWarning usage={read} remedy="until its tenant profile allows more" />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <MonthPanel endTs={read.endTs} counts={monthOf(read)} warnFrom={read.warnThreshold} />
-            <Panel title="Devices, customers, users">
+            <Panel title="Devices, customers, users, dashboards">
               <Counts counts={entitiesOf(read)} warnFrom={read.warnThreshold} />
             </Panel>
           </SimpleGrid>
@@ -54,6 +54,7 @@ function entitiesOf(usage: Usage) {
     count("maxDevices", usage.devices, usage.maxDevices),
     count("maxCustomers", usage.customers, usage.maxCustomers),
     count("maxUsers", usage.users, usage.maxUsers),
+    count("maxDashboards", usage.dashboards, usage.maxDashboards),
   ];
 }
 

@@ -25,6 +25,7 @@ import { seriesCounts } from "./0180-series-counts.ts";
 import { folderVersion } from "./0190-folder-version.ts";
 import { telemetryLog } from "./0200-telemetry-log.ts";
 import { fileNames } from "./0220-file-names.ts";
+import { dashboards } from "./0230-dashboards.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   folderVersion,
   telemetryLog,
   fileNames,
+  dashboards,
 ];

@@ -19,6 +19,7 @@ const SUBJECT: Readonly<Record<AuditedType, string>> = {
   DEVICE_PROFILE: "SELECT name, tenant_id, NULL AS customer_id FROM device_profile WHERE id = ?",
   OTA_PACKAGE: "SELECT title || ' ' || version AS name, tenant_id, NULL AS customer_id FROM ota_package WHERE id = ?",
   OTA_ROLLOUT: "SELECT name, tenant_id, NULL AS customer_id FROM rollout WHERE id = ?",
+  DASHBOARD: "SELECT title AS name, tenant_id, NULL AS customer_id FROM dashboard WHERE id = ?",
   RPC: "SELECT method AS name, tenant_id, NULL AS customer_id FROM rpc WHERE id = ?",
   API_KEY:
     "SELECT api_key.description AS name, tenant_id, customer_id FROM api_key JOIN user_account ON user_account.id = user_id WHERE api_key.id = ?",

@@ -59,8 +59,8 @@ describe.each(ENTITY_ENGINES)("in %s", (_engine, open) => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       await customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 0);
       await users.createUser(administratorOf(tenant), { kind: "activated", passwordHash: "$hash" }, 0);
-      expect(await usage.entities(tenant.id)).toEqual({ devices: 0, customers: 1, users: 1 });
-      expect(await usage.entities(other.id)).toEqual({ devices: 0, customers: 0, users: 0 });
+      expect(await usage.entities(tenant.id)).toEqual({ devices: 0, customers: 1, users: 1, dashboards: 0 });
+      expect(await usage.entities(other.id)).toEqual({ devices: 0, customers: 0, users: 0, dashboards: 0 });
     });
   });
 

@@ -18,7 +18,8 @@ const ADD = `
 const ENTITIES = `
   SELECT (SELECT devices FROM device_count WHERE tenant_id = ?1) AS devices,
     (SELECT count(*) FROM customer WHERE tenant_id = ?1) AS customers,
-    (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users`;
+    (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users,
+    (SELECT dashboards FROM dashboard_count WHERE tenant_id = ?1) AS dashboards`;
 
 export class SqlUsageStore extends SqlStore implements UsageStore {
   find(tenantId: TenantId, month: Month): Promise<UsageCounts> {
@@ -47,6 +48,7 @@ export class SqlUsageStore extends SqlStore implements UsageStore {
       devices: Number(row?.["devices"] ?? 0),
       customers: Number(row?.["customers"] ?? 0),
       users: Number(row?.["users"] ?? 0),
+      dashboards: Number(row?.["dashboards"] ?? 0),
     });
   }
 }

@@ -22,6 +22,7 @@ export const TAGS: ReadonlyMap<string, string> = new Map([
   ["device profiles", "Settings that devices of a kind share, and how devices provision themselves."],
   ["devices", "Devices and gateways: saving, finding, credentials, owners and claiming."],
   ["entity query", "Entities by filters over their fields, attributes and latest telemetry."],
+  ["dashboards", "Dashboards, the customers they are assigned to, and the one that is shown first."],
   ["firmware", "Firmware and software packages that devices install over the air."],
   ["history", "Import and export of telemetry as files."],
   ["limits", "The limits that hold for the caller, and what is left of them."],

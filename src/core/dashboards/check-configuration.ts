@@ -1,0 +1,121 @@
+// Checks the configuration of a dashboard. It is kept as it was sent: one of another platform without a look inside, our own if
+// it fits its schema, so that whoever reads it later can rely on that.
+import { defaultRange, completeRange } from "../analytics/view/parse-time-range.ts";
+import { ViewProblems, type ViewCode } from "../analytics/view/view-problems.ts";
+import type { JsonObject } from "../devices/device.ts";
+import { invalid, type DomainError } from "../errors.ts";
+import { quote } from "../problems.ts";
+import { SchemaReader } from "../schema-reader.ts";
+import { writeJson } from "../../lib/json.ts";
+import {
+  CONFIGURATION_FORM,
+  ConfigurationSchema,
+  type DashboardConfiguration,
+  type Panel,
+} from "./configuration-schema.ts";
+
+/**
+ * Bytes of a configuration as JSON: together with the largest image it fits into one body, of which
+ * `http.entityPayloadBytesMax` allows 1 MiB by default.
+ */
+export const CONFIGURATION_BYTES_MAX = 786_432;
+
+/** Those that an error tells; more of them tell nothing new. */
+const PROBLEMS_SHOWN_MAX = 10;
+/** The problems of time ranges have codes of views; of a dashboard, only the sentences are shown. */
+const CODE: ViewCode = "VIEW_INVALID";
+
+/** Returns it unchanged. Throws `invalid` with the problems of our own, and for one that is too long. */
+export function checkConfiguration(configuration: JsonObject | null): JsonObject | null {
+  if (configuration === null) return null;
+  const bytes = Buffer.byteLength(writeJson(configuration));
+  if (bytes > CONFIGURATION_BYTES_MAX)
+    throw invalid(`configuration may have ${String(CONFIGURATION_BYTES_MAX)} bytes as JSON, got ${String(bytes)}`);
+  if (Object.hasOwn(configuration, "bridgehead")) checkOwn(configuration);
+  return configuration;
+}
+
+function checkOwn(configuration: JsonObject): void {
+  const { bridgehead } = configuration;
+  // A later form must not be kept unchecked by a node that does not know it.
+  if (bridgehead !== CONFIGURATION_FORM)
+    throw invalid(
+      `configuration.bridgehead must be ${String(CONFIGURATION_FORM)}, the form that this version knows, got ${quote(bridgehead)}`,
+    );
+  const problems = new ViewProblems();
+  const read = new SchemaReader<ViewCode>(problems).read(ConfigurationSchema, configuration, CODE);
+  problems.endOfStructure();
+  if (read !== undefined) checkParts(read, problems);
+  if (!problems.isEmpty) throw refusal(problems);
+}
+
+function checkParts(configuration: DashboardConfiguration, problems: ViewProblems): void {
+  const { grid, timeRange, filters, panels } = configuration;
+  // The entries of a list that did not fit were left out, so that the places of the others are unknown.
+  if (problems.has("/filters") || problems.has("/panels")) return;
+  const usual = defaultRange("viewer");
+  completeRange(timeRange, usual, "/timeRange", problems);
+  requireUnique(
+    filters.map(({ name }) => name),
+    "name",
+    "/filters",
+    problems,
+  );
+  requireUnique(
+    panels.map(({ id }) => id),
+    "id",
+    "/panels",
+    problems,
+  );
+  const names = new Set(filters.map(({ name }) => name));
+  for (const [index, panel] of panels.entries()) {
+    const pointer = `/panels/${String(index)}`;
+    const { kind, place, source, overrides } = panel;
+    const right = place.x + place.width;
+    if (right > grid.columns)
+      problems.add(
+        `${pointer}/place`,
+        CODE,
+        `The grid has ${String(grid.columns)} columns, and the panel would end at ${String(right)}.`,
+      );
+    const covered = panels.slice(0, index).find((other) => overlap(other, panel));
+    if (covered !== undefined)
+      problems.add(`${pointer}/place`, CODE, `The panel lies over the panel ${quote(covered.id)}.`);
+    if (kind === "text" && source !== null)
+      problems.add(`${pointer}/source`, CODE, "A panel of kind text has no source.");
+    if (kind !== "text" && source === null)
+      problems.add(`${pointer}/source`, CODE, `A panel of kind ${kind} needs a source.`);
+    if (source?.type === "keys" && (source.deviceIds === null) === (source.filter === null))
+      problems.add(`${pointer}/source`, CODE, 'A source of keys needs either "deviceIds" or "filter".');
+    if (overrides.timeRange !== null)
+      completeRange(overrides.timeRange, usual, `${pointer}/overrides/timeRange`, problems);
+    for (const ignored of overrides.filtersIgnored)
+      if (!names.has(ignored))
+        problems.add(`${pointer}/overrides/filtersIgnored`, CODE, `There is no filter ${quote(ignored)}.`);
+  }
+}
+
+function requireUnique(names: readonly string[], member: string, pointer: string, problems: ViewProblems): void {
+  for (const [index, name] of names.entries())
+    if (names.indexOf(name) < index)
+      problems.add(`${pointer}/${String(index)}/${member}`, CODE, `Another one has ${quote(name)} already.`);
+}
+
+function overlap({ place: one }: Panel, { place: other }: Panel): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}
+
+function refusal(problems: ViewProblems): DomainError {
+  const all = problems.list;
+  const shown = all.slice(0, PROBLEMS_SHOWN_MAX).map(({ pointer, message }) => {
+    const place = pointer === "/" ? "configuration" : `configuration${pointer}`;
+    return `${place}: ${message}`;
+  });
+  const more = all.length - shown.length;
+  return invalid([...shown, ...(more > 0 ? [`And ${String(more)} more.`] : [])].join(" "));
+}
