@@ -22,8 +22,6 @@ const lint = (cache, ...args) => [
 ];
 /** By the compiler of today; the linter needs the one before it, which takes four times as long. In one thread, as others run beside it. */
 const types = (project) => [tool("typescript-native/bin/tsc"), "--noEmit", "--singleThreaded", "-p", project];
-/** Of tests: a process for each worker would be one more than there are processors. */
-const ONE_THREAD = ["--pool=threads", "--maxWorkers=1"];
 /** The longest first: one that began last would keep one processor for itself. */
 const STEPS = [
   { name: "lint", args: lint("eslint", "--ignore-pattern", "web/", ".") },
@@ -37,11 +35,11 @@ const STEPS = [
     name: "types of the web interface",
     args: types("web"),
   },
+  // In threads: a process for each worker would be one more than there are processors.
   {
     name: "repository",
-    args: [tool("vitest/vitest.mjs"), "run", ...ONE_THREAD, "test/repository"],
+    args: [tool("vitest/vitest.mjs"), "run", "--pool=threads", "--maxWorkers=1", "test/repository"],
   },
-  { name: "coverage of the unit tests", args: [join(ROOT, "scripts/coverage.mjs"), ...ONE_THREAD, "--reporter=dot"] },
   {
     name: "types of the documentation page",
     args: types("src/transport/rest/documentation/page"),
