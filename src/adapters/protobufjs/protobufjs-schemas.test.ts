@@ -399,8 +399,8 @@ describe("schemas", () => {
       }
       return (process.threadCpuUsage().user - startedAt) / 1000;
     };
-    // Those that grow with the square of the length took 200 to 1500.
-    expect(Math.min(spentMillis(), spentMillis(), spentMillis())).toBeLessThan(50);
+    // Those that grow with the square of the length took 200 to 1500, and all others less than 50, on a machine three times as fast as slow ones.
+    expect(Math.min(spentMillis(), spentMillis(), spentMillis())).toBeLessThan(150);
   });
 
   test("no code is built from a schema, whatever its names and texts", () => {
