@@ -2,9 +2,11 @@
 // Runs every step to its end, then tells which failed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepare, ROOT } from "./prepare.mjs";
+import { coverageReport } from "./coverage-report.mjs";
+import { prepare, ROOT, RUNTIME_ENVIRONMENT } from "./prepare.mjs";
 
 /** Most of what the linter makes dies young; with the usual young generation much of its time is garbage collection. */
 const FLAGS = ["--max-semi-space-size=64"];
@@ -46,10 +48,22 @@ const STEPS = [
   },
 ];
 
+/** Of the parts without a database or a network; the rest is in the report of `npm run coverage`, which takes several times as long. */
+const COVERED = ["src/app", "src/core", "src/lib", "src/transport"];
+/** A process of its own for the tests, and one that waits for it: it runs when the others have ended. */
+const COVERAGE = {
+  name: "coverage",
+  args: [tool("vitest/vitest.mjs"), "run", "--project", "together", "--maxWorkers=1", "--reporter=dot", ...COVERED],
+};
+
 const runtime = prepare();
 const waiting = STEPS.values();
 const outcomes = [];
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
+const coverageFolder = mkdtempSync(join(tmpdir(), "bridgehead-coverage-"));
+outcomes.push(await run(COVERAGE, { ...RUNTIME_ENVIRONMENT, NODE_V8_COVERAGE: coverageFolder }));
+console.log(coverageReport(coverageFolder, COVERED));
+rmSync(coverageFolder, { recursive: true, force: true });
 const failed = outcomes.filter(({ succeeded }) => !succeeded).map(({ name }) => name);
 if (failed.length > 0) {
   console.error(`\ncheck failed: ${failed.join(", ")}`);
@@ -63,9 +77,13 @@ async function runWaiting() {
 }
 
 /** What a step has to say comes as a whole when it has ended, since the others speak at the same time. */
-async function run({ name, args }) {
+async function run({ name, args }, environment = {}) {
   const startedAt = performance.now();
-  const child = spawn(runtime, [...FLAGS, ...args], { cwd: ROOT, env: ENVIRONMENT, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(runtime, [...FLAGS, ...args], {
+    cwd: ROOT,
+    env: { ...ENVIRONMENT, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
   const [code] = await once(child, "close");

@@ -61,6 +61,8 @@ function statsOf(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DomainError("unavailable", `a file of the data folder cannot be looked at: ${reason}`);
+    throw new DomainError("unavailable", `a file of the data folder cannot be looked at: ${reason}`, {
+      cause: error,
+    });
   }
 }

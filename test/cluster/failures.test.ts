@@ -16,15 +16,11 @@ const HANGING_MILLIS_MAX = 600_000;
 /** Of the failures, those that stand for the others in each run of the tests; the soak does all of them, in random order. */
 const IN_EACH_RUN: readonly string[] = [
   "a node stands still",
-  "a node is killed, and its disk is lost",
   "the leader of the stream is killed",
   "all NATS servers are killed",
-  "PostgreSQL stands still",
   "PostgreSQL fails over to its standby",
   "a node is cut off from NATS",
-  "the leader of the stream is cut off from the other NATS servers",
   "the bucket is killed",
-  "the keeper is killed",
 ];
 
 /** Less than what a clock is fast or slow by. */

@@ -16,10 +16,10 @@ import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
 import { PostgresTestServer } from "../support/postgres-server.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { seedOf } from "../support/seed.ts";
+import { isEveryCase, seedOf } from "../support/seed.ts";
 
 const VERSION = upgradedVersions.at(-1) ?? "";
-const KILLS = 3;
+const KILLS = isEveryCase ? 10 : 1;
 
 let postgres: PostgresTestServer;
 /** With something of everything that is stored, brought to this version. */
@@ -51,7 +51,7 @@ function cutAt(start: string): (line: string) => void {
   };
 }
 
-test("a folder with everything answers the same as a cluster, and as a folder again", async () => {
+test("a folder with everything answers the same as a cluster, and as a folder again with what is new", async () => {
   await using world = await MoveWorld.make(postgres);
   const folder = await world.copyOf(former);
   const said = await world.import(folder);
@@ -59,22 +59,14 @@ test("a folder with everything answers the same as a cluster, and as a folder ag
     /^importing .*\nentities: [0-9]+ of ([0-9]+)\nentities: \1 of \1\npoints: 0 of 303\npoints: 303 of 303\nfiles: 1 of 1\nimported, and compared: 6 devices, 3 users/m,
   );
   expect(said).toContain("1 open claims, 0 password resets");
-  expect(await answersOfCluster(world)).toEqual([]);
-
-  expect(await world.export("back")).toContain("303 points, 1 files");
-  expect(await answersOfFolder(world, "back")).toEqual([]);
-});
-
-test("what is new in the cluster gets numbers of its own, counts, and comes back with the rest", async () => {
-  await using world = await MoveWorld.make(postgres);
-  await world.import(await world.copyOf(former));
   const added = await world.onNode(async ({ http }) => {
+    expect(await changedAnswers(VERSION, http)).toEqual([]);
     const client = await new RestClient(http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
     const device = text(await client.post("/api/device?accessToken=new-1", { name: "new-1" }), "id", "id");
     await client.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { ts: 5, values: { a: 1, b: "two" } });
     return device;
   });
-  await world.export("back");
+  expect(await world.export("back")).toContain("305 points, 1 files");
   const found = await world.onFolder(join(world.folder, "back"), async ({ http }) => {
     const client = await new RestClient(http).login(TENANT_ADMIN.email, TENANT_ADMIN.password);
     const another = text(await client.post("/api/device", { name: "new-2" }), "id", "id");
@@ -102,7 +94,7 @@ async function killOften(
   for (let round = 1; ; round++) {
     const { child, ended } = startCommand([area, verb, folder], environment, { "cluster.move.pointsMax": 40 });
     await Promise.race([untilPrinted(child, /^(importing|exporting|going on)/m), ended]);
-    const millis = random.between(0, round * 600);
+    const millis = random.between(0, round * 300);
     const timer = round > KILLS ? undefined : setTimeout(() => child.kill("SIGKILL"), millis);
     const { code, error } = await ended;
     clearTimeout(timer);
@@ -125,11 +117,11 @@ function untilPrinted({ stdout }: ChildProcess, text: RegExp): Promise<void> {
 test(`moves that are killed again and again are whole in the end (seed ${seed})`, { timeout: 600_000 }, async () => {
   await using world = await MoveWorld.make(postgres);
   const folder = await world.copyOf(former);
-  expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(1);
+  expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(0);
   expect(await answersOfCluster(world)).toEqual([]);
 
   const back = join(world.folder, "back");
-  expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(1);
+  expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(0);
   expect(await answersOfFolder(world, "back")).toEqual([]);
 });
 

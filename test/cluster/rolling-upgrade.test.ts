@@ -7,6 +7,7 @@ import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { eventually } from "../support/deadline.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { isEveryCase } from "../support/seed.ts";
 import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 import { farVersion, nextVersion } from "./other-version.ts";
 import { WrittenCluster } from "./written-cluster.ts";
@@ -62,22 +63,23 @@ test(
   HANGING_MILLIS_MAX,
 );
 
-test(
-  "the others follow, one by one",
-  async () => {
-    const [, second, third] = nodes();
-    await replace(second, next);
-    await nodesTalk();
-    await replace(third, next);
-    expect(await written.contradictions()).toEqual([]);
-  },
-  HANGING_MILLIS_MAX,
-);
+if (isEveryCase)
+  test(
+    "the others follow, one by one",
+    async () => {
+      const [, second, third] = nodes();
+      await replace(second, next);
+      await nodesTalk();
+      await replace(third, next);
+      expect(await written.contradictions()).toEqual([]);
+    },
+    HANGING_MILLIS_MAX,
+  );
 
 test(
-  "all go back to this version, one by one, on the schema of the next one",
+  "those of the next version go back to this one, one by one, on the schema of the next one",
   async () => {
-    for (const node of nodes()) await replace(node, own);
+    for (const node of nodes()) if (node.main === next) await replace(node, own);
     await nodesTalk();
     expect(await written.contradictions()).toEqual([]);
   },

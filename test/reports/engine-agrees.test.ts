@@ -29,7 +29,7 @@ import { caseText } from "./case-text.ts";
 
 const SEED = seedOf("REPORTS_SEED");
 /** Each with `CASES` views; the soak looks at hundreds. */
-const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 5);
+const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 3);
 const CASES = 40;
 /** Of so many worlds one is looked at with its dimensions in the platform's database, too, by fewer views: each takes long. */
 const STORED_SHARE = 8;

@@ -100,6 +100,19 @@ export async function logFileOf(folder: string): Promise<string> {
   return join(folder, LOG_FOLDER, name);
 }
 
+/** Of the telemetry file, as the engine lays it out. */
+const FILE_HEADERS_BYTES = 12_288;
+const FILE_BLOCK_BYTES = 262_144;
+const FILE_PAGE_BYTES = 4_096;
+
+export const blocksIn = (file: Buffer): number => (file.length - FILE_HEADERS_BYTES) / FILE_BLOCK_BYTES;
+
+/** Fills the second page of a block of the telemetry file, so that its checksum is wrong. */
+export function damageBlock(file: Buffer, block: number): void {
+  const page = FILE_HEADERS_BYTES + block * FILE_BLOCK_BYTES + FILE_PAGE_BYTES;
+  file.fill(0x55, page, page + FILE_PAGE_BYTES);
+}
+
 export const FRAME_HEAD_BYTES = 24;
 
 /** Where the frames of the log begin. */

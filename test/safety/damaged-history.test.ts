@@ -5,10 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Platform } from "../../src/app/platform.ts";
 import { SYS_ADMIN } from "../support/platform.ts";
 import { member, RestClient } from "../support/rest-client.ts";
-import { CrashedFolders, pointsOf, TELEMETRY, use } from "./crashed-folder.ts";
-
-const HEADERS_BYTES = 12_288;
-const BLOCK_BYTES = 262_144;
+import { blocksIn, CrashedFolders, damageBlock, pointsOf, TELEMETRY, use } from "./crashed-folder.ts";
 
 let folders: CrashedFolders;
 let file: Buffer;
@@ -21,8 +18,7 @@ afterAll(() => folders.remove());
 async function withDamaged(block: number): Promise<string> {
   const folder = await folders.copy();
   const bytes = Buffer.from(file);
-  const start = HEADERS_BYTES + block * BLOCK_BYTES + 4_096;
-  bytes.fill(0x55, start, start + 4_096);
+  damageBlock(bytes, block);
   await writeFile(join(folder, TELEMETRY), bytes);
   return folder;
 }
@@ -48,9 +44,8 @@ async function seenBy(platform: Platform): Promise<Seen> {
 test("a read that needs it is refused and says why, the operator is told, and all else goes on", async () => {
   expect(await use(await folders.copy(), seenBy)).toEqual({ reads: "answered", metric: "0", findings: [] });
 
-  const blocks = (file.length - HEADERS_BYTES) / BLOCK_BYTES;
   const met: Seen[] = [];
-  for (let block = 0; block < blocks && met.length === 0; block++) {
+  for (let block = 0; block < blocksIn(file) && met.length === 0; block++) {
     // A start that needs the block refuses to begin.
     const seen = await use(await withDamaged(block), seenBy).catch(() => undefined);
     if (seen !== undefined && seen.reads !== "answered") met.push(seen);

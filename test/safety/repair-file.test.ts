@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LostPoints } from "../../src/adapters/duckdb/lost-points.ts";
 import { repairTelemetry } from "../../src/adapters/duckdb/telemetry-repair.ts";
-import { CrashedFolders, TELEMETRY } from "./crashed-folder.ts";
+import { isEveryCase } from "../support/seed.ts";
+import { blocksIn, CrashedFolders, damageBlock, TELEMETRY } from "./crashed-folder.ts";
 import { checkRepair, repair } from "./repair-check.ts";
 
-const HEADERS_BYTES = 12_288;
-const BLOCK_BYTES = 262_144;
 /** Rows that one damaged block costs at most: those of a group. */
 const LOST_MAX = 61_440;
 
@@ -29,16 +28,13 @@ async function damaged(damage: (file: Buffer) => unknown): Promise<string> {
   return folder;
 }
 
-const page =
-  (block: number) =>
-  (bytes: Buffer): unknown =>
-    bytes.fill(0x55, HEADERS_BYTES + block * BLOCK_BYTES + 4_096, HEADERS_BYTES + block * BLOCK_BYTES + 8_192);
-
 const SCRATCH = { threads: 2, memoryMaxMebibytes: 256, spillMaxMebibytes: 256 };
 
 /** Inside this process, which takes a fraction of the time. */
 async function lostWithout(block: number): Promise<readonly LostPoints[] | undefined> {
-  const folder = await damaged(page(block));
+  const folder = await damaged((bytes) => {
+    damageBlock(bytes, block);
+  });
   const options = { ...SCRATCH, file: join(folder, "new.duckdb"), scratchFolder: join(folder, "scratch") };
   try {
     return (await repairTelemetry(join(folder, TELEMETRY), options, { installation: "one", generation: 1 })).lost;
@@ -52,15 +48,20 @@ test(
   "a damaged block costs the rows that need it; all others are there, and those are listed",
   { timeout: 600_000 },
   async () => {
-    const blocks = [...Array((file.length - HEADERS_BYTES) / BLOCK_BYTES).keys()];
+    const blocks = [...Array(blocksIn(file)).keys()];
     const lost = new Map<number, readonly LostPoints[]>();
     for (const block of blocks) lost.set(block, (await lostWithout(block)) ?? []);
     const named = blocks.find((block) => lost.get(block)?.some(({ series }) => series !== undefined));
     const unnamed = blocks.find((block) => lost.get(block)?.some(({ series }) => series === undefined));
     expect([named, unnamed], JSON.stringify([...lost])).not.toContain(undefined);
 
-    for (const block of process.env["SOAK_BLOCKS"] === "all" ? blocks : [named ?? 0, unnamed ?? 0]) {
-      const { missing, out } = await checkRepair(await damaged(page(block)), folders.stored);
+    for (const block of isEveryCase ? blocks : [named ?? 0, unnamed ?? 0]) {
+      const { missing, out } = await checkRepair(
+        await damaged((bytes) => {
+          damageBlock(bytes, block);
+        }),
+        folders.stored,
+      );
       expect(missing.length, out).toBeLessThanOrEqual(LOST_MAX);
       const inFile = lost.get(block)?.reduce((sum, { points }) => sum + (points ?? 0), 0) ?? 0;
       // The log writes a point of each of the four series once more.

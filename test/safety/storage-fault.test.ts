@@ -6,6 +6,7 @@ import { setIn, setInCheckpoints, type FaultKind, type StoreName } from "../supp
 import { KillableServers, type KillableServer, type LogRecord } from "../support/killable-server.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
+import { isEveryCase } from "../support/seed.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 
@@ -112,7 +113,7 @@ test(
     const flood = await CheckpointFlood.open(world.server, world.gateways.v5);
     expect(await flood.send(400)).toEqual({ acknowledged: 400, refused: 0 });
 
-    for (const fault of FAULTS) {
+    for (const fault of isEveryCase ? FAULTS : FAULTS.slice(-1)) {
       const broken = await setInCheckpoints(world.server, "duckdb", fault);
       const { refused } = await flood.send(2_000);
       expect(refused, `a checkpoint was due and failed: ${fault}`).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { upgradedVersions } from "../support/former-folder.ts";
 import { seedOf } from "../support/seed.ts";
 import { killWhileUpgrading } from "./upgrade-kills.ts";
 
-const KILLS = 4;
+const KILLS = 2;
 
 const seed = String(seedOf("KILL_SEED"));
 

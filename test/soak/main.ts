@@ -28,8 +28,7 @@ const { values } = parseArgs({
   options: {
     // These have one size.
     properties: { type: "string", default: "1" },
-    repair: { type: "string", default: "1" },
-    backups: { type: "string", default: "1" },
+    lists: { type: "string", default: "1" },
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
     faults: { type: "string", default: "100" },
@@ -119,7 +118,7 @@ function runTests(script: string, args: readonly string[], environment: NodeJS.P
 }
 
 function soakProperties(seed: number): string {
-  runTests("unit.mjs", [], { PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) });
+  runTests("unit.mjs", [], { TEST_CASES: "all", PROPERTY_SEED: String(seed) });
   return `properties: all cases, seed ${String(seed)}`;
 }
 
@@ -129,14 +128,19 @@ function soakReports(worlds: number, seed: number): string {
   return `reports: the engine and the reference agree in ${String(worlds)} worlds, seed ${String(seed)}`;
 }
 
-function soakRepair(): string {
-  runTests("test.mjs", ["test/safety/repair-file.test.ts"], { SOAK_BLOCKS: "all" });
-  return "repair: each block of a telemetry file damaged, and every point found or listed";
-}
+/** Those that try a part of a list in each run. */
+const LISTS = [
+  "test/safety/repair-file.test.ts",
+  "test/safety/backups-kept.test.ts",
+  "test/safety/storage-fault.test.ts",
+  "test/cluster/moves.test.ts",
+  "test/cluster/rolling-upgrade.test.ts",
+  "src/adapters/duckdb/lake/keeper.test.ts",
+];
 
-function soakBackups(seed: number): string {
-  runTests("test.mjs", ["test/safety/backups-kept.test.ts"], { PROPERTY_CASES: "all", PROPERTY_SEED: String(seed) });
-  return "backups: each of 80 changed bytes named, and whole after each of 20 ends in the middle";
+function soakLists(seed: number): string {
+  runTests("test.mjs", LISTS, { TEST_CASES: "all", PROPERTY_SEED: String(seed), KILL_SEED: String(seed) });
+  return `each block of a telemetry file damaged, 80 bytes of a backup changed, and so on: all cases of ${LISTS.join(", ")}`;
 }
 
 async function soakUpgradeKills(rounds: number, seed: string): Promise<string> {
@@ -174,8 +178,7 @@ const summary = [`seed ${seed}`];
 try {
   if (Number(values.properties) > 0) summary.push(soakProperties(Number(seed) >>> 0));
   if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
-  if (Number(values.repair) > 0) summary.push(soakRepair());
-  if (Number(values.backups) > 0) summary.push(soakBackups(Number(seed) >>> 0));
+  if (Number(values.lists) > 0) summary.push(soakLists(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(losses) + Number(upgrades) + Number(faults) > 0) {
     const missing = installSystemPackages([["gcc", "build-essential"]]);

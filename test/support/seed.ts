@@ -11,11 +11,14 @@ export function seedOf(variable: "FUZZ_SEED" | "KILL_SEED" | "PROPERTY_SEED" | "
   return text === "random" ? Math.floor(Math.random() * SEED_MAX) : Number(text);
 }
 
-/** A run tries a property with this share of its cases, since the seed is the same each time; the soak tries all of them. */
+/** A run tries this share of the cases of a property, or of a long list, since the seed is the same each time; the soak tries all of them. */
 const CASES_SHARE = 1 / 10;
 
+/** Whether this is the soak. */
+export const isEveryCase = process.env["TEST_CASES"] === "all";
+
 export function casesOf(all: number): number {
-  return process.env["PROPERTY_CASES"] === "all" ? all : Math.ceil(all * CASES_SHARE);
+  return isEveryCase ? all : Math.ceil(all * CASES_SHARE);
 }
 
 /** The same of cases that are listed, spread over the list. */
