@@ -13,6 +13,7 @@ import {
   openEngineForReading,
   openEngineForWriting,
   openEngineWithItsLog,
+  ROW_GROUP_ROWS,
   type EngineLimits,
   type EngineOptions,
   type OpenEngine,
@@ -44,6 +45,9 @@ export interface Pin {
 
 /** So often a snapshot is tried whose connections do not see the same. */
 const SNAPSHOT_TRIES_MAX = 20;
+
+/** Two blocks: a group that has lost rows everywhere takes them. */
+const GROUP_MEBIBYTES = 1;
 
 /** How long an interrupted query may take to end before its caller is told. */
 const INTERRUPTED_MILLIS_MAX = 1_000;
@@ -89,10 +93,14 @@ export class DuckdbDatabase {
   /** Set while reports are held back because telemetry needs memory; settles when they may begin again. */
   #clearing: Promise<undefined> | undefined;
   #damage: string | undefined;
+  /** The memory limit of the engine that is open. */
+  #memoryMebibytes: number;
+  #isMemoryRaised = false;
 
   constructor(options: DatabaseOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
+    this.#memoryMebibytes = options.memoryMaxMebibytes;
     this.#journal = options.file === undefined ? undefined : new CheckpointJournal(options.file);
     this.pace = new ReportPace(options.pace ?? NEVER_HEAVY, options.threads, clock);
     this.#slots = new Slots({ max: options.readersMax });
@@ -125,8 +133,46 @@ export class DuckdbDatabase {
       await this.#journal?.restore();
       if (existsSync(oldLogOf(options.file))) await this.#storeOldLog(options);
       await this.#beginWriting(await openEngineForWriting(options));
+      this.#memoryMebibytes = options.memoryMaxMebibytes;
+      if (this.#isMemoryRaised) await this.#raiseMemory();
       this.#keepAhead();
     });
+  }
+
+  /**
+   * From the next opening on the engine may use as much memory as its file can need. It keeps `GROUP_MEBIBYTES` for each group of rows that
+   * has lost some, from when it first reads the group until the file is closed: to delete a series that all groups have, it must keep all of
+   * that at once.
+   */
+  raiseMemory(): void {
+    this.#isMemoryRaised = true;
+  }
+
+  async #raiseMemory(): Promise<void> {
+    const [row] = await this.writer.query("SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'");
+    const groups = Math.ceil(Number(row?.[0] ?? 0) / ROW_GROUP_ROWS) + 1;
+    this.#memoryMebibytes += groups * GROUP_MEBIBYTES;
+    await this.writer.run(memoryLimit(this.#memoryMebibytes));
+  }
+
+  get memoryMebibytes(): number {
+    return this.#memoryMebibytes;
+  }
+
+  /**
+   * Whether half of the memory is held although no session outside the pool of readers is open: see `raiseMemory`. Groups that several
+   * transactions have written to count as well. Drops what the engine has in its cache beyond that half.
+   */
+  async holdsHalfOfMemory(): Promise<boolean> {
+    if (this.#sessions.size > this.#idleReaders.length + this.#slots.running) return false;
+    try {
+      await this.writer.run(memoryLimit(Math.floor(this.#memoryMebibytes / 2)));
+    } catch {
+      // The engine refuses a limit below what it holds.
+      return true;
+    }
+    await this.writer.run(memoryLimit(this.#memoryMebibytes));
+    return false;
   }
 
   /** Opens an engine that has no file. Closes the present one first. */
@@ -482,8 +528,7 @@ export class DuckdbDatabase {
   }
 
   async #lendReserve(): Promise<void> {
-    const { memoryMaxMebibytes, writeReserveMebibytes } = this.#options;
-    await this.writer.run(memoryLimit(memoryMaxMebibytes + writeReserveMebibytes));
+    await this.writer.run(memoryLimit(this.#memoryMebibytes + this.#options.writeReserveMebibytes));
   }
 
   /** If something else holds the memory, the limit stays raised until the next time. */
@@ -500,7 +545,7 @@ export class DuckdbDatabase {
   /** Returns false if more memory is in use than the normal limit: the engine refuses such a limit. */
   async #tryToTakeReserveBack(session: DuckdbSession): Promise<boolean> {
     try {
-      await session.run(memoryLimit(this.#options.memoryMaxMebibytes));
+      await session.run(memoryLimit(this.#memoryMebibytes));
       return true;
     } catch {
       return false;

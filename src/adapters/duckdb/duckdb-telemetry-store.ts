@@ -191,8 +191,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     // A crash may have left the files of exports that were being sent.
     await emptyScratchFolder(this.#options.scratchFolder);
     try {
-      await this.#database.openForWriting();
-      const before = await this.#engine.restore({ last: Infinity, written: 0 });
+      const before = await this.#open();
       this.#points = await TelemetryLog.open(this.#logFolder, before);
       await this.#storeRestored(this.#points, before);
     } catch (error) {
@@ -204,6 +203,23 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     this.#snapshotTimer = this.#clock.every(this.#options.snapshotSeconds * SECOND_MILLIS, () =>
       this.#takeSnapshotSoon(),
     );
+  }
+
+  /** What the log has may need more memory than the engine usually gets. */
+  async #open(): Promise<Restored> {
+    const all = { last: Infinity, written: 0 };
+    try {
+      await this.#database.openForWriting();
+      return await this.#engine.restore(all);
+    } catch (error) {
+      if (!wantsMemory(error)) throw error;
+      this.#engine.close();
+      this.#database.raiseMemory();
+      await this.#database.openForWriting();
+      const { memoryMebibytes } = this.#database;
+      this.#log.warn("telemetry file opened with more memory, which its log needs", { memoryMebibytes });
+      return await this.#engine.restore(all);
+    }
   }
 
   async stop(): Promise<void> {
@@ -492,7 +508,9 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     const take = (): Promise<void> =>
       this.#serialize(async () => {
         try {
-          if (this.isHealthy) await this.#engine.takeSnapshot();
+          if (!this.isHealthy) return;
+          await this.#engine.takeSnapshot();
+          await this.#freeMemory();
         } catch (error) {
           await this.#appending.run(() => this.#reopenAfter(error));
         }
@@ -500,6 +518,18 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     const { snapshotPoints, snapshotPatience } = this.#options;
     if (this.#engine.pointsSinceSnapshot > snapshotPatience * snapshotPoints) void take();
     else this.#database.pace.gate.whenNoneReads(take);
+  }
+
+  /**
+   * Reopens the file if the engine holds much of its memory, which only that frees, and with half of it a report may already fail.
+   * Acknowledgements go on, as points go to the log; reads wait.
+   */
+  async #freeMemory(): Promise<void> {
+    if (!(await this.#database.holdsHalfOfMemory())) return;
+    if (this.#engine.isChanged) await this.#checkpoint();
+    if (!this.isHealthy || this.#engine.isChanged) return;
+    await this.#engine.reopen();
+    this.#log.debug("telemetry file reopened, which frees the memory that the engine held");
   }
 
   /**
@@ -609,8 +639,12 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     let fault = error;
     if (wantsMemory(fault))
       try {
-        this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory");
+        this.#database.raiseMemory();
         await this.#database.withoutReports(() => this.#reopen());
+        const { memoryMebibytes } = this.#database;
+        this.#log.warn("reports stopped and telemetry file reopened, telemetry needed their memory", {
+          memoryMebibytes,
+        });
         return;
       } catch (again) {
         fault = again;

@@ -299,6 +299,13 @@ export class PointEngine {
     this.#tables = undefined;
   }
 
+  /** Closes the file, which must have everything that the engine has, and opens it again. */
+  async reopen(): Promise<void> {
+    this.#tables?.close();
+    await this.#database.openForWriting();
+    this.#tables = await PointTables.open(this.#database.writer);
+  }
+
   async #transaction<Result>(work: (tables: PointTables) => Promise<Result>): Promise<Result> {
     return await this.#database.transaction(async () => {
       if (this.#tables === undefined) throw new DomainError("unavailable", "the telemetry store is not open");

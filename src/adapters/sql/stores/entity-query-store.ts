@@ -31,7 +31,13 @@ import type { VisibleEntities } from "../../../core/entity-query/visible-entitie
 import { parseNamed } from "../../../lib/json-names.ts";
 import { spelledExactly } from "../../../lib/spelled-number.ts";
 import { attributeScopes, conditionsByKey, EntityStatement, fieldOf } from "./entity-query-sql.ts";
-import { CHARS_AT_LEAST, POSTGRES_VALUES, SQLITE_VALUES, type EntityQueryValues } from "./entity-query-values.ts";
+import {
+  CHARS_AT_LEAST,
+  PLAIN_LENGTH_MAX,
+  POSTGRES_VALUES,
+  SQLITE_VALUES,
+  type EntityQueryValues,
+} from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor } from "./entity-tables.ts";
 import { StatementError, type Statement } from "../store-connection.ts";
 import type { ColumnValues } from "./stored-as.ts";
@@ -52,7 +58,11 @@ interface Running {
   readonly conditions: readonly KeyFilter[];
   readonly textSearch: string;
   readonly bounds: EntityQueryBounds;
+  /** A longer text to sort by ends the statement with `LONG_TEXT`. */
+  readonly sortedTextMax?: number;
 }
+
+const LONG_TEXT = new Error("a text to sort by is long");
 
 const NOTHING_RUNS: Running = {
   conditions: [],
@@ -87,10 +97,10 @@ export class SqlEntityQueryStore extends SqlStore implements EntityQueryStore {
       return textOfValue(valueFromColumns(kind, value)).toLowerCase().includes(this.#running.textSearch) ? 1 : 0;
     });
     this.connection.define("spelled_number", (text) => spelledExactly(String(text)));
-    this.connection.define("code_units", (text) => inOrderOfCodeUnits(String(text)));
+    this.connection.define("code_units", (text) => this.#sortText(String(text)));
     this.connection.define(
       "number_or_code_units",
-      (text) => spelledExactly(String(text)) ?? inOrderOfCodeUnits(String(text)),
+      (text) => spelledExactly(String(text)) ?? this.#sortText(String(text)),
     );
   }
 
@@ -157,19 +167,21 @@ export class SqlEntityQueryStore extends SqlStore implements EntityQueryStore {
       if (isFiltered) this.#keepMeeting(visible, query, bounds);
       const newStatement = (): EntityStatement =>
         new EntityStatement(this.#values, visible, query.filter, isFiltered ? "found" : "all");
-      const isInIndex = !isFiltered && sort !== null && isIndexed(sort.key);
-      // Latest values are bounded already, because they come with the query.
-      const measured = isInIndex || sort?.key.type === "TIME_SERIES" ? null : sort;
-      const { total, chars } = this.#measure(newStatement(), measured);
+      const counted = newStatement();
+      const total = this.#number(counted.select("count(*) AS n"), counted);
       const offset = page * size;
       if (offset >= total) return { total, ids: [], columns: query.shown.map(() => []) };
-      if (measured !== null && chars > sortCharsMax(bounds))
-        this.#requireSortable(newStatement(), measured, offset + size, bounds);
-      const statement = newStatement();
-      const order = sort === null ? `ORDER BY ${statement.id}` : statement.order(sort, isInIndex);
-      const limits = `LIMIT ${statement.bind(size)} OFFSET ${statement.bind(offset)}`;
-      const rows = this.#all(statement.select(`${statement.id} AS id`, `${order} ${limits}`), statement);
-      const ids = rows.map(({ id }) => String(id));
+      const isInIndex = !isFiltered && sort !== null && isIndexed(sort.key);
+      const idsOfPage = (): readonly string[] => {
+        const statement = newStatement();
+        const order = sort === null ? `ORDER BY ${statement.id}` : statement.order(sort, isInIndex);
+        const limits = `LIMIT ${statement.bind(size)} OFFSET ${statement.bind(offset)}`;
+        const rows = this.#all(statement.select(`${statement.id} AS id`, `${order} ${limits}`), statement);
+        return rows.map(({ id }) => String(id));
+      };
+      // Latest values are bounded already, because they come with the query.
+      const isBounded = sort === null || isInIndex || sort.key.type === "TIME_SERIES";
+      const ids = isBounded ? idsOfPage() : this.#sorted(newStatement, sort, offset + size, bounds, idsOfPage);
       return { total, ids, columns: this.#shown(visible, query, ids, bounds) };
     });
   }
@@ -180,14 +192,40 @@ export class SqlEntityQueryStore extends SqlStore implements EntityQueryStore {
     this.#prepared(`INSERT INTO found ${statement.meeting(query, bounds)}`).run(statement.parameters);
   }
 
-  /** The number of entities, and the number of characters in the texts to sort by. */
-  #measure(statement: EntityStatement, sort: EntitySort | null): { readonly total: number; readonly chars: number } {
-    const chars = sort === null ? "0" : `sum(${statement.charsOf(sort.key)})`;
-    const [row] = this.#all(statement.select(`count(*) AS total, ${chars} AS chars`), statement);
-    return { total: Number(row?.["total"] ?? 0), chars: Number(row?.["chars"] ?? 0) };
+  /**
+   * The sorter holds the texts of the rows up to the end of the page. They are added up, which takes as long as sorting, only if one is so
+   * long that they might be too many. Throws if they are.
+   */
+  #sorted(
+    newStatement: () => EntityStatement,
+    sort: EntitySort,
+    rowsMax: number,
+    bounds: EntityQueryBounds,
+    idsOfPage: () => readonly string[],
+  ): readonly string[] {
+    const sortedTextMax = Math.floor(sortCharsMax(bounds) / rowsMax);
+    if (this.connection.dialect.engine === "sqlite" && sortedTextMax >= PLAIN_LENGTH_MAX) {
+      const running = this.#running;
+      this.#running = { ...running, sortedTextMax };
+      try {
+        return idsOfPage();
+      } catch (error) {
+        if (error !== LONG_TEXT) throw error;
+      } finally {
+        this.#running = running;
+      }
+    }
+    const statement = newStatement();
+    const chars = this.#number(statement.select(`sum(${statement.charsOf(sort.key)}) AS n`), statement);
+    if (chars > sortCharsMax(bounds)) this.#requireSortable(newStatement(), sort, rowsMax, bounds);
+    return idsOfPage();
   }
 
-  /** The sorter holds the texts of the rows up to the end of the page; throws if they are too long. */
+  #sortText(text: string): string {
+    if (text.length > (this.#running.sortedTextMax ?? Infinity)) throw LONG_TEXT;
+    return inOrderOfCodeUnits(text);
+  }
+
   #requireSortable(statement: EntityStatement, sort: EntitySort, rowsMax: number, bounds: EntityQueryBounds): void {
     const columns = `${statement.charsOf(sort.key)} AS n`;
     const order = statement.order(sort, false, CHECKED_CHARS);

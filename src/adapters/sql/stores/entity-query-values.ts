@@ -139,7 +139,7 @@ export const POSTGRES_VALUES: EntityQueryValues = {
 const IN_NUMBERS = /^[-.0-9]*$/;
 
 /** Texts longer than this are not read before their length has been checked. */
-const PLAIN_LENGTH_MAX = 255;
+export const PLAIN_LENGTH_MAX = 255;
 
 /**
  * Whether a text is short and ASCII, so that SQLite lowers and sorts it as JavaScript does. Calls of our own functions
