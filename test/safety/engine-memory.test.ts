@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROW_GROUP_ROWS } from "../../src/adapters/duckdb/open-engine.ts";
-import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import { DuckdbTelemetryStore, type DuckdbTelemetryOptions } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import { countAllTelemetry } from "../../src/adapters/duckdb/telemetry-counts.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
 import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
@@ -23,10 +24,15 @@ const LATE_EVERY = 50;
 const FIRST_TS = 1_700_000_000_000;
 
 let folder: string;
+/** Points of all series, as many of each. */
+let stored = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "bridgehead-memory-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const settings = (): DuckdbTelemetryOptions =>
+  telemetrySettings(join(folder, "telemetry.duckdb"), { memoryMaxMebibytes: MEMORY_MEBIBYTES });
 
 async function open(events: string[]): Promise<DuckdbTelemetryStore> {
   const log: Logger = {
@@ -34,8 +40,7 @@ async function open(events: string[]): Promise<DuckdbTelemetryStore> {
     warn: (event) => void events.push(event),
     error: (event) => void events.push(event),
   };
-  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), { memoryMaxMebibytes: MEMORY_MEBIBYTES });
-  const store = new DuckdbTelemetryStore({ clock: systemClock, log }, settings);
+  const store = new DuckdbTelemetryStore({ clock: systemClock, log }, settings());
   await store.start();
   return store;
 }
@@ -63,9 +68,9 @@ async function fill(store: DuckdbTelemetryStore): Promise<number> {
 test("points are stored, and replaced, in more groups than there is memory for", async () => {
   const events: string[] = [];
   const store = await open(events);
-  const points = await fill(store);
+  stored = await fill(store);
 
-  const rounds = Math.floor(points / SERIES);
+  const rounds = stored / SERIES;
   for (const series of [0, 1, SERIES - 1]) {
     const counted = { aggregation: "COUNT", bounds: [FIRST_TS, FIRST_TS + rounds] } as const;
     expect(await store.aggregate(numberOf(series), counted)).toMatchObject([{ value: rounds }]);
@@ -91,4 +96,9 @@ test("a series is deleted out of more groups than there is memory for, and late 
   expect(found).toMatchObject({ ts: FIRST_TS + 7, value: 5 });
   expect(store.isHealthy).toBe(true);
   await store.stop();
+});
+
+test("all values of such a file are read to verify a backup", async () => {
+  const { points } = await countAllTelemetry(settings());
+  expect(points).toBe(stored - 2 * (stored / SERIES));
 });

@@ -9,11 +9,12 @@ import { CheckpointJournal } from "./checkpoint-journal.ts";
 import { DuckdbSession, isDamage } from "./duckdb-session.ts";
 import { EngineTuning } from "./engine-tuning.ts";
 import {
+  memoryLimit,
   oldLogOf,
   openEngineForReading,
   openEngineForWriting,
   openEngineWithItsLog,
-  ROW_GROUP_ROWS,
+  raiseMemory,
   type EngineLimits,
   type EngineOptions,
   type OpenEngine,
@@ -45,9 +46,6 @@ export interface Pin {
 
 /** So often a snapshot is tried whose connections do not see the same. */
 const SNAPSHOT_TRIES_MAX = 20;
-
-/** Two blocks: a group that has lost rows everywhere takes them. */
-const GROUP_MEBIBYTES = 1;
 
 /** How long an interrupted query may take to end before its caller is told. */
 const INTERRUPTED_MILLIS_MAX = 1_000;
@@ -132,27 +130,21 @@ export class DuckdbDatabase {
       const options = this.#withFile();
       await this.#journal?.restore();
       if (existsSync(oldLogOf(options.file))) await this.#storeOldLog(options);
-      await this.#beginWriting(await openEngineForWriting(options));
-      this.#memoryMebibytes = options.memoryMaxMebibytes;
-      if (this.#isMemoryRaised) await this.#raiseMemory();
+      const engine = await openEngineForWriting(options);
+      await this.#beginWriting(engine);
+      await this.#limitMemory(engine.connection);
       this.#keepAhead();
     });
   }
 
-  /**
-   * From the next opening on the engine may use as much memory as its file can need. It keeps `GROUP_MEBIBYTES` for each group of rows that
-   * has lost some, from when it first reads the group until the file is closed: to delete a series that all groups have, it must keep all of
-   * that at once.
-   */
+  /** From the next opening on, as `raiseMemory` of open-engine.ts says. */
   raiseMemory(): void {
     this.#isMemoryRaised = true;
   }
 
-  async #raiseMemory(): Promise<void> {
-    const [row] = await this.writer.query("SELECT estimated_size FROM duckdb_tables() WHERE table_name = 'points'");
-    const groups = Math.ceil(Number(row?.[0] ?? 0) / ROW_GROUP_ROWS) + 1;
-    this.#memoryMebibytes += groups * GROUP_MEBIBYTES;
-    await this.writer.run(memoryLimit(this.#memoryMebibytes));
+  async #limitMemory(connection: DuckDBConnection): Promise<void> {
+    const { memoryMaxMebibytes } = this.#options;
+    this.#memoryMebibytes = this.#isMemoryRaised ? await raiseMemory(connection, this.#options) : memoryMaxMebibytes;
   }
 
   get memoryMebibytes(): number {
@@ -160,7 +152,7 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Whether half of the memory is held although no session outside the pool of readers is open: see `raiseMemory`. Groups that several
+   * Whether half of the memory is held although no session outside the pool of readers is open: see `raiseMemory` of open-engine.ts. Groups that several
    * transactions have written to count as well. Drops what the engine has in its cache beyond that half.
    */
   async holdsHalfOfMemory(): Promise<boolean> {
@@ -217,6 +209,7 @@ export class DuckdbDatabase {
       await this.#journal?.restore().catch(() => undefined);
       const { instance, connection } = await openEngineForReading(this.#withFile());
       this.#instance = instance;
+      await this.#limitMemory(connection);
       this.#idleReaders.push(this.#sessionOn(connection));
     });
   }
@@ -551,10 +544,6 @@ export class DuckdbDatabase {
       return false;
     }
   }
-}
-
-function memoryLimit(mebibytes: number): string {
-  return `SET memory_limit = '${String(mebibytes)}MiB'`;
 }
 
 /** The block size in bytes, and the blocks that the next checkpoint may overwrite: metadata blocks with room left. */

@@ -35,6 +35,9 @@ export interface OpenEngine {
  */
 export const ROW_GROUP_ROWS = 61_440;
 
+/** Two blocks, and as much again for groups that are not full: a group that has lost rows everywhere takes them. */
+const GROUP_MEBIBYTES = 1;
+
 const ROW_GROUPS = `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`;
 
 /** Creates the file if it is missing, and runs its migrations. Only a checkpoint changes the file. */
@@ -112,6 +115,28 @@ async function attach(connection: DuckDBConnection, options: EngineOptions, how:
   await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   await connection.run(`ATTACH ${quoted(options.file)} AS telemetry (${how})`);
   await confine(connection, options);
+}
+
+/**
+ * Lets the engine use as much memory as its files can need; returns that, in mebibytes. The engine keeps `GROUP_MEBIBYTES` for each group of
+ * rows that has lost some, from when it first reads the group until the file is closed: to read a history of which all groups have lost
+ * rows, or to delete a series that all of them have, it must keep all of that at once.
+ */
+export async function raiseMemory(
+  connection: DuckDBConnection,
+  { memoryMaxMebibytes }: Pick<EngineLimits, "memoryMaxMebibytes">,
+): Promise<number> {
+  const rows = await connection.runAndReadAll(
+    "SELECT coalesce(sum(estimated_size), 0)::DOUBLE FROM duckdb_tables() WHERE table_name = 'points'",
+  );
+  const groups = Math.ceil(Number(rows.getRows()[0]?.[0]) / ROW_GROUP_ROWS) + 1;
+  const mebibytes = memoryMaxMebibytes + groups * GROUP_MEBIBYTES;
+  await connection.run(memoryLimit(mebibytes));
+  return mebibytes;
+}
+
+export function memoryLimit(mebibytes: number): string {
+  return `SET memory_limit = '${String(mebibytes)}MiB'`;
 }
 
 /** From here on the engine needs no other files, and no network but that of what is attached. */

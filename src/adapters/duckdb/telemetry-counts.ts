@@ -30,6 +30,8 @@ export async function countAllTelemetry(options: EngineOptions): Promise<Telemet
 
 async function read(options: EngineOptions, count: string): Promise<TelemetryCounts> {
   const database = new DuckdbDatabase({ ...options, writeReserveMebibytes: 0, readersMax: 1 }, systemClock);
+  // Nothing else uses this engine.
+  database.raiseMemory();
   const engine = new PointEngine(database, logFolderOf(options.file));
   try {
     // A file of a version without a log is read with that version's tables, and so is what the engine's own log has.

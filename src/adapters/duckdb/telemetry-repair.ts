@@ -20,6 +20,7 @@ import type { LostPoints } from "./lost-points.ts";
 import {
   oldLogOf,
   openEngineBeside,
+  raiseMemory,
   openEngineForWriting,
   type EngineOptions,
   type OpenEngine,
@@ -96,6 +97,7 @@ async function copyWhereDamaged(
   const old = join(options.scratchFolder, "damaged.duckdb");
   await rename(file, old);
   return await inEngine(openEngineBeside(options, old, DAMAGED), async (connection) => {
+    await raiseMemory(connection, options);
     const copied = await copyRows(connection, plan);
     await settle(connection, folded);
     return copied;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../../core/errors.ts";
 import { quoted } from "../literals.ts";
-import { confine, openEngine, type EngineLimits, type OpenEngine } from "../open-engine.ts";
+import { confine, openEngine, type EngineLimits, raiseMemory, type OpenEngine } from "../open-engine.ts";
 
 export interface LakePlace {
   /** The database of the catalog, as libpq reads it. */
@@ -48,10 +48,13 @@ export async function openLakeEngine(limits: EngineLimits, place: LakePlace, fil
       // transaction has read would no longer be the last one.
       await connection.run("SET ducklake_max_retry_count = 0");
       await connection.run("ATTACH ':memory:' AS telemetry");
+      if (file !== undefined) {
+        await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);
+        await raiseMemory(connection, limits);
+      }
       await connection.run(
         `ATTACH ${quoted(`ducklake:postgres:${place.catalog}`)} AS lake (DATA_PATH ${quoted(folderOf(place))}, METADATA_SCHEMA ${quoted(place.schema)})`,
       );
-      if (file !== undefined) await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);
       await confine(connection, limits, [folderOf(place)]);
     });
   } catch (error) {
