@@ -136,6 +136,7 @@ const LISTS = [
   "test/cluster/moves.test.ts",
   "test/cluster/rolling-upgrade.test.ts",
   "src/adapters/duckdb/lake/keeper.test.ts",
+  "src/adapters/duckdb/lake/lake-moves.test.ts",
 ];
 
 function soakLists(seed: number): string {
