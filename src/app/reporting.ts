@@ -24,6 +24,7 @@ import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { onDuty } from "../core/cluster/duty.ts";
 import { DashboardService } from "../core/dashboards/dashboard-service.ts";
+import { DashboardPanels } from "../core/dashboards/panels/dashboard-panels.ts";
 import { tracedReports } from "./tracing.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
@@ -39,6 +40,7 @@ import { serviceRoutes, type ServiceRouteDeps } from "../transport/rest/analytic
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
+import { dashboardPanelRoutes } from "../transport/rest/routes/dashboard-panels.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
@@ -109,6 +111,10 @@ export async function startReporting(
     { store: stores.dashboards, limits: tenantLimits, audit, clock },
     config.dashboards,
   );
+  const panels = new DashboardPanels(
+    { views, reports, clock },
+    { rowsMax: config.analytics.reports.rowsMax, listedMax: config.entityQuery.maxListed },
+  );
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
   const kept = { keepMillis: background.keepHours * HOUR_MILLIS };
@@ -149,6 +155,7 @@ export async function startReporting(
     jobs,
     links,
     live,
+    panels,
     pools,
     ranges,
     reports,
@@ -172,13 +179,14 @@ export function analyticsRoutes(
   const callers = { authenticator, meter, links, watcher };
   const edge = new AnalyticsEdge({ ...callers, baseUrl }, "jwt-or-platform");
   const calls = { limiter: pools.ui, reports, unsent, clock };
+  const ui = new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis });
   const routes: readonly RestRoute[] = [
     ...reportRoutes({
       publicEdge: new AnalyticsEdge(callers, "jwt"),
       edge,
       views,
       reports: new ReportCalls({ limiter: pools.reports, reports, writeTimeoutMillis: limiter.writeMillis, clock }),
-      ui: new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis }),
+      ui,
     }),
     ...exportRoutes({
       edge,
@@ -209,6 +217,7 @@ export function analyticsRoutes(
       keysMax: discovery.keysMax,
     }),
     ...rangeRoutes({ edge, ranges: reporting.ranges }),
+    ...dashboardPanelRoutes({ dashboards: reporting.dashboards, panels: reporting.panels, calls: ui }),
     ...explainRoutes({ edge, views, reports, cost, limiter: pools.ui }),
     ...serviceRoutes({ edge, ...service, routes: () => routes }),
   ];

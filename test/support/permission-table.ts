@@ -490,6 +490,7 @@ const dashboardRows: readonly Row[] = [
   row("GET /api/dashboard/:dashboardId", ofCustomer),
   row("GET /api/dashboard/info/:dashboardId", ofCustomer),
   row("DELETE /api/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  row("POST /api/dashboard/:dashboardId/panels", ofCustomer, () => ({ body: {} })),
   row("GET /api/tenant/dashboards", shownInTenant, page(dashboardId)),
   row("GET /api/tenant/:tenantId/dashboards", shownToSystem, page(dashboardId)),
   row(
