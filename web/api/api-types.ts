@@ -760,6 +760,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/dashboard/{dashboardId}/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch panels of a dashboard as server-sent events, all on one connection
+     * @description The event `panel` has the `id` of one with its `result` or `error`. `rows` has what changed since, as for a watched
+     *     view, with the `id`. `values` has the newest values of the devices that panels of keys show, `{"<device>":{"temp":[1767225600000,21.5]}}`:
+     *     first those that they have, then each within a moment of its arrival. `end` says with `code` and `message` why nothing more comes; `CONFLICT`
+     *     means that the dashboard has been saved. A comment every 15 seconds shows that the stream lives.
+     */
+    get: operations["watchDashboardPanels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/dashboard/{dashboardId}/panels": {
     parameters: {
       query?: never;
@@ -14326,6 +14349,44 @@ export interface operations {
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  watchDashboardPanels: {
+    parameters: {
+      query?: {
+        /** @description The body of the call that computes panels, as JSON: {"panels":["temperature"]}. */
+        request?: string;
+      };
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example event: rows
+           *     data: {"id":"temperature","length":2,"rows":[…],…}
+           */
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
       429: components["responses"]["TooManyRequests"];
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];

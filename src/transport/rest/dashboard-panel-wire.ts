@@ -62,6 +62,6 @@ export function* panelsText(panels: readonly ComputedPanel[]): Generator<string,
   yield "]}";
 }
 
-function panelErrorText(error: DomainError): string {
+export function panelErrorText(error: DomainError): string {
   return JSON.stringify({ code: analyticsCodeOf(error), message: error.message });
 }

@@ -92,7 +92,7 @@ function dashboard(sent: readonly SentPanel[], more: object = {}): JsonObject {
 }
 
 const compute = (configuration: JsonObject, request: object = {}) =>
-  panels.compute(configuration, readPanelRequest(request), READER, new AbortController().signal);
+  panels.compute(panels.plan(configuration, readPanelRequest(request)), READER, new AbortController().signal);
 
 /** By panel: the labels of its columns of values with their cells, or the code of its error. */
 async function shown(configuration: JsonObject, request: object = {}): Promise<Record<string, unknown>> {
@@ -238,7 +238,7 @@ test("a report that is refused is the error of its panels, and a fault is a faul
 
 test("what the time of the slot was not enough for has that as its error, and no report is begun any more", async () => {
   const signal = AbortSignal.abort(new AnalyticsError("REPORT_TIMEOUT", "too long"));
-  const computed = await panels.compute(dashboard([ofView(VIEW)]), readPanelRequest({}), READER, signal);
+  const computed = await panels.compute(panels.plan(dashboard([ofView(VIEW)]), readPanelRequest({})), READER, signal);
 
   expect(computed).toMatchObject([{ id: "p0", outcome: { refusal: { code: "REPORT_TIMEOUT" } } }]);
   expect(runs).toEqual([]);

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../devices/device.ts";
 import { DomainError } from "../../errors.ts";
 import { ownConfiguration } from "../check-configuration.ts";
 import type { PanelRequest } from "./panel-request.ts";
-import { planPanels, type PanelRun, type PlanOptions } from "./plan-panels.ts";
+import { planPanels, type PanelPlan, type PanelRun, type PlanOptions } from "./plan-panels.ts";
 
 export interface DashboardPanelDeps {
   readonly views: Pick<ViewSource, "runnable">;
@@ -39,18 +39,20 @@ export class DashboardPanels {
     this.#options = options;
   }
 
+  /** What has to be run. Throws `invalid` for a configuration of another platform, and for a request that does not fit it. */
+  plan(configuration: JsonObject | null, request: PanelRequest): PanelPlan {
+    return planPanels(ownConfiguration(configuration), request, this.#options);
+  }
+
   /**
    * In the order of the configuration. The caller has one slot for all of them, and has checked that the reader may read the
-   * dashboard. A panel that cannot be computed does not keep the others from it. Throws `invalid` for a request that does not fit the
-   * configuration.
+   * dashboard. A panel that cannot be computed does not keep the others from it.
    */
   async compute(
-    configuration: JsonObject | null,
-    request: PanelRequest,
+    { ids, runs, refused }: PanelPlan,
     reader: Reader,
     signal: AbortSignal,
   ): Promise<readonly ComputedPanel[]> {
-    const { ids, runs, refused } = planPanels(ownConfiguration(configuration), request, this.#options);
     const computed = new Map<string, ComputedPanel>();
     for (const [id, refusal] of refused) computed.set(id, { id, keys: [], outcome: { refusal } });
     const slots = new Slots({ max: RUNS_AT_ONCE });

@@ -158,3 +158,10 @@ export function partOf(report: Report, all: readonly KeyColumn[], shown: readonl
     },
   };
 }
+
+/** The devices of a report of keys, by their ids; none of any other. */
+export function devicesIn({ columns, rows }: Report): readonly DeviceId[] {
+  const place = columns.findIndex(({ field }) => field === DEVICE);
+  // A column of this source holds ids of devices.
+  return place < 0 ? [] : [...new Set(rows.map((row) => row[place] as DeviceId))];
+}

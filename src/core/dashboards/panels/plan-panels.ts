@@ -25,6 +25,8 @@ import {
 import { rangeOf, type PanelRequest } from "./panel-request.ts";
 
 export interface PanelRun {
+  /** The saved view that it runs; null for one of keys. */
+  readonly viewId: ViewId | null;
   /** Rejects like the service for a view that the reader may not run. */
   view(views: Pick<ViewSource, "runnable">, reader: Reader): Promise<RunnableView>;
   /** Values of the view's own filters. */
@@ -111,6 +113,7 @@ class Runs {
     const panels = [panel];
     this.#ofViews.set(name, panels);
     this.all.push({
+      viewId,
       panels,
       filters: narrowing.ofView.length === 0 ? null : new Map(narrowing.ofView),
       view: async (views, reader) =>
@@ -140,6 +143,7 @@ class Runs {
 }
 
 class KeysRun implements PanelRun {
+  readonly viewId = null;
   readonly filters = null;
   readonly panels: PlannedPanel[] = [];
   readonly #terms: Omit<KeysWanted, "columns">;

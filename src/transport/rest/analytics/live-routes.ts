@@ -55,8 +55,11 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
             stream.end();
           };
           const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
-            update: (event, pieces, chars) => {
-              stream.send(event, pieces, chars);
+            whole: (_part, pieces, chars) => {
+              stream.send("result", pieces, chars);
+            },
+            changed: (_part, changes) => {
+              stream.send("rows", [changes], changes.length);
             },
             ended,
           });
@@ -69,7 +72,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
 }
 
 /** An answer whose caller has disconnected is over anyway. */
-function onLockout(caller: AbortSignal, ended: (reason: DomainError) => void): void {
+export function onLockout(caller: AbortSignal, ended: (reason: DomainError) => void): void {
   const end = (): void => {
     if (caller.reason instanceof DomainError) ended(caller.reason);
   };
