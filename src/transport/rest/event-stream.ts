@@ -58,6 +58,12 @@ export class EventStreams {
 /** Characters handed on at a time. */
 const PART_CHARS = 65_536;
 
+export interface SentEvent {
+  readonly name: string;
+  readonly pieces: Iterable<string>;
+  readonly chars: number;
+}
+
 interface WaitingEvent {
   readonly parts: Iterator<string, void, undefined>;
   /** Approximate number of characters not handed on yet. */
@@ -102,10 +108,15 @@ export class EventStream {
    * `pieces` is one JSON text of about `chars` characters without line breaks; each piece is requested when it is sent.
    */
   send(event: string, pieces: Iterable<string>, chars: number): void {
-    // Only events already waiting count: a single event may be larger than the bound.
+    this.sendAll([{ name: event, pieces, chars }]);
+  }
+
+  /** The same for events of one moment. */
+  sendAll(events: readonly SentEvent[]): void {
+    // Only events already waiting count: those of one moment may be larger than the bound.
     const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
     if (waiting > this.#options.waitingCharsMax) this.readable.destroy();
-    else this.#add(eventText(event, pieces), chars);
+    else for (const { name, pieces, chars } of events) this.#add(eventText(name, pieces), chars);
   }
 
   /** Cancels the subscription when the stream closes; at once if it is closed already. */

@@ -61,12 +61,18 @@ export interface LiveAnswers {
 
 export type DeviceKeys = ReadonlyMap<DeviceId, ReadonlySet<string>>;
 
-/** Methods are called in order. */
+export interface LiveUpdate {
+  readonly part: string;
+  /** The whole answer, or its changes as `LiveAnswer` has them. */
+  readonly kind: "whole" | "changes";
+  readonly pieces: Iterable<string>;
+  /** Their approximate length. */
+  readonly chars: number;
+}
+
 export interface LiveSubscriber {
-  /** The whole answer of a part; `chars` is its approximate length. */
-  whole(part: string, pieces: Iterable<string>, chars: number): void;
-  /** The changes of a part, as `LiveAnswer` has them. */
-  changed(part: string, changes: string): void;
+  /** What a computation has changed, at least one part. Called in order. */
+  updated(updates: readonly LiveUpdate[]): void;
   /** Called after each computation. */
   shows?(shown: DeviceKeys): void;
   /** There will be no further updates. */
@@ -347,24 +353,40 @@ class Channel {
     const previous = this.#answers;
     this.#deps.held.replace(charsOf(previous), charsOf(answers));
     this.#answers = answers;
-    const late = [...this.#members].filter(({ hasAnswers }) => !hasAnswers);
-    for (const [part, answer] of answers.parts) {
-      const earlier = previous?.parts.get(part);
-      const changes = earlier === undefined ? null : answer.changesSince(earlier);
-      if (changes === "") continue;
-      for (const { subscriber, hasAnswers } of [...this.#members])
-        if (hasAnswers && changes === null) subscriber.whole(part, answer.whole(), answer.chars);
-        else if (hasAnswers && changes !== null) subscriber.changed(part, changes);
-    }
-    for (const { subscriber, hasAnswers } of [...this.#members]) if (hasAnswers) subscriber.shows?.(answers.shown);
-    for (const member of late) this.#give(member, answers);
+    const changes = changesOf(answers, previous);
+    for (const member of [...this.#members])
+      if (!member.hasAnswers) this.#give(member, answers);
+      else {
+        if (changes.length > 0) member.subscriber.updated(changes);
+        member.subscriber.shows?.(answers.shown);
+      }
   }
 
   #give(member: Member, { parts, shown }: LiveAnswers): void {
     member.hasAnswers = true;
-    for (const [part, answer] of parts) member.subscriber.whole(part, answer.whole(), answer.chars);
+    if (parts.size > 0) member.subscriber.updated([...parts].map(([part, answer]) => wholeOf(part, answer)));
     member.subscriber.shows?.(shown);
   }
+}
+
+function wholeOf(part: string, answer: LiveAnswer): LiveUpdate {
+  // Each subscriber goes through the pieces of its own.
+  return {
+    part,
+    kind: "whole",
+    pieces: { [Symbol.iterator]: () => answer.whole()[Symbol.iterator]() },
+    chars: answer.chars,
+  };
+}
+
+function changesOf({ parts }: LiveAnswers, previous: LiveAnswers | undefined): readonly LiveUpdate[] {
+  return [...parts].flatMap(([part, answer]): LiveUpdate[] => {
+    const earlier = previous?.parts.get(part);
+    const changes = earlier === undefined ? null : answer.changesSince(earlier);
+    if (changes === "") return [];
+    if (changes === null) return [wholeOf(part, answer)];
+    return [{ part, kind: "changes", pieces: [changes], chars: changes.length }];
+  });
 }
 
 /** Kinds of errors after which nothing more can come. */

@@ -91,8 +91,10 @@ beforeEach(() => {
 async function watch(reader: Reader = READER) {
   const received: string[] = [];
   const subscription = await views.subscribe(WANTED, reader, {
-    whole: (_part, pieces) => received.push(`result ${[...pieces].join("").slice(0, 400)}`),
-    changed: (_part, changes) => received.push(`rows ${changes}`),
+    updated: (updates) => {
+      for (const { kind, pieces } of updates)
+        received.push(`${kind === "whole" ? "result" : "rows"} ${[...pieces].join("").slice(0, 400)}`);
+    },
     ended: (reason) => received.push(`end ${reason.message}`),
   });
   await settled();

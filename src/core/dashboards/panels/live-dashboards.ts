@@ -3,7 +3,7 @@
 import type { Subscription } from "../../bus/message-bus.ts";
 import type { Slot } from "../../analytics/limiter/report-limiter.ts";
 import { liveAnswer, type LiveAnswer } from "../../analytics/live/live-answer.ts";
-import type { LiveAnswers, LiveChannels } from "../../analytics/live/live-channels.ts";
+import type { LiveAnswers, LiveChannels, LiveUpdate } from "../../analytics/live/live-channels.ts";
 import type { Reader } from "../../analytics/reader.ts";
 import type { KnownDevice } from "../../devices/known-device.ts";
 import { DomainError } from "../../errors.ts";
@@ -30,9 +30,17 @@ export interface WatchedDashboard {
   readonly mayRead: (device: KnownDevice) => boolean;
 }
 
+export interface DashboardEvent {
+  /** The whole of a panel, its changes, or newest values. */
+  readonly name: "panel" | "rows" | "values";
+  readonly pieces: Iterable<string>;
+  /** The approximate length. */
+  readonly chars: number;
+}
+
 export interface DashboardWatcher {
-  /** `panel` with the whole of one, `rows` with its changes, `values`; `chars` is the approximate length. */
-  event(name: "panel" | "rows" | "values", pieces: Iterable<string>, chars: number): void;
+  /** Those of one moment. */
+  events(events: readonly DashboardEvent[]): void;
   /** There will be no further events. */
   ended(reason: DomainError): void;
 }
@@ -61,7 +69,7 @@ export class LiveDashboards {
     const values = new NewestValues(this.#deps, {
       mayRead: watched.mayRead,
       updated: (text) => {
-        watcher.event("values", [text], text.length);
+        watcher.events([{ name: "values", pieces: [text], chars: text.length }]);
       },
     });
     const subscription = this.#deps.channels.subscribe(
@@ -77,12 +85,8 @@ export class LiveDashboards {
         },
       },
       {
-        whole: (part, pieces, chars) => {
-          watcher.event("panel", panelText(part, pieces), chars);
-        },
-        changed: (part, changes) => {
-          // The changes are an object that is not empty.
-          watcher.event("rows", [`{"id":${JSON.stringify(part)},`, changes.slice(1)], changes.length);
+        updated: (updates) => {
+          watcher.events(updates.map(eventOf));
         },
         shows: (shown) => {
           values.watch(shown);
@@ -134,10 +138,21 @@ function* prefixed(start: string, pieces: Iterable<string>): Generator<string, v
   yield* pieces;
 }
 
-function* panelText(id: string, pieces: Iterable<string>): Generator<string, void, undefined> {
+function eventOf({ part, kind, pieces, chars }: LiveUpdate): DashboardEvent {
+  return { name: kind === "whole" ? "panel" : "rows", pieces: panelText(part, kind, pieces), chars };
+}
+
+/** Changes are an object already, which is not empty. */
+function* panelText(
+  id: string,
+  kind: LiveUpdate["kind"],
+  pieces: Iterable<string>,
+): Generator<string, void, undefined> {
   yield `{"id":${JSON.stringify(id)},`;
-  yield* pieces;
-  yield "}";
+  if (kind === "whole") {
+    yield* pieces;
+    yield "}";
+  } else yield [...pieces].join("").slice(1);
 }
 
 /** Equal for equal requests. */

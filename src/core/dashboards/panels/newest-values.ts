@@ -7,13 +7,13 @@ import type { DeviceKeys } from "../../analytics/live/live-channels.ts";
 import type { DeviceDirectory, KnownDevice } from "../../devices/known-device.ts";
 import { DomainError } from "../../errors.ts";
 import type { DeviceId } from "../../ids.ts";
-import type { LiveSubscription, Sample } from "../../subscriptions/subscription.ts";
+import type { LiveSubscription, Sample, Update } from "../../subscriptions/subscription.ts";
 import type { Subscriptions } from "../../subscriptions/subscriptions.ts";
 
-/** Values that arrive within so many milliseconds come in one event. */
-const EVERY_MILLIS = 100;
+/** Between two events; values that arrive meanwhile come together, of each key the newest. */
+const PAUSE_MILLIS = 100;
 /** Devices that are watched for one caller. Values of others come with the next computation. */
-export const WATCHED_DEVICES_MAX = 1_000;
+const WATCHED_DEVICES_MAX = 1_000;
 
 export interface NewestValueDeps {
   readonly subscriptions: Pick<Subscriptions, "subscribe">;
@@ -75,7 +75,7 @@ export class NewestValues {
         {
           mayRead: (known) => this.#watcher.mayRead(known),
           updated: (update) => {
-            if (!watched.isOver) for (const [key, [sample]] of update) this.#take(id, key, sample);
+            if (!watched.isOver) this.#take(id, update);
           },
           ended: () => {
             this.#drop(id, watched);
@@ -96,20 +96,21 @@ export class NewestValues {
     if (this.#watched.get(id) === watched) this.#watched.delete(id);
   }
 
-  #take(id: DeviceId, key: string, sample: Sample | undefined): void {
-    if (sample === undefined) return;
+  #take(id: DeviceId, update: Update): void {
     const values = this.#waiting.get(id) ?? new Map<string, Sample>();
-    this.#waiting.set(id, values.set(key, sample));
-    this.#pause ??= this.#deps.clock.after(EVERY_MILLIS, () => {
-      this.#pause = undefined;
-      this.#send();
-    });
+    for (const [key, [sample]] of update) if (sample !== undefined) values.set(key, sample);
+    if (values.size > 0) this.#waiting.set(id, values);
+    this.#send();
   }
 
   #send(): void {
+    if (this.#pause !== undefined || this.#waiting.size === 0) return;
+    this.#pause = this.#deps.clock.after(PAUSE_MILLIS, () => {
+      this.#pause = undefined;
+      this.#send();
+    });
     const waiting = this.#waiting;
     this.#waiting = new Map();
-    if (waiting.size === 0) return;
     const devices = [...waiting].map(([id, values]) => {
       const texts = [...values].map(
         ([key, { ts, value }]) => `${JSON.stringify(key)}:[${String(ts)},${typedCell(value)}]`,

@@ -55,11 +55,9 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
             stream.end();
           };
           const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
-            whole: (_part, pieces, chars) => {
-              stream.send("result", pieces, chars);
-            },
-            changed: (_part, changes) => {
-              stream.send("rows", [changes], changes.length);
+            updated: (updates) => {
+              for (const { kind, pieces, chars } of updates)
+                stream.send(kind === "whole" ? "result" : "rows", pieces, chars);
             },
             ended,
           });

@@ -108,8 +108,8 @@ means that the dashboard has been saved. A comment every 15 seconds shows that t
             },
             readerOf(principal),
             {
-              event: (name, pieces, chars) => {
-                stream.send(name, pieces, chars);
+              events: (events) => {
+                stream.sendAll(events);
               },
               ended,
             },
