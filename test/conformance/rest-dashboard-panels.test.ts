@@ -289,6 +289,29 @@ describe("for whom", () => {
       expect(await computed(customer.rest, id, { filters })).toMatchObject({ a: { rows: [] } });
   });
 
+  test("REST-121: anybody computes those of a public dashboard, and sees the devices that are public", async () => {
+    const open = await tenant.createDevice();
+    await tenant.rest.post(`/api/customer/public/device/${open.id}`);
+    const id = await dashboardOf([
+      { id: "a", source: keys(["temp"], { deviceIds: [north.id, open.id] }) },
+      { id: "b", source: view(shared) },
+    ]);
+    const assigned = await tenant.rest.post(`/api/customer/public/dashboard/${id}`);
+    const customers = member(assigned, "assignedCustomers") as readonly unknown[];
+    const publicId = text(
+      customers.find((each) => member(each, "public")),
+      "customerId",
+      "id",
+    );
+    const login = await platform().anonymous.post("/api/auth/login/public", { publicId });
+    const visitor = platform().anonymous.withToken(text(login, "token"));
+
+    expect(await computed(visitor, id)).toMatchObject({
+      a: { rows: [[open.id, open.name, null]] },
+      b: "VIEW_NOT_FOUND",
+    });
+  });
+
   test("REST-121: whoever may not read the dashboard computes none of its panels", async () => {
     const id = await dashboardOf([{ id: "a", source: keys(["temp"]) }]);
     const stranger = await platform().createTenant();

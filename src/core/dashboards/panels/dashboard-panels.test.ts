@@ -9,7 +9,7 @@ import { parseSavedView } from "../../analytics/view/parse-view.ts";
 import type { TableView } from "../../analytics/view/table-view.ts";
 import type { JsonObject } from "../../devices/device.ts";
 import { newId, type DeviceId, type TenantId, type UserId, type ViewId } from "../../ids.ts";
-import { DashboardPanels } from "./dashboard-panels.ts";
+import { CELLS_MAX, DashboardPanels } from "./dashboard-panels.ts";
 import { COLUMNS_MAX } from "./keys-view.ts";
 import { readPanelRequest } from "./panel-request.ts";
 
@@ -27,10 +27,11 @@ let looks: ViewId[];
 let running: number;
 let runningMost: number;
 let failure: Error | undefined;
+let rowsOfEach: number;
 let panels: DashboardPanels;
 
 beforeEach(() => {
-  [runs, looks, running, runningMost, failure] = [[], [], 0, 0, undefined];
+  [runs, looks, running, runningMost, failure, rowsOfEach] = [[], [], 0, 0, undefined, 1];
   panels = new DashboardPanels(
     {
       views: {
@@ -53,7 +54,7 @@ beforeEach(() => {
             sampleColumn(id, id, { role: source.type === "telemetry" ? "measure" : "dimension" }),
           );
           const cells = view.fields.map(({ source }, place): Cell => (source.type === "telemetry" ? place : "x"));
-          return sampleReport(columns, [cells]);
+          return sampleReport(columns, new Array<readonly Cell[]>(rowsOfEach).fill(cells));
         },
       },
       clock: new ManualClock(),
@@ -234,6 +235,14 @@ test("a report that is refused is the error of its panels, and a fault is a faul
   expect(runs).toHaveLength(1);
   failure = new Error("a fault");
   await expect(compute(configuration)).rejects.toThrow("a fault");
+});
+
+test("panels have so many cells together; what would come then is an error of its panels, and is not computed", async () => {
+  rowsOfEach = CELLS_MAX / 2;
+  const found = await shown(dashboard(Array.from({ length: 5 }, () => ofView(newId<ViewId>()))));
+
+  expect(Object.values(found)).toEqual(["t=0", "t=0", "REPORT_TOO_LARGE", "REPORT_TOO_LARGE", "REPORT_TOO_LARGE"]);
+  expect(runs).toHaveLength(2);
 });
 
 test("what the time of the slot was not enough for has that as its error, and no report is begun any more", async () => {

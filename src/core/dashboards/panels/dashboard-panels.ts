@@ -2,6 +2,7 @@
 // same are computed once, and a panel that was not asked for costs nothing.
 import type { Clock } from "../../../lib/clock.ts";
 import { Slots } from "../../../lib/slots.ts";
+import { AnalyticsError } from "../../analytics/analytics-error.ts";
 import type { Reader } from "../../analytics/reader.ts";
 import type { Report, ReportService } from "../../analytics/report/report.ts";
 import type { ViewSource } from "../../analytics/views/view-service.ts";
@@ -29,6 +30,11 @@ export type PanelOutcome = { readonly report: Report; readonly tookMillis: numbe
 
 /** Reports of one dashboard that run at the same time: one has its rows computed while the engine reads for the other. */
 const RUNS_AT_ONCE = 2;
+/**
+ * Cells of all panels of one call, which are in memory until they are sent: some 100 MiB. A report that comes when there are as many
+ * is the error `REPORT_TOO_LARGE` of its panels.
+ */
+export const CELLS_MAX = 2_000_000;
 
 export class DashboardPanels {
   readonly #deps: DashboardPanelDeps;
@@ -56,14 +62,14 @@ export class DashboardPanels {
     const computed = new Map<string, ComputedPanel>();
     for (const [id, refusal] of refused) computed.set(id, { id, keys: [], outcome: { refusal } });
     const slots = new Slots({ max: RUNS_AT_ONCE });
+    let cells = 0;
     const run = async (each: PanelRun): Promise<void> => {
-      const outcome = await this.#outcomeOf(each, reader, signal);
-      for (const { id, keys, shown } of each.panels)
-        computed.set(id, {
-          id,
-          keys,
-          outcome: "report" in outcome ? { ...outcome, report: shown(outcome.report) } : outcome,
-        });
+      const outcome = cells < CELLS_MAX ? await this.#outcomeOf(each, reader, signal) : { refusal: tooLarge() };
+      for (const { id, keys, shown } of each.panels) {
+        const part = "report" in outcome ? { ...outcome, report: shown(outcome.report) } : outcome;
+        if ("report" in part) cells += part.report.rows.length * part.report.columns.length;
+        computed.set(id, { id, keys, outcome: part });
+      }
     };
     await Promise.all(runs.map((each) => slots.run(() => run(each))));
     return ids.flatMap((id) => computed.get(id) ?? []);
@@ -84,4 +90,11 @@ export class DashboardPanels {
       return { refusal: reason };
     }
   }
+}
+
+function tooLarge(): AnalyticsError {
+  return new AnalyticsError(
+    "REPORT_TOO_LARGE",
+    `The panels of a dashboard may have ${String(CELLS_MAX)} cells together, and others have as many; show fewer panels at a time, or take a shorter range.`,
+  );
 }
