@@ -14404,6 +14404,18 @@ export interface operations {
     };
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       },
+         *       "panels": [
+         *         "temperature"
+         *       ]
+         *     }
+         */
         "application/json": components["schemas"]["DashboardPanelsInput"];
       };
     };

@@ -15,7 +15,6 @@ import { panelErrorText, PanelsInput, PanelsSchema, panelsText } from "../dashbo
 import { deviceResource } from "../device-access.ts";
 import type { EventStreams } from "../event-stream.ts";
 import type { LastingCalls } from "../lasting-calls.ts";
-import { readLater } from "../nullable.ts";
 import { MEMBERS, resource, streamed, type RestRoute } from "../route.ts";
 
 const api = resource("dashboards", MEMBERS);
@@ -60,7 +59,8 @@ gives. Panels of keys have the columns \`device\` (its id), \`name\`, \`time\` w
 caller may not see is left out, as in any report. All panels together take the slot and the time of one report.`,
       errors: [429, 503, 504],
       readsOnly: true,
-      body: readLater(PanelsInput),
+      body: Type.Unknown(),
+      bodyDescribes: PanelsInput,
       answer: streamed(["application/json; charset=utf-8"], PanelsSchema),
       async handle({ principal, params, body }, reply) {
         permitMember(principal, "read", "DASHBOARD");
