@@ -13,6 +13,7 @@ import { clusterKills } from "./scenarios/cluster-kills.ts";
 import { clusterReports } from "./scenarios/cluster-reports.ts";
 import { clusterRpc } from "./scenarios/cluster-rpc.ts";
 import { cluster } from "./scenarios/cluster.ts";
+import { dashboards } from "./scenarios/dashboards.ts";
 import { fleet, idle } from "./scenarios/fleet.ts";
 import { history } from "./scenarios/history.ts";
 import { latency } from "./scenarios/latency.ts";
@@ -50,6 +51,7 @@ const SCENARIOS: readonly Scenario[] = [
   reads,
   lists,
   reports,
+  dashboards,
   cluster,
   clusterReports,
   clusterRpc,
@@ -75,7 +77,7 @@ const program = new Command("bench")
   .argument("[names...]", "which to run; all without any")
   .option("--runs <count>", "runs of each", positiveInteger, 5)
   .option("--seconds <count>", "measured seconds of a run", positiveInteger, 4)
-  .option("--size <part>", "of reports and of a cluster: a part of their sizes, to try them", partOfOne, 1)
+  .option("--size <part>", "of reports, dashboards and a cluster: a part of their sizes, to try them", partOfOne, 1)
   .option("--sustained-history <points>", "points that the sustained run begins with", positiveInteger, 100_000_000)
   .option("--sustained-seconds <count>", "how long the sustained run is", positiveInteger, 600)
   .option("--sustained-rate <count>", "messages of thirty points a second of the sustained run", positiveInteger, 5_000)

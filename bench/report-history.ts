@@ -60,12 +60,13 @@ export async function withYear<Result>(points: number, use: (folder: string) => 
 
 async function makeYear(folder: string, points: number): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await fillEntities(folder);
+  await fillPlant(folder);
   await fillYear(folder, points);
   writeFileSync(join(folder, COMPLETE), "");
 }
 
-async function fillEntities(folder: string): Promise<void> {
+/** The devices of the plant with their attributes and series, without a point. */
+export async function fillPlant(folder: string): Promise<void> {
   // Its tables, tenant and administrator are the platform's own.
   const server = await PlatformServer.start(folder);
   await server.stop();

@@ -300,12 +300,12 @@ export const bounds = {
   "analytics.jobs.sweepMillis": 300 * SECOND_MILLIS, // how often expired results are deleted
   "analytics.jobs.retriesMax": 6, // runs again after telemetry took the memory of a background report; then it has failed
   "analytics.jobs.retryMillis": 30 * SECOND_MILLIS, // the first pause; each is twice the one before
-  "analytics.live.subscribersMax": 1000, // one more caller that watches a view gets 429
+  "analytics.live.subscribersMax": 1000, // one more caller that watches a view or a dashboard gets 429
   "analytics.live.perTenantMax": 200, // the same for one tenant
   "analytics.live.everyMillis": 2000, // a watched view is computed at most this often, slow ones less
   "analytics.live.quietMillis": 30 * SECOND_MILLIS, // and at least this often, without any new sample
   "analytics.live.heartbeatMillis": 15 * SECOND_MILLIS,
-  "analytics.live.waitingCharsMax": MIB, // the stream of a watcher with more unread text is cut
+  "analytics.live.waitingCharsMax": MIB, // the stream of a watcher is cut with more text that waits behind what is being sent
   "analytics.live.takeMillis": 30_000, // so is that of one that takes longer to receive an event
   "analytics.live.maxHeldMebibytes": 256, // answers of watched views in memory; a view that does not fit ends for its watchers
 };

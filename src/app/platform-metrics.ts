@@ -263,12 +263,12 @@ const WORDS: Readonly<Record<keyof ReportPools, string>> = {
 /** What live views and background reports currently use. */
 function describeReporting(metrics: Metrics, { jobRunner, live, streams, unsent }: Reporting): void {
   const { gauge } = describe(metrics);
-  gauge("analytics_live_subscribers", "Callers that watch views.", () => live.counts.subscribers);
-  gauge("analytics_live_computations", "Different views that are computed for them.", () => live.counts.computations);
+  gauge("analytics_live_subscribers", "Callers that watch views and dashboards.", () => live.counts.subscribers);
+  gauge("analytics_live_computations", "Different views and dashboards that are computed for them.", () => live.counts.computations);
   gauge("analytics_live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
   gauge(
     "analytics_event_streams",
-    "Open streams of events, of views and of reports in the background.",
+    "Open streams of events, of views, dashboards and reports in the background.",
     () => streams.count,
   );
   gauge("analytics_unsent_bytes", "Bytes of reports that are being sent, without buildReport.", () => unsent.bytes);

@@ -14,6 +14,7 @@ import {
   endReportsOfDeletedTenants,
   stopReportPools,
 } from "../core/analytics/limiter/report-pools.ts";
+import { LiveChannels } from "../core/analytics/live/live-channels.ts";
 import { LiveViews } from "../core/analytics/live/live-views.ts";
 import { Readers } from "../core/analytics/readers.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
@@ -24,6 +25,8 @@ import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { onDuty } from "../core/cluster/duty.ts";
 import { DashboardService } from "../core/dashboards/dashboard-service.ts";
+import { DashboardPanels } from "../core/dashboards/panels/dashboard-panels.ts";
+import { LiveDashboards } from "../core/dashboards/panels/live-dashboards.ts";
 import { tracedReports } from "./tracing.ts";
 import { HOUR_MILLIS, MEBIBYTE } from "../lib/units.ts";
 import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
@@ -37,15 +40,20 @@ import { ReportCalls, UnsentReports } from "../transport/rest/analytics/report-c
 import { explainRoutes, reportRoutes } from "../transport/rest/analytics/report-routes.ts";
 import { serviceRoutes, type ServiceRouteDeps } from "../transport/rest/analytics/service-routes.ts";
 import { viewRoutes } from "../transport/rest/analytics/view-routes.ts";
+import { panelErrorText } from "../transport/rest/dashboard-panel-wire.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
+import { LastingCalls } from "../transport/rest/lasting-calls.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
+import { dashboardPanelRoutes } from "../transport/rest/routes/dashboard-panels.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { reportMemory } from "./engine-options.ts";
 
 export interface ReportingDeps
-  extends Pick<DeviceServices, "registry" | "telemetry" | "tenantLimits">, Pick<Accounts, "passwords"> {
+  extends
+    Pick<DeviceServices, "registry" | "subscriptions" | "telemetry" | "tenantLimits">,
+    Pick<Accounts, "passwords"> {
   readonly audit: AuditTrail;
 }
 
@@ -53,7 +61,7 @@ export type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
 export async function startReporting(
   context: Context,
-  { registry, telemetry, tenantLimits, passwords, audit }: ReportingDeps,
+  { registry, subscriptions, telemetry, tenantLimits, passwords, audit }: ReportingDeps,
 ) {
   const { config, storage, stores, bus, clock, log, shutdown } = context;
   const {
@@ -106,8 +114,12 @@ export async function startReporting(
   await shutdown.start(links);
 
   const dashboards = new DashboardService(
-    { store: stores.dashboards, limits: tenantLimits, audit, clock },
+    { store: stores.dashboards, limits: tenantLimits, audit, bus, clock },
     config.dashboards,
+  );
+  const panels = new DashboardPanels(
+    { views, reports, clock },
+    { rowsMax: config.analytics.reports.rowsMax, listedMax: config.entityQuery.maxListed },
   );
 
   const resultBytesMax = background.maxResultMebibytes * MEBIBYTE;
@@ -133,11 +145,21 @@ export async function startReporting(
   );
   const jobDuty = onDuty(jobRunner, storage.lease, log);
   await shutdown.start(jobDuty);
-  const live = new LiveViews(
-    { views, reports, limiter: pools.ui, samplesStored: () => telemetry.pointsMet, bus, clock, log },
+  const live = new LiveChannels(
+    { limiter: pools.ui, samplesStored: () => telemetry.pointsMet, bus, clock, log },
     { ...watching, heldCharsMax: watching.maxHeldMebibytes * MEBIBYTE },
   );
   await shutdown.start(live);
+  const liveViews = new LiveViews({ views, reports, channels: live, clock });
+  const liveDashboards = new LiveDashboards({
+    panels,
+    channels: live,
+    subscriptions,
+    devices: registry,
+    errorText: panelErrorText,
+    clock,
+    log,
+  });
   const streams = new EventStreams(clock, watching);
   const unsent = new UnsentReports(limiter.maxUnsentMebibytes * MEBIBYTE);
   return {
@@ -149,6 +171,9 @@ export async function startReporting(
     jobs,
     links,
     live,
+    liveDashboards,
+    liveViews,
+    panels,
     pools,
     ranges,
     reports,
@@ -163,22 +188,24 @@ export async function startReporting(
 export function analyticsRoutes(
   { config, storage, clock }: Context,
   reporting: Reporting,
-  { authenticator, meter, watcher }: Pick<Accounts, "authenticator" | "meter" | "watcher">,
+  accounts: Pick<Accounts, "authenticator" | "guard" | "meter" | "watcher">,
   service: Pick<ServiceRouteDeps, "version" | "isReady" | "metrics">,
 ): readonly RestRoute[] {
   const { cost, links, pools, reports, unsent, views } = reporting;
   const { baseUrl } = config;
   const { limiter, export: files, discovery } = config.analytics;
+  const { authenticator, meter, watcher } = accounts;
   const callers = { authenticator, meter, links, watcher };
   const edge = new AnalyticsEdge({ ...callers, baseUrl }, "jwt-or-platform");
   const calls = { limiter: pools.ui, reports, unsent, clock };
+  const ui = new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis });
   const routes: readonly RestRoute[] = [
     ...reportRoutes({
       publicEdge: new AnalyticsEdge(callers, "jwt"),
       edge,
       views,
       reports: new ReportCalls({ limiter: pools.reports, reports, writeTimeoutMillis: limiter.writeMillis, clock }),
-      ui: new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis }),
+      ui,
     }),
     ...exportRoutes({
       edge,
@@ -198,7 +225,7 @@ export function analyticsRoutes(
       clock,
       writeTimeoutMillis: files.writeMillis,
     }),
-    ...liveRoutes({ edge, streams: reporting.streams, live: reporting.live }),
+    ...liveRoutes({ edge, streams: reporting.streams, live: reporting.liveViews }),
     ...discoveryRoutes({
       edge,
       discovery: reporting.discovery,
@@ -209,6 +236,14 @@ export function analyticsRoutes(
       keysMax: discovery.keysMax,
     }),
     ...rangeRoutes({ edge, ranges: reporting.ranges }),
+    ...dashboardPanelRoutes({
+      dashboards: reporting.dashboards,
+      panels: reporting.panels,
+      calls: ui,
+      live: reporting.liveDashboards,
+      streams: reporting.streams,
+      lasting: new LastingCalls(accounts),
+    }),
     ...explainRoutes({ edge, views, reports, cost, limiter: pools.ui }),
     ...serviceRoutes({ edge, ...service, routes: () => routes }),
   ];

@@ -508,14 +508,14 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "analytics.jobs.sweepMillis": at("JobRunner[1].sweepMillis"),
   "analytics.jobs.retriesMax": at("JobRunner[1].retriesMax"),
   "analytics.jobs.retryMillis": at("JobRunner[1].retryMillis"),
-  "analytics.live.subscribersMax": at("LiveViews[1].subscribersMax"),
-  "analytics.live.perTenantMax": at("LiveViews[1].perTenantMax"),
-  "analytics.live.everyMillis": at("LiveViews[1].everyMillis"),
-  "analytics.live.quietMillis": at("LiveViews[1].quietMillis"),
+  "analytics.live.subscribersMax": at("LiveChannels[1].subscribersMax"),
+  "analytics.live.perTenantMax": at("LiveChannels[1].perTenantMax"),
+  "analytics.live.everyMillis": at("LiveChannels[1].everyMillis"),
+  "analytics.live.quietMillis": at("LiveChannels[1].quietMillis"),
   "analytics.live.heartbeatMillis": at("EventStreams[1].heartbeatMillis"),
   "analytics.live.waitingCharsMax": at("EventStreams[1].waitingCharsMax"),
   "analytics.live.takeMillis": at("EventStreams[1].takeMillis"),
-  "analytics.live.maxHeldMebibytes": times(MEBIBYTES, "LiveViews[1].heldCharsMax"),
+  "analytics.live.maxHeldMebibytes": times(MEBIBYTES, "LiveChannels[1].heldCharsMax"),
 };
 
 const names = Object.keys(WIRING) as Name[];

@@ -61,9 +61,10 @@ test("ids are UUIDs", () => {
     ({ member, schema }) =>
       /(^id|Id)$/.test(member ?? "") && typesOf(schema).includes("string") && schema["format"] !== "uuid",
   );
-  // What a device logs in with; what the log of the server names; a column or a field of a view.
+  // What a device logs in with; what the log of the server names; a column or a field of a view; a panel.
   expect([...new Set(texts.map(({ name }) => name))].sort()).toEqual([
     "AnalyticsErrorResponse.requestId",
+    "ComputedPanel.id",
     "DeviceCredentials.credentialsId",
     "DeviceCredentialsInput.credentialsId",
     "ReportColumn.id",

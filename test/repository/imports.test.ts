@@ -18,7 +18,7 @@ const CORE_NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
   ["access", ["customers", "tenants", "users"]],
   ["analytics", ["telemetry", "attributes"]],
   ["customers", ["tenants"]],
-  ["dashboards", ["analytics"]],
+  ["dashboards", ["analytics", "entity-query", "subscriptions"]],
   ["entity-query", ["attributes"]],
   ["history", ["telemetry"]],
   ["monitoring", ["tenants", "usage"]],

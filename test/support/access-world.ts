@@ -248,7 +248,8 @@ async function newView(tenant: TestTenant, customer: TestCustomer): Promise<stri
 }
 
 async function newDashboard(tenant: TestTenant, customer: TestCustomer): Promise<string> {
-  const created = await tenant.rest.post("/api/dashboard", { title: tenant.uniqueName("dashboard") });
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "today" } };
+  const created = await tenant.rest.post("/api/dashboard", { title: tenant.uniqueName("dashboard"), configuration });
   const id = text(created, "id", "id");
   await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
   return id;

@@ -490,6 +490,11 @@ const dashboardRows: readonly Row[] = [
   row("GET /api/dashboard/:dashboardId", ofCustomer),
   row("GET /api/dashboard/info/:dashboardId", ofCustomer),
   row("DELETE /api/dashboard/:dashboardId", ofTenant, undefined, "dashboard"),
+  row("POST /api/dashboard/:dashboardId/panels", ofCustomer, () => ({ body: {} }), "dashboard"),
+  // The stream of one who may watch would not end.
+  row("GET /api/dashboard/:dashboardId/live", rule(403, [400, 400, 403], [400, 403, 403]), () => ({
+    query: "request=%7B",
+  })),
   row("GET /api/tenant/dashboards", shownInTenant, page(dashboardId)),
   row("GET /api/tenant/:tenantId/dashboards", shownToSystem, page(dashboardId)),
   row(

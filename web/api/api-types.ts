@@ -760,6 +760,51 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/dashboard/{dashboardId}/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch panels of a dashboard as server-sent events, all on one connection
+     * @description The event `panel` has the `id` of one with its `result` or `error`. `rows` has what changed since, as for a watched
+     *     view, with the `id`. `values` has the newest values of the devices that panels of keys show, `{"<device>":{"temp":[1767225600000,21.5]}}`:
+     *     first those that they have, then each within a moment of its arrival. `end` says with `code` and `message` why nothing more comes; `CONFLICT`
+     *     means that the dashboard has been saved. A comment every 15 seconds shows that the stream lives.
+     */
+    get: operations["watchDashboardPanels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/dashboard/{dashboardId}/panels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compute panels of a dashboard together
+     * @description Each panel with a source has a `result` as running its view gives it, or an `error` with the code that running it
+     *     gives. Panels of keys have the columns `device` (its id), `name`, `time` where their kind shows intervals, and one for each key. What the
+     *     caller may not see is left out, as in any report. All panels together take the slot and the time of one report.
+     */
+    post: operations["computeDashboardPanels"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/dashboard/{dashboardId}/revisions": {
     parameters: {
       query?: never;
@@ -4285,6 +4330,23 @@ export interface components {
     };
     /**
      * @example {
+     *       "id": "energy",
+     *       "error": {
+     *         "code": "VIEW_NOT_FOUND",
+     *         "message": "the view does not exist"
+     *       }
+     *     }
+     */
+    ComputedPanel: {
+      id: string;
+      result?: components["schemas"]["TypedReport"];
+      error?: components["schemas"]["DashboardPanelError"];
+    };
+    ComputedPanels: {
+      panels: components["schemas"]["ComputedPanel"][];
+    };
+    /**
+     * @example {
      *       "reason": "CONNECTION_LOST",
      *       "text": "The connection broke"
      *     }
@@ -4685,6 +4747,41 @@ export interface components {
       } | null;
       /** Format: int64 */
       version?: number | null;
+    };
+    /**
+     * @example {
+     *       "code": "VIEW_NOT_FOUND",
+     *       "message": "the view does not exist"
+     *     }
+     */
+    DashboardPanelError: {
+      /** @description What was wrong, for programs. */
+      code: string;
+      message: string;
+    };
+    /**
+     * @example {
+     *       "filters": {
+     *         "building": [
+     *           "North"
+     *         ]
+     *       },
+     *       "panels": [
+     *         "temperature"
+     *       ]
+     *     }
+     */
+    DashboardPanelsInput: {
+      /** @description A time range as views have it; left out, the dashboard's. */
+      range?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Values by the names of filters of the dashboard, in place of those that they begin with. */
+      filters?: {
+        [key: string]: unknown[];
+      } | null;
+      /** @description Ids of those that are visible; left out, all. Others cost nothing. */
+      panels?: string[] | null;
     };
     /**
      * @example {
@@ -14256,6 +14353,106 @@ export interface operations {
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
+    };
+  };
+  watchDashboardPanels: {
+    parameters: {
+      query?: {
+        /** @description The body of the call that computes panels, as JSON: {"panels":["temperature"]}. */
+        request?: string;
+      };
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example event: rows
+           *     data: {"id":"temperature","length":2,"rows":[…],…}
+           */
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  computeDashboardPanels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       },
+         *       "panels": [
+         *         "temperature"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["DashboardPanelsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "panels": [
+           *         {
+           *           "id": "energy",
+           *           "error": {
+           *             "code": "VIEW_NOT_FOUND",
+           *             "message": "the view does not exist"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ComputedPanels"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+      504: components["responses"]["Timeout"];
     };
   };
   getDashboardRevisions: {

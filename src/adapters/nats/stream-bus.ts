@@ -38,6 +38,7 @@ const SHARED: Readonly<Record<BusEventKind, boolean>> = {
   "credentials-changed": true,
   "device-profile-changed": true,
   "view-changed": true,
+  "dashboard-changed": true,
   "report-job-changed": true,
   "tenant-changed": true,
   "tenant-deleted": true,

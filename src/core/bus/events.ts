@@ -4,6 +4,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import type {
   CustomerId,
   ApiKeyId,
+  DashboardId,
   DeviceId,
   DeviceProfileId,
   LoginId,
@@ -41,6 +42,8 @@ export type BusEvent =
   | { readonly kind: "device-profile-changed"; readonly tenantId: TenantId; readonly profileId: DeviceProfileId }
   /** The definition or sharing of the view has changed, or it has been deleted. */
   | { readonly kind: "view-changed"; readonly tenantId: TenantId; readonly viewId: ViewId }
+  /** The dashboard has been saved, assigned or taken back, or deleted. */
+  | { readonly kind: "dashboard-changed"; readonly tenantId: TenantId; readonly dashboardId: DashboardId }
   /** A background report has been asked for, has changed its state or progress, or has been deleted. */
   | { readonly kind: "report-job-changed"; readonly tenantId: TenantId; readonly jobId: ReportJobId }
   | { readonly kind: "tenant-changed"; readonly tenantId: TenantId }

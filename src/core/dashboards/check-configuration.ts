@@ -35,7 +35,14 @@ export function checkConfiguration(configuration: JsonObject | null): JsonObject
   return configuration;
 }
 
-function checkOwn(configuration: JsonObject): void {
+/** Our own, complete with the defaults. Throws `invalid` for any other. */
+export function ownConfiguration(configuration: JsonObject | null): DashboardConfiguration {
+  if (configuration === null || !Object.hasOwn(configuration, "bridgehead"))
+    throw invalid("the configuration of the dashboard is not of this platform: it has no member bridgehead");
+  return checkOwn(configuration);
+}
+
+function checkOwn(configuration: JsonObject): DashboardConfiguration {
   const { bridgehead } = configuration;
   // A later form must not be kept unchecked by a node that does not know it.
   if (bridgehead !== CONFIGURATION_FORM)
@@ -46,7 +53,8 @@ function checkOwn(configuration: JsonObject): void {
   const read = new SchemaReader<ViewCode>(problems).read(ConfigurationSchema, configuration, CODE);
   problems.endOfStructure();
   if (read !== undefined) checkParts(read, problems);
-  if (!problems.isEmpty) throw refusal(problems);
+  if (read === undefined || !problems.isEmpty) throw refusal(problems);
+  return read;
 }
 
 function checkParts(configuration: DashboardConfiguration, problems: ViewProblems): void {

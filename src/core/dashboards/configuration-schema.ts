@@ -13,8 +13,8 @@ const GRID_COLUMNS_MAX = 48;
 const GRID_ROWS_MAX = 10_000;
 export const PANELS_MAX = 64;
 export const FILTERS_MAX = 16;
-/** Keys of one source, and devices that it names. */
-const KEYS_MAX = 64;
+/** Keys of one source, which fit into one report with what tells devices and times apart; and devices that it names. */
+const KEYS_MAX = 48;
 const DEVICES_MAX = 1_000;
 const VALUES_MAX = 1_000;
 const NAME_CHARS_MAX = 64;
@@ -25,6 +25,9 @@ const PANEL_KINDS = [
   ...(["timeSeries", "figure", "gauge", "table", "bars", "heatMap", "stateTimeline", "map"] as const),
   ...(["messages", "text", "attributeSwitch", "rpcButton", "imagePlan"] as const),
 ] as const;
+
+/** Functions of views that need no parameters. */
+const KEY_AGGREGATIONS = ["avg", "min", "max", "sum", "count", "first", "latest", "delta", "increase"] as const;
 
 const name = () => text(NAME_CHARS_MAX, { minLength: 1 });
 const label = () => text(LABEL_CHARS_MAX, { default: "" });
@@ -46,7 +49,7 @@ const RefreshSchema = Type.Union(
 );
 
 /** What a filter begins with is its default; an empty list restricts nothing. */
-const FilterSchema = Type.Union(
+export const FilterSchema = Type.Union(
   [
     named("DeviceFilter", {
       type: Type.Literal("device"),
@@ -86,6 +89,9 @@ const SourceSchema = Type.Union(
     named("KeysOfPanel", {
       type: Type.Literal("keys"),
       keys: Type.Array(text(LABEL_CHARS_MAX, { minLength: 1 }), { maxItems: KEYS_MAX, default: [] }),
+      aggregation: orNull(oneOf(KEY_AGGREGATIONS), {
+        description: "Of the values of a bucket, or of the range; left out, what suits the kind of the panel.",
+      }),
       deviceIds: orNull(deviceIds()),
       filter: orNull(freeObject({ description: "Devices, as the filter of an entity query." })),
     }),
@@ -141,3 +147,5 @@ export const ConfigurationSchema = named("DashboardConfiguration", {
 
 export type DashboardConfiguration = Static<typeof ConfigurationSchema>;
 export type Panel = DashboardConfiguration["panels"][number];
+export type BarFilter = DashboardConfiguration["filters"][number];
+export type KeysOfPanel = Extract<NonNullable<Panel["source"]>, { type: "keys" }>;

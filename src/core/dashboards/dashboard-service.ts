@@ -2,6 +2,7 @@
 // checked permissions.
 import type { Clock } from "../../lib/clock.ts";
 import type { AuditAction, AuditTrail } from "../audit-trail.ts";
+import type { MessageBus } from "../bus/message-bus.ts";
 import type { JsonObject } from "../devices/device.ts";
 import { parseText, parseTitle } from "../entity-text.ts";
 import { DomainError } from "../errors.ts";
@@ -15,6 +16,7 @@ import type {
   DashboardRevision,
   DashboardSortProperty,
   DashboardStore,
+  DashboardUpdate,
   SavedBy,
 } from "./dashboard-store.ts";
 
@@ -45,6 +47,7 @@ export interface DashboardServiceDeps {
   readonly store: DashboardStore;
   readonly limits: DashboardLimits;
   readonly audit: AuditTrail;
+  readonly bus: MessageBus;
   readonly clock: Clock;
 }
 
@@ -86,13 +89,13 @@ export class DashboardService {
     expectedVersion: number | null,
   ): Promise<Dashboard> {
     const { tenantId } = author;
-    const update = { tenantId, id, fields: parseFields(sent), expectedVersion };
-    return await this.#deps.store.update(update, this.#savedBy(author));
+    return await this.#update({ tenantId, id, fields: parseFields(sent), expectedVersion }, author);
   }
 
   /** Throws `not-found`. */
   async delete(tenantId: TenantId, id: DashboardId): Promise<void> {
     if (!(await this.#deps.store.delete(tenantId, id))) throw noSuchDashboard(id);
+    this.#publish(tenantId, id);
   }
 
   /** Of any tenant; throws `not-found`. */
@@ -124,6 +127,7 @@ export class DashboardService {
    */
   async assign(author: Author, id: DashboardId, change: AssignmentChange): Promise<Dashboard> {
     const { dashboard, added, removed } = await this.#deps.store.assign(author.tenantId, id, change);
+    this.#publish(author.tenantId, id);
     const record = (action: AuditAction) => (customerId: CustomerId) =>
       this.#deps.audit.record({
         tenantId: author.tenantId,
@@ -157,8 +161,17 @@ export class DashboardService {
       throw new DomainError("not-found", `dashboard ${id} has no revision ${String(revision)} any more`);
     const { image, mobileHide, mobileOrder, externalId } = head;
     const fields = { image, mobileHide, mobileOrder, externalId, ...saved };
-    const update = { tenantId: author.tenantId, id, fields, expectedVersion: head.version };
-    return await store.update(update, this.#savedBy(author));
+    return await this.#update({ tenantId: author.tenantId, id, fields, expectedVersion: head.version }, author);
+  }
+
+  async #update(update: DashboardUpdate, author: Author): Promise<Dashboard> {
+    const saved = await this.#deps.store.update(update, this.#savedBy(author));
+    this.#publish(update.tenantId, update.id);
+    return saved;
+  }
+
+  #publish(tenantId: TenantId, dashboardId: DashboardId): void {
+    this.#deps.bus.publish({ kind: "dashboard-changed", tenantId, dashboardId });
   }
 
   #savedBy({ userId }: Author): SavedBy {

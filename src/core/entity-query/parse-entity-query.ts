@@ -195,7 +195,7 @@ const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: numb
 };
 
 /** Throws `invalid`, or `unsupported` for a filter or kind of entity that the platform does not have. */
-function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
+export function parseEntityFilter(json: unknown, { listedMax }: { readonly listedMax: number }): EntityFilter {
   const filter = objectOf(json, "entityFilter");
   const type = oneOfWords(memberOf(filter, "type"), FILTER_TYPES, "entityFilter.type");
   return { entityType: "DEVICE", ids: null, namePrefix: "", deviceTypes: null, ...READERS[type](filter, listedMax) };

@@ -80,6 +80,26 @@ test("AN §7.5: a caller who has not taken an event in time loses the stream", a
   expect([stream.readable.destroyed, streams.count, clock.pendingTimers]).toEqual([true, 0, 0]);
 });
 
+test("AN §7.5: events of one moment may together be longer than what may wait, as a single one may", async () => {
+  const caller = new Caller({ reads: false });
+  await settled();
+  const piece = "x".repeat(BOUNDS.waitingCharsMax);
+  stream.sendAll(["a", "b", "c"].map((name) => ({ name, pieces: [piece], chars: piece.length })));
+  caller.reads();
+  await expect
+    .poll(() => caller.text)
+    .toBe(["a", "b", "c"].map((name) => `event: ${name}\ndata: ${piece}\n\n`).join(""));
+});
+
+test("AN §7.5: a long event that is being sent does not count among those that wait behind it", async () => {
+  const caller = new Caller({ reads: false });
+  longEvent();
+  for (let event = 0; event < 3; event++) stream.send("rows", ["x".repeat(400)], 400);
+  expect(stream.readable.destroyed).toBe(false);
+  caller.reads();
+  await expect.poll(() => caller.text).toContain("event: rows");
+});
+
 test("AN §7.5: a caller who lets more wait than may loses the stream with the next event", async () => {
   new Caller({ reads: false });
   await settled();

@@ -8,7 +8,9 @@ import type { Clock, Timer } from "../../lib/clock.ts";
 export interface EventStreamOptions {
   /** Longest time without sending, in milliseconds, before a heartbeat. */
   readonly heartbeatMillis: number;
-  /** Characters of events that may be waiting when a further one arrives; beyond it the stream is cut. */
+  /**
+   * Characters of events that may wait behind those being sent when a further one arrives; beyond it the stream is cut.
+   */
   readonly waitingCharsMax: number;
   /** How long a caller may take to receive one event, in milliseconds, before the stream is cut. */
   readonly takeMillis: number;
@@ -58,8 +60,16 @@ export class EventStreams {
 /** Characters handed on at a time. */
 const PART_CHARS = 65_536;
 
+export interface SentEvent {
+  readonly name: string;
+  readonly pieces: Iterable<string>;
+  readonly chars: number;
+}
+
 interface WaitingEvent {
   readonly parts: Iterator<string, void, undefined>;
+  /** The same for events that were sent together. */
+  readonly moment: number;
   /** Approximate number of characters not handed on yet. */
   left: number;
 }
@@ -75,6 +85,7 @@ export class EventStream {
   /** The caller has taken everything handed on and can take more. */
   #isWanted = false;
   #isOver = false;
+  #moment = 0;
 
   constructor(clock: Clock, options: EventStreamOptions) {
     this.#clock = clock;
@@ -102,10 +113,18 @@ export class EventStream {
    * `pieces` is one JSON text of about `chars` characters without line breaks; each piece is requested when it is sent.
    */
   send(event: string, pieces: Iterable<string>, chars: number): void {
-    // Only events already waiting count: a single event may be larger than the bound.
-    const waiting = this.#waiting.reduce((sum, { left }) => sum + Math.max(0, left), 0);
-    if (waiting > this.#options.waitingCharsMax) this.readable.destroy();
-    else this.#add(eventText(event, pieces), chars);
+    this.sendAll([{ name: event, pieces, chars }]);
+  }
+
+  /** The same for events of one moment. */
+  sendAll(events: readonly SentEvent[]): void {
+    // What is being sent does not count, since it has a time limit: what waits behind it does, and those of one moment may be larger
+    // than the bound.
+    const sending = this.#waiting[0]?.moment;
+    const behind = this.#waiting.reduce((sum, { moment, left }) => sum + (moment === sending ? 0 : left), 0);
+    this.#moment++;
+    if (behind > this.#options.waitingCharsMax) this.readable.destroy();
+    else for (const { name, pieces, chars } of events) this.#add(eventText(name, pieces), chars);
   }
 
   /** Cancels the subscription when the stream closes; at once if it is closed already. */
@@ -128,7 +147,7 @@ export class EventStream {
 
   #add(text: Iterable<string>, chars: number): void {
     if (this.#isOver || this.readable.destroyed) return;
-    this.#waiting.push({ parts: partsOf(text), left: chars });
+    this.#waiting.push({ parts: partsOf(text), left: chars, moment: this.#moment });
     if (this.#waiting.length === 1) this.#limit();
     this.#handOn();
   }

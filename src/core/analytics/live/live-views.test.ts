@@ -11,9 +11,10 @@ import type { Reader } from "../reader.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { ReportMeta } from "../report/report.ts";
 import { SAVED_REQUEST } from "../../../../test/support/saved-request.ts";
-import { LiveViews, type LiveViewOptions } from "./live-views.ts";
+import { LiveChannels, type LiveOptions } from "./live-channels.ts";
+import { LiveViews } from "./live-views.ts";
 
-const SETTINGS: LiveViewOptions = {
+const SETTINGS: LiveOptions = {
   subscribersMax: 3,
   perTenantMax: 2,
   heldCharsMax: 1_500,
@@ -26,7 +27,8 @@ const READER: Reader = { tenantId: newId<TenantId>(), customerId: null, userId: 
 
 let clock: ManualClock;
 let bus: InProcessBus;
-let live: LiveViews;
+let live: LiveChannels;
+let views: LiveViews;
 let rows: readonly (readonly Cell[])[];
 let samples: number;
 let runs: number;
@@ -49,24 +51,8 @@ beforeEach(() => {
   [isGone, held] = [false, undefined];
   const options = { timeoutMs: null };
   const view = () => ({ id: VIEW, owner: { userId: owner }, timeRange: { timezone }, fields: [], options }) as never;
-  live = new LiveViews(
+  live = new LiveChannels(
     {
-      views: {
-        get: () => Promise.resolve(view()),
-        runnable: () =>
-          isGone
-            ? Promise.reject(new AnalyticsError("VIEW_NOT_FOUND", "the view does not exist"))
-            : Promise.resolve(view()),
-      },
-      reports: {
-        run: async () => {
-          runs++;
-          await held;
-          clock.advance(tookMillis);
-          if (failure !== undefined) throw failure;
-          return sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows, meta, more);
-        },
-      },
       limiter: new ReportLimiter(
         { poolSize: 1, queueCapacity: 10, queueWaitMillis: null, timeoutMillis: 60_000, stopMillis: 0 },
         clock,
@@ -78,14 +64,37 @@ beforeEach(() => {
     },
     SETTINGS,
   );
+  views = new LiveViews({
+    views: {
+      get: () => Promise.resolve(view()),
+      runnable: () =>
+        isGone
+          ? Promise.reject(new AnalyticsError("VIEW_NOT_FOUND", "the view does not exist"))
+          : Promise.resolve(view()),
+    },
+    reports: {
+      run: async () => {
+        runs++;
+        await held;
+        clock.advance(tookMillis);
+        if (failure !== undefined) throw failure;
+        return sampleReport([sampleColumn("n", "text"), sampleColumn("t", "number")], rows, meta, more);
+      },
+    },
+    channels: live,
+    clock,
+  });
   live.start();
 });
 
 /** What a subscriber gets, as `event data`. */
 async function watch(reader: Reader = READER) {
   const received: string[] = [];
-  const subscription = await live.subscribe(WANTED, reader, {
-    update: (event, pieces) => received.push(`${event} ${[...pieces].join("").slice(0, 400)}`),
+  const subscription = await views.subscribe(WANTED, reader, {
+    updated: (updates) => {
+      for (const { kind, pieces } of updates)
+        received.push(`${kind === "whole" ? "result" : "rows"} ${[...pieces].join("").slice(0, 400)}`);
+    },
     ended: (reason) => received.push(`end ${reason.message}`),
   });
   await settled();

@@ -83,6 +83,11 @@ export function analyticsAnswerToBug(extras: Extras): ErrorAnswer {
   return { status: 500, headers: {}, body: envelope(refusal, extras) };
 }
 
+/** The code that calls of the analytics service answer this error with. */
+export function analyticsCodeOf(error: DomainError): string {
+  return refusalOf(error).code;
+}
+
 function refusalOf(error: DomainError): Refusal {
   const usual = REFUSALS[error.kind];
   if (error.kind === "unauthenticated" && error.details.reason === "token-expired")

@@ -55,8 +55,9 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
             stream.end();
           };
           const watch = await live.subscribe({ viewId, request, requestText }, readerOf(principal), {
-            update: (event, pieces, chars) => {
-              stream.send(event, pieces, chars);
+            updated: (updates) => {
+              for (const { kind, pieces, chars } of updates)
+                stream.send(kind === "whole" ? "result" : "rows", pieces, chars);
             },
             ended,
           });
@@ -69,7 +70,7 @@ now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`ra
 }
 
 /** An answer whose caller has disconnected is over anyway. */
-function onLockout(caller: AbortSignal, ended: (reason: DomainError) => void): void {
+export function onLockout(caller: AbortSignal, ended: (reason: DomainError) => void): void {
   const end = (): void => {
     if (caller.reason instanceof DomainError) ended(caller.reason);
   };

@@ -36,6 +36,14 @@ export interface ReportCall {
 
 type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
+/** Reports to be answered together; `made` has them in the form in which they are written. */
+export interface MadeReports<Made> {
+  readonly made: Made;
+  readonly reports: readonly Report[];
+  /** Bytes that the answer needs at least while it is sent, besides their rows. */
+  readonly sendingBytes: number;
+}
+
 export interface RunReport {
   readonly report: Report;
   /** Milliseconds the report took, without waiting for a slot. */
@@ -60,20 +68,39 @@ export class ReportCalls {
     reply: RestReply,
     write: (run: RunReport) => Chunks | Promise<Chunks>,
   ): Promise<Readable> {
-    const slot = await takeSlot(this.#deps.limiter, readerOf(call.principal).tenantId, reply);
+    return await this.answerAll(
+      call.principal,
+      reply,
+      async (slot) => {
+        const run = await this.#run(call, slot, reply);
+        return { made: run, reports: [run.report], sendingBytes: call.sendingBytes ?? 0 };
+      },
+      (run, signal) => write({ ...run, signal }),
+    );
+  }
+
+  /** The same for any number of reports, all of which `make` runs in the one slot of the call. */
+  async answerAll<Made>(
+    principal: Principal,
+    reply: RestReply,
+    make: (slot: Slot) => Promise<MadeReports<Made>>,
+    write: (made: Made, signal: AbortSignal) => Chunks | Promise<Chunks>,
+  ): Promise<Readable> {
+    const { tenantId } = readerOf(principal);
+    const slot = await takeSlot(this.#deps.limiter, tenantId, reply);
     try {
-      const run = await this.#run(call, slot, reply);
+      const { made, reports, sendingBytes } = await make(slot);
       const { unsent } = this.#deps;
       if (unsent === undefined) {
-        const stream = Readable.from(await write({ ...run, signal: slot.signal }), { objectMode: false });
+        const stream = Readable.from(await write(made, slot.signal), { objectMode: false });
         this.#holdUntilSent(slot, stream, reply);
         return stream;
       }
-      const bytes = bytesOf(run.report) + (call.sendingBytes ?? 0);
-      const held = unsent.take(readerOf(call.principal).tenantId, bytes);
+      const bytes = reports.reduce((sum, report) => sum + bytesOf(report), sendingBytes);
+      const held = unsent.take(tenantId, bytes);
       const sending = new AbortController();
       try {
-        const stream = Readable.from(await write({ ...run, signal: sending.signal }), { objectMode: false });
+        const stream = Readable.from(await write(made, sending.signal), { objectMode: false });
         stream.once("close", () => {
           sending.abort();
         });

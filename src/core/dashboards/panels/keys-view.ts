@@ -1,0 +1,167 @@
+// Panels that show keys: the view that gives the values of several of them at once, and the part of its report that each one shows.
+// A panel gets what it would get alone.
+import { AnalyticsError } from "../../analytics/analytics-error.ts";
+import type { Report } from "../../analytics/report/report.ts";
+import { rangeJson } from "../../analytics/view/view-json.ts";
+import { parseSavedView } from "../../analytics/view/parse-view.ts";
+import { MAX_FIELDS } from "../../analytics/view/field-schema.ts";
+import type { AggregateFunction, FieldId, Filter, TimeRange, ViewDefinition } from "../../analytics/view/table-view.ts";
+import { parseEntityFilter } from "../../entity-query/parse-entity-query.ts";
+import { invalid } from "../../errors.ts";
+import type { DeviceId } from "../../ids.ts";
+import type { KeysOfPanel, Panel } from "../configuration-schema.ts";
+import { viewFilter } from "./filter-bar.ts";
+
+/** Devices of a source of keys. */
+export interface ChosenDevices {
+  readonly deviceIds: readonly DeviceId[] | null;
+  readonly filters: readonly Filter[];
+}
+
+/** A column of values: of a key, by a function. */
+export interface KeyColumn {
+  readonly key: string;
+  readonly fn: AggregateFunction;
+}
+
+const BY_TIME: ReadonlySet<Panel["kind"]> = new Set(["timeSeries", "bars", "heatMap", "stateTimeline"]);
+
+/** Whether the values of a kind are those of intervals, or one for each device. */
+export function isByTime(kind: Panel["kind"]): boolean {
+  return BY_TIME.has(kind);
+}
+
+/** The newest value of all is what a live connection tells of too, whatever the range. */
+export function columnsOf(kind: Panel["kind"], { keys, aggregation }: KeysOfPanel): readonly KeyColumn[] {
+  const usual: AggregateFunction = isByTime(kind) ? (kind === "stateTimeline" ? "latest" : "avg") : "current";
+  const columns = [...new Set(keys)].map((key) => ({ key, fn: aggregation ?? usual }));
+  if (columns.length === 0 && isByTime(kind)) throw invalid(`a panel of kind ${kind} needs a key to show, it has none`);
+  return columns;
+}
+
+export interface DeviceFilterOptions {
+  /** Ids or types that the filter of one source may list. */
+  readonly listedMax: number;
+}
+
+/** Throws `invalid` for a filter that selects no devices. */
+export function devicesOf({ deviceIds, filter }: KeysOfPanel, options: DeviceFilterOptions): ChosenDevices {
+  if (filter === null) return { deviceIds: [...new Set(deviceIds)].sort(), filters: [] };
+  const { entityType, ids, namePrefix, deviceTypes } = parseEntityFilter(filter, options);
+  if (entityType !== "DEVICE") throw invalid(`the filter of a panel selects devices, not ${entityType}`);
+  return {
+    // The entity query has checked that they are ids.
+    deviceIds: ids === null ? null : ([...new Set(ids)].sort() as DeviceId[]),
+    filters: [
+      ...(namePrefix === ""
+        ? []
+        : [viewFilter({ type: "entity", field: "name", of: "self" }, "startsWith", [namePrefix])]),
+      ...(deviceTypes === null
+        ? []
+        : [viewFilter({ type: "entity", field: "profile", of: "self" }, "in", deviceTypes)]),
+    ],
+  };
+}
+
+const DEVICE = "device";
+const NAME = "name";
+const TIME = "time";
+/** Columns of values that one view has beside those three. */
+export const COLUMNS_MAX = MAX_FIELDS - 3;
+
+export interface KeysViewOptions {
+  /** Most rows of a report. */
+  readonly rowsMax: number;
+}
+
+export interface KeysWanted {
+  readonly devices: ChosenDevices;
+  readonly range: TimeRange;
+  readonly isByTime: boolean;
+  /** At most `COLUMNS_MAX`. */
+  readonly columns: readonly KeyColumn[];
+}
+
+/** What it names need not exist: a report does not find deleted devices. Throws `VIEW_INVALID`. */
+export async function keysView(
+  { devices, range, isByTime, columns }: KeysWanted,
+  { rowsMax }: KeysViewOptions,
+): Promise<ViewDefinition> {
+  const parsed = await parseSavedView(
+    {
+      name: "keys of a dashboard",
+      ...(devices.deviceIds === null ? {} : { scope: { deviceIds: devices.deviceIds } }),
+      timeRange: rangeJson(range),
+      fields: [
+        { id: DEVICE, label: DEVICE, source: { type: "entity", field: "id" } },
+        { id: NAME, label: NAME, source: { type: "entity", field: "name" } },
+        ...(isByTime ? [{ id: TIME, label: TIME, source: { type: "timeBucket", bucket: "auto" } }] : []),
+        ...columns.map(({ key, fn }, place) => {
+          const id = fieldAt(place);
+          return { id, label: id, source: { type: "telemetry", key }, aggregation: { fn } };
+        }),
+      ],
+      // A device without a value has a row too, so that it can be watched for one.
+      grouping: { keepEmptyGroups: !isByTime },
+      limit: { rows: rowsMax },
+    },
+    rowsMax,
+  );
+  if ("view" in parsed) return { ...parsed.view, filters: devices.filters };
+  const [first] = parsed.errors;
+  throw new AnalyticsError("VIEW_INVALID", first?.message ?? "the keys fit into no view", parsed.errors);
+}
+
+function fieldAt(place: number): FieldId {
+  return `k${String(place)}` as FieldId;
+}
+
+/** The part of the report over `all` columns that a panel with some of them shows: each has the key as its label. */
+export function partOf(report: Report, all: readonly KeyColumn[], shown: readonly KeyColumn[]): Report {
+  const fields = new Map(
+    shown.map(({ key, fn }, place) => [
+      fieldAt(all.findIndex((other) => other.key === key && other.fn === fn)),
+      { field: fieldAt(place), label: key },
+    ]),
+  );
+  const isOfAll = (field: FieldId): boolean => [DEVICE, NAME, TIME].includes(field);
+  const renamed = (field: FieldId): FieldId | undefined => (isOfAll(field) ? field : fields.get(field)?.field);
+  const common = report.columns.flatMap(({ field }, place) => (isOfAll(field) ? [place] : []));
+  const own = [...fields.keys()].map((id) => report.columns.findIndex(({ field }) => field === id));
+  const places = [...common, ...own];
+  // A row without a bucket is there for its device.
+  const isByTime = report.columns.some(({ field }) => field === TIME);
+  const rows = report.rows.filter((row) => !isByTime || own.some((place) => (row[place] ?? null) !== null));
+  const { meta } = report;
+  return {
+    columns: places.flatMap((place) => {
+      const column = report.columns[place];
+      const known = column === undefined ? undefined : fields.get(column.field);
+      if (column === undefined) return [];
+      return [known === undefined ? column : { ...column, id: known.field, ...known }];
+    }),
+    rows: rows.map((row) => places.map((place) => row[place] ?? null)),
+    filled: [],
+    totals: [],
+    meta: {
+      ...meta,
+      skippedValues: new Map(
+        [...meta.skippedValues].flatMap(([field, count]) => {
+          const name = renamed(field);
+          return name === undefined ? [] : [[name, count] as const];
+        }),
+      ),
+      warnings: meta.warnings.flatMap((warning) => {
+        const field = warning.field === null ? null : renamed(warning.field);
+        return field === undefined ? [] : [{ ...warning, field }];
+      }),
+    },
+  };
+}
+
+/** The devices of a report of keys, by their ids; none of any other. */
+export function devicesIn({ columns, rows }: Report): readonly DeviceId[] {
+  const place = columns.findIndex(({ field }) => field === DEVICE);
+  // A column of this source holds ids of devices.
+  return place < 0 ? [] : [...new Set(rows.map((row) => row[place] as DeviceId))];
+}
