@@ -152,8 +152,8 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Whether half of the memory is held although no session outside the pool of readers is open: see `raiseMemory` of open-engine.ts. Groups that several
-   * transactions have written to count as well. Drops what the engine has in its cache beyond that half.
+   * Whether the engine holds half of its memory although no session outside the pool of readers is open: for groups that have lost rows, as
+   * `raiseMemory` of open-engine.ts says, and for those that several transactions have written to. Drops what its cache has beyond that half.
    */
   async holdsHalfOfMemory(): Promise<boolean> {
     if (this.#sessions.size > this.#idleReaders.length + this.#slots.running) return false;

@@ -525,7 +525,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
    * Acknowledgements go on, as points go to the log; reads wait.
    */
   async #freeMemory(): Promise<void> {
-    if (!(await this.#database.holdsHalfOfMemory())) return;
+    if (this.#holds.isHeld || !(await this.#database.holdsHalfOfMemory())) return;
     if (this.#engine.isChanged) await this.#checkpoint();
     if (!this.isHealthy || this.#engine.isChanged) return;
     await this.#engine.reopen();

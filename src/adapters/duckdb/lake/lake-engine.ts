@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DomainError } from "../../../core/errors.ts";
 import { quoted } from "../literals.ts";
-import { confine, openEngine, type EngineLimits, raiseMemory, type OpenEngine } from "../open-engine.ts";
+import { confine, openEngine, raiseMemory, type EngineLimits, type OpenEngine } from "../open-engine.ts";
 
 export interface LakePlace {
   /** The database of the catalog, as libpq reads it. */
