@@ -264,7 +264,11 @@ const WORDS: Readonly<Record<keyof ReportPools, string>> = {
 function describeReporting(metrics: Metrics, { jobRunner, live, streams, unsent }: Reporting): void {
   const { gauge } = describe(metrics);
   gauge("analytics_live_subscribers", "Callers that watch views and dashboards.", () => live.counts.subscribers);
-  gauge("analytics_live_computations", "Different views and dashboards that are computed for them.", () => live.counts.computations);
+  gauge(
+    "analytics_live_computations",
+    "Different views and dashboards that are computed for them.",
+    () => live.counts.computations,
+  );
   gauge("analytics_live_held_chars", "Characters of the answers that are kept for them.", () => live.counts.heldChars);
   gauge(
     "analytics_event_streams",

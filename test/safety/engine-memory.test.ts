@@ -32,7 +32,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const settings = (): DuckdbTelemetryOptions =>
-  telemetrySettings(join(folder, "telemetry.duckdb"), { memoryMaxMebibytes: MEMORY_MEBIBYTES });
+  telemetrySettings(join(folder, "telemetry.duckdb"), {
+    memoryMaxMebibytes: MEMORY_MEBIBYTES,
+    snapshotPoints: 250_000,
+  });
 
 async function open(events: string[]): Promise<DuckdbTelemetryStore> {
   const log: Logger = {
@@ -95,6 +98,14 @@ test("a series is deleted out of more groups than there is memory for, and late 
   });
   expect(found).toMatchObject({ ts: FIRST_TS + 7, value: 5 });
   expect(store.isHealthy).toBe(true);
+  await store.stop();
+});
+
+test("a read of all such groups may fail once, and then finds the memory that it needs", async () => {
+  const store = await open([]);
+  const bounds = [FIRST_TS, FIRST_TS + stored / SERIES];
+  const count = (): Promise<unknown> => store.aggregate(numberOf(3), { aggregation: "COUNT", bounds });
+  await expect.poll(() => count().catch(String)).toMatchObject([{ value: stored / SERIES }]);
   await store.stop();
 });
 

@@ -47,6 +47,9 @@ export interface Pin {
 /** So often a snapshot is tried whose connections do not see the same. */
 const SNAPSHOT_TRIES_MAX = 20;
 
+/** After a query that has found no memory, until it is known what holds it. */
+const RAISE_MILLIS = 500;
+
 /** How long an interrupted query may take to end before its caller is told. */
 const INTERRUPTED_MILLIS_MAX = 1_000;
 
@@ -94,6 +97,7 @@ export class DuckdbDatabase {
   /** The memory limit of the engine that is open. */
   #memoryMebibytes: number;
   #isMemoryRaised = false;
+  #raising: Timer | undefined;
 
   constructor(options: DatabaseOptions, clock: Clock) {
     this.#options = options;
@@ -142,6 +146,25 @@ export class DuckdbDatabase {
     this.#isMemoryRaised = true;
   }
 
+  /**
+   * A query has found no memory. If groups that have lost rows hold it, rather than queries, the next one gets more. The query that failed
+   * ends its session first.
+   */
+  #raiseMemorySoon(): void {
+    if (this.#isMemoryRaised) return;
+    this.#raising ??= this.#clock.after(RAISE_MILLIS, () => {
+      this.#raising = undefined;
+      this.holdsHalfOfMemory()
+        .then(async (isHeld) => {
+          if (!isHeld || this.#control === undefined) return;
+          this.raiseMemory();
+          await this.#limitMemory(this.#control);
+        })
+        // The file has been closed meanwhile.
+        .catch(() => undefined);
+    });
+  }
+
   async #limitMemory(connection: DuckDBConnection): Promise<void> {
     const { memoryMaxMebibytes } = this.#options;
     this.#memoryMebibytes = this.#isMemoryRaised ? await raiseMemory(connection, this.#options) : memoryMaxMebibytes;
@@ -156,15 +179,16 @@ export class DuckdbDatabase {
    * `raiseMemory` of open-engine.ts says, and for those that several transactions have written to. Drops what its cache has beyond that half.
    */
   async holdsHalfOfMemory(): Promise<boolean> {
-    if (this.#sessions.size > this.#idleReaders.length + this.#slots.running) return false;
+    const control = this.#control;
+    if (control === undefined || this.#sessions.size > this.#idleReaders.length + this.#slots.running) return false;
     try {
-      await this.writer.run(memoryLimit(Math.floor(this.#memoryMebibytes / 2)));
+      // In one call, so that reads hardly notice.
+      await control.run(`${memoryLimit(Math.floor(this.#memoryMebibytes / 2))}; ${memoryLimit(this.#memoryMebibytes)}`);
+      return false;
     } catch {
       // The engine refuses a limit below what it holds.
       return true;
     }
-    await this.writer.run(memoryLimit(this.#memoryMebibytes));
-    return false;
   }
 
   /** Opens an engine that has no file. Closes the present one first. */
@@ -226,7 +250,7 @@ export class DuckdbDatabase {
   }
 
   /**
-   * Runs a query on a session of its own; aborting interrupts it. If the file is reopened meanwhile, the query runs
+   * Runs a query on a session of its own; aborting interrupts it. If the file is reopened meanwhile, or memory was short, the query runs
    * once more. A query that an interrupt does not end, as it waits for another server, keeps its slot, but not its caller.
    */
   async read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
@@ -239,7 +263,9 @@ export class DuckdbDatabase {
         );
       } catch (error) {
         signal?.throwIfAborted();
-        if (isAgain || changes === this.#changes) throw asDomainError(error);
+        // What others held may be free again.
+        const isWorthIt = changes !== this.#changes || wantsMemory(error);
+        if (isAgain || !isWorthIt) throw asDomainError(error);
       }
     }
   }
@@ -437,10 +463,11 @@ export class DuckdbDatabase {
 
   #sessionOn(connection: DuckDBConnection, pace?: ReportPace): DuckdbSession {
     const onClose = (closed: DuckdbSession) => this.#sessions.delete(closed);
-    const onDamage = ({ message }: Error): void => {
-      this.#damage = message.split("\n", 1)[0];
+    const onError = (error: unknown): void => {
+      if (isDamage(error)) this.#damage = error.message.split("\n", 1)[0];
+      if (wantsMemory(error)) this.#raiseMemorySoon();
     };
-    const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose, onDamage });
+    const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose, onError });
     this.#sessions.add(session);
     return session;
   }
@@ -481,6 +508,8 @@ export class DuckdbDatabase {
     await Promise.all([...this.#sessions].map((session) => session.close()));
     this.#idleReaders = [];
     this.pace.stop();
+    this.#raising?.cancel();
+    this.#raising = undefined;
     await this.#keeping.catch(() => undefined);
     await this.#tuning?.settled();
     this.#tuning = undefined;

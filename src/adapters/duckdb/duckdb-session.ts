@@ -31,8 +31,8 @@ export interface SessionDeps {
   /** Set for the session of a report, which yields to telemetry. */
   readonly pace?: ReportPace | undefined;
   readonly onClose?: (session: DuckdbSession) => unknown;
-  /** Called when a statement finds a damaged block in the file. */
-  readonly onDamage?: (error: Error) => unknown;
+  /** Called with the engine's error when a statement fails. */
+  readonly onError?: (error: unknown) => unknown;
 }
 
 export class DuckdbSession {
@@ -158,7 +158,7 @@ export class DuckdbSession {
     try {
       return await running;
     } catch (error) {
-      if (isDamage(error)) this.#deps.onDamage?.(error);
+      this.#deps.onError?.(error);
       throw error;
     } finally {
       this.#running = undefined;
