@@ -115,7 +115,7 @@ test(
 
     for (const fault of isEveryCase ? FAULTS : FAULTS.slice(-1)) {
       const broken = await setInCheckpoints(world.server, "duckdb", fault);
-      const { refused } = await flood.send(1_000);
+      const { refused } = await flood.send(2_000);
       expect(refused, `a checkpoint was due and failed: ${fault}`).toBeGreaterThan(0);
       expect(await world.server.isHealthy()).toBe(false);
       await broken.detach();
