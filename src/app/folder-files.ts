@@ -61,8 +61,7 @@ function statsOf(file: string): Stats | undefined {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new DomainError("unavailable", `a file of the data folder cannot be looked at: ${reason}`, {
-      cause: error,
-    });
+    // Without a cause, as for a file that is missing: with one it would be a fault of the store, which is answered with 500.
+    throw new DomainError("unavailable", `a file of the data folder cannot be looked at: ${reason}`);
   }
 }
