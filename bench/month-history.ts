@@ -1,9 +1,6 @@
 // The last month of some devices of the plant of the reports, one point a minute of five keys each, which DuckDB generates itself.
 import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
-import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/open-engine.ts";
-import { fillPlant, KEYS, TELEMETRY_FILE } from "./report-history.ts";
+import { fillPlant, inTelemetryFile, KEYS } from "./report-history.ts";
 import { scratchFolder } from "./servers.ts";
 
 export const MONTH_DEVICES = 200;
@@ -14,7 +11,6 @@ const DAY_MILLIS = 86_400_000;
 const MINUTE_MILLIS = 60_000;
 const MINUTES = MONTH_DAYS * 1_440;
 export const MONTH_POINTS = MINUTES * MONTH_DEVICES * MONTH_KEYS.length;
-const MEMORY_MEBIBYTES = 1_024;
 const MINUTES_AT_ONCE = 1_440;
 
 /** Lets `use` work with the folder of a platform that is not running, and removes it. `size`: a part of the points, all over the month. */
@@ -31,13 +27,7 @@ export async function withMonth<Result>(size: number, use: (folder: string) => P
 
 /** In the order in which they would have come, up to now. */
 async function fillMonth(folder: string, stepMinutes: number): Promise<void> {
-  const instance = await DuckDBInstance.create(":memory:", { memory_limit: `${String(MEMORY_MEBIBYTES)}MiB` });
-  const connection = await instance.connect();
-  try {
-    await connection.run(
-      `ATTACH '${join(folder, TELEMETRY_FILE)}' AS telemetry (ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)})`,
-    );
-    await connection.run("USE telemetry");
+  await inTelemetryFile(folder, async (connection) => {
     const start = Date.now() - MONTH_DAYS * DAY_MILLIS;
     const keys = MONTH_KEYS.map((key) => KEYS.indexOf(key)).join(", ");
     for (let from = 0; from < MINUTES; from += MINUTES_AT_ONCE)
@@ -52,9 +42,5 @@ async function fillMonth(folder: string, stepMinutes: number): Promise<void> {
     await connection.run(
       `INSERT INTO latest SELECT series, max(ts), 0::UTINYINT, arg_max(num, ts), NULL, 0 FROM points GROUP BY series`,
     );
-    await connection.run("CHECKPOINT");
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  });
 }

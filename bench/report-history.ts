@@ -2,7 +2,7 @@
 // counters that start again, states, switches and sensors, at irregular times and with gaps.
 import { constants, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { ROW_GROUP_ROWS } from "../src/adapters/duckdb/open-engine.ts";
 import { BenchProcess, SERVER_CPU } from "./process.ts";
 import { PlatformServer, scratchFolder } from "./servers.ts";
@@ -95,13 +95,7 @@ export async function sizeOfYear(folder: string): Promise<{ readonly points: num
 
 /** About `points` points over the year, in the order in which they would have come. */
 async function fillYear(folder: string, points: number): Promise<void> {
-  const instance = await DuckDBInstance.create(":memory:", { memory_limit: `${String(MEMORY_MEBIBYTES)}MiB` });
-  const connection = await instance.connect();
-  try {
-    await connection.run(
-      `ATTACH '${join(folder, TELEMETRY_FILE)}' AS telemetry (ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)})`,
-    );
-    await connection.run("USE telemetry");
+  await inTelemetryFile(folder, async (connection) => {
     const series = REPORT_DEVICES * KEYS.length;
     const steps = Math.ceil(points / series);
     const width = Math.floor((YEAR_END - YEAR_START) / steps);
@@ -114,6 +108,22 @@ async function fillYear(folder: string, points: number): Promise<void> {
          (SELECT series, max(ts) AS ts, arg_max(struct_pack(kind := kind, num := num, text := text), ts) AS p
           FROM points WHERE ts >= ${String(YEAR_END - 20 * width)} GROUP BY series)`,
     );
+  });
+}
+
+/** With the tables of a stopped platform, which `work` fills. */
+export async function inTelemetryFile(
+  folder: string,
+  work: (connection: DuckDBConnection) => Promise<void>,
+): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:", { memory_limit: `${String(MEMORY_MEBIBYTES)}MiB` });
+  const connection = await instance.connect();
+  try {
+    await connection.run(
+      `ATTACH '${join(folder, TELEMETRY_FILE)}' AS telemetry (ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)})`,
+    );
+    await connection.run("USE telemetry");
+    await work(connection);
     await connection.run("CHECKPOINT");
   } finally {
     connection.closeSync();

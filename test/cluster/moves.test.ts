@@ -20,6 +20,8 @@ import { isEveryCase, seedOf } from "../support/seed.ts";
 
 const VERSION = upgradedVersions.at(-1) ?? "";
 const KILLS = isEveryCase ? 10 : 1;
+/** More of them than this come in the middle. */
+const KILLED_MIN = KILLS / 3;
 
 let postgres: PostgresTestServer;
 /** With something of everything that is stored, brought to this version. */
@@ -117,11 +119,11 @@ function untilPrinted({ stdout }: ChildProcess, text: RegExp): Promise<void> {
 test(`moves that are killed again and again are whole in the end (seed ${seed})`, { timeout: 600_000 }, async () => {
   await using world = await MoveWorld.make(postgres);
   const folder = await world.copyOf(former);
-  expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(0);
+  expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(KILLED_MIN);
   expect(await answersOfCluster(world)).toEqual([]);
 
   const back = join(world.folder, "back");
-  expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(0);
+  expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(KILLED_MIN);
   expect(await answersOfFolder(world, "back")).toEqual([]);
 });
 
