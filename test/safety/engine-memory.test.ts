@@ -1,6 +1,6 @@
 // The engine keeps memory for each group of rows that several transactions have written to, or that has lost rows, for as long as the
 // file is open. Telemetry goes on however many there are, and however small the memory is.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,27 +31,27 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const settings = (): DuckdbTelemetryOptions =>
-  telemetrySettings(join(folder, "telemetry.duckdb"), {
+const settings = (subfolder = ""): DuckdbTelemetryOptions =>
+  telemetrySettings(join(folder, subfolder, "telemetry.duckdb"), {
     memoryMaxMebibytes: MEMORY_MEBIBYTES,
     snapshotPoints: 250_000,
   });
 
-async function open(events: string[]): Promise<DuckdbTelemetryStore> {
+async function open(events: string[], options = settings()): Promise<DuckdbTelemetryStore> {
   const log: Logger = {
     ...silentLogger,
     warn: (event) => void events.push(event),
     error: (event) => void events.push(event),
   };
-  const store = new DuckdbTelemetryStore({ clock: systemClock, log }, settings());
+  const store = new DuckdbTelemetryStore({ clock: systemClock, log }, options);
   await store.start();
   return store;
 }
 
 const numberOf = (series: number): SeriesNumber => (series + 1) as SeriesNumber;
 
-/** Rounds of all series, of which the batches have parts; every so many points one is repeated with another value. */
-async function fill(store: DuckdbTelemetryStore): Promise<number> {
+/** Rounds of all series, of which the batches have parts; every so many points one is repeated with the value that `repeated` gives. */
+async function fill(store: DuckdbTelemetryStore, repeated = (row: number): number => -row): Promise<number> {
   const batches = Math.ceil((GROUPS * ROW_GROUP_ROWS) / BATCH_POINTS);
   const batch = new PointBatch();
   let row = 0;
@@ -60,7 +60,7 @@ async function fill(store: DuckdbTelemetryStore): Promise<number> {
     for (let point = 0; point < BATCH_POINTS; point++, row++) {
       batch.add(numberOf(row % SERIES), FIRST_TS + Math.floor(row / SERIES), ValueKind.NUMBER, row);
       if (row % LATE_EVERY === 0)
-        batch.add(numberOf(row % SERIES), FIRST_TS + Math.floor(row / SERIES), ValueKind.NUMBER, -row);
+        batch.add(numberOf(row % SERIES), FIRST_TS + Math.floor(row / SERIES), ValueKind.NUMBER, repeated(row));
     }
     await store.write(batch);
     if (index % 4 === 0) await store.withPoints([numberOf(0)]);
@@ -112,4 +112,24 @@ test("a read of all such groups may fail once, and then finds the memory that it
 test("all values of such a file are read to verify a backup", async () => {
   const { points } = await countAllTelemetry(settings());
   expect(points).toBe(stored - 2 * (stored / SERIES));
+});
+
+test("points that come again in another batch, with the same values, cost no memory", async () => {
+  await mkdir(join(folder, "again"));
+  const filled = await open([], settings("again"));
+  const rows = await fill(filled, (row) => row);
+  const again = new PointBatch();
+  for (let row = 0; row < rows; row += ROW_GROUP_ROWS / 4)
+    again.add(numberOf(row % SERIES), FIRST_TS + Math.floor(row / SERIES), ValueKind.NUMBER, row);
+  await filled.write(again);
+  await filled.stop();
+
+  const events: string[] = [];
+  const store = await open(events, settings("again"));
+  const bounds = [FIRST_TS, FIRST_TS + rows / SERIES];
+  expect(await store.aggregate(numberOf(3), { aggregation: "COUNT", bounds })).toMatchObject([
+    { value: rows / SERIES },
+  ]);
+  expect(events).toEqual([]);
+  await store.stop();
 });

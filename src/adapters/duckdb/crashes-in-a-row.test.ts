@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { batchOf } from "../../../test/contracts/telemetry-store.ts";
 import { telemetrySettings } from "../../../test/support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../core/devices/known-device.ts";
-import { systemClock } from "../../lib/clock.ts";
+import { millis, systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DuckdbTelemetryStore } from "./duckdb-telemetry-store.ts";
 import { migrate, telemetryMigrations } from "./migrations.ts";
@@ -60,6 +60,26 @@ test("its latest point is that of its history, and a point that comes again repl
   expect(await store.latest([QUIET])).toEqual([{ ts: 100, value: 1 }]);
   await store.write(batchOf([[QUIET, 100, 2]]));
   expect(await store.range(QUIET, ALL)).toEqual([{ ts: 100, value: 2 }]);
+});
+
+test("its latest point is one that came again, the same as before, after the newer ones were deleted", async () => {
+  await store.write(
+    batchOf([
+      [QUIET, 100, 1],
+      [QUIET, 200, 2],
+    ]),
+  );
+  await store.delete([QUIET], {
+    deleteLatest: true,
+    rewriteLatest: false,
+    window: { startTs: millis(150), endTs: millis(300) },
+  });
+  expect(await store.latest([QUIET])).toEqual([undefined]);
+  await store.write(batchOf([[QUIET, 100, 1]]));
+  await crash();
+  await crash();
+  expect(await store.latest([QUIET])).toEqual([{ ts: 100, value: 1 }]);
+  expect(await store.range(QUIET, ALL)).toEqual([{ ts: 100, value: 1 }]);
 });
 
 test("a file that has such points twice, and older ones as the latest, is mended when it is opened", async () => {

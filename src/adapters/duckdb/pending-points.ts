@@ -20,6 +20,8 @@ export interface PendingPoints {
    * everything before them in their series, so it does not matter that they are stored first.
    */
   readonly late: number[];
+  /** Whether a point has become the latest of a series whose newer ones were deleted. */
+  revives: boolean;
   /** The place in the log behind them. */
   position: number;
   written: number;
@@ -50,8 +52,13 @@ export class PendingQueue {
   }
 
   /** Copies the rows. */
-  add(batch: PointBatch, late: readonly number[], { position, written }: LogPlace): void {
+  add(
+    batch: PointBatch,
+    { late, revives }: Pick<PendingPoints, "revives"> & { readonly late: readonly number[] },
+    { position, written }: LogPlace,
+  ): void {
     const into = this.#gathering(late);
+    into.revives ||= revives;
     into.position = position;
     into.written = written;
     this.#count += batch.count;
@@ -73,6 +80,7 @@ export class PendingQueue {
   reuse(points: PendingPoints): void {
     points.batch.clear();
     points.late.length = 0;
+    points.revives = false;
     this.#spare = points;
   }
 
@@ -86,7 +94,7 @@ export class PendingQueue {
   #gathering(late: readonly number[]): PendingPoints {
     const last = this.#waiting.at(-1);
     if (last !== undefined && (late.length === 0 || last.batch.expiring.length === 0)) return last;
-    const next = this.#spare ?? { batch: new PointBatch(), late: [], position: 0, written: 0 };
+    const next = this.#spare ?? { batch: new PointBatch(), late: [], revives: false, position: 0, written: 0 };
     this.#spare = undefined;
     this.#waiting.push(next);
     return next;

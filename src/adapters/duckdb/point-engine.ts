@@ -164,8 +164,9 @@ export class PointEngine {
   /** Points of the log become the latest ones, and wait for the engine. */
   take(batch: PointBatch, { position, written }: LogPlace, latest = this.#latest): void {
     const late = latest.admit(batch);
+    const revives = late.some((row) => latest.latestTs(batch.series[row] ?? 0) === undefined);
     latest.apply(batch);
-    this.#pending.add(batch, late, { position, written });
+    this.#pending.add(batch, { late, revives }, { position, written });
     this.#pointsSinceSnapshot += batch.count;
   }
 

@@ -64,7 +64,7 @@ export class PointTables {
   }
 
   /** Stores points. There may be hundreds of thousands, so messages are served between the parts of the work. */
-  async write({ batch, late }: PendingPoints, eraTimes: EraTimes): Promise<void> {
+  async write({ batch, late, revives }: PendingPoints, eraTimes: EraTimes): Promise<void> {
     const { era } = this.snapshot;
     if (late.length < batch.count) {
       const fresh = withoutRows(batch, late);
@@ -77,7 +77,7 @@ export class PointTables {
       const rows = lastOfEach(batch, late);
       await nextTurn();
       const replacing = batch.pick(rows);
-      await this.#replace(replacing, eraTimes);
+      await this.#replace(replacing, eraTimes, { keepsEqual: !revives });
       eraTimes.add(era, replacing);
     }
     this.expiry.write(batch);
@@ -96,20 +96,30 @@ export class PointTables {
 
   /**
    * Stores rows that may collide with stored ones (late arrivals and repetitions), replacing points with the same
-   * series and ts.
+   * series and ts. With `keepsEqual`, a point that is stored with the same value stays, as the engine keeps memory for each
+   * group of rows that has lost one. The latest points must then be known without the rows of this era.
    */
-  async #replace(late: PointBatch, eraTimes: EraTimes): Promise<void> {
+  async #replace(
+    late: PointBatch,
+    eraTimes: EraTimes,
+    { keepsEqual }: { readonly keepsEqual: boolean },
+  ): Promise<void> {
     await this.#late.appendInTurns(late, this.snapshot.era);
-    // The bounds let the engine skip row groups without reading them. It does not skip for several ranges in one statement.
-    for (const eras of eraTimes.erasOf(late))
-      await this.#writer.run(
-        `DELETE FROM points USING late WHERE points.series = late.series AND points.ts = late.ts
-           AND points.ts BETWEEN ${bounds(late.ts, late.count)} AND points.series BETWEEN ${bounds(late.series, late.count)}
-           AND points.era BETWEEN ${sqlInteger(eras.from)} AND ${sqlInteger(eras.to)}`,
-      );
     // A replaced point may have had its own time to live, which ends with it.
     if (this.expiry.isUsed)
       await this.#writer.run("DELETE FROM expiry USING late WHERE expiry.series = late.series AND expiry.ts = late.ts");
+    // The bounds let the engine skip row groups without reading them. It does not skip for several ranges in one statement.
+    for (const eras of eraTimes.erasOf(late)) {
+      const isStored = `points.series = late.series AND points.ts = late.ts
+        AND points.ts BETWEEN ${bounds(late.ts, late.count)} AND points.series BETWEEN ${bounds(late.series, late.count)}
+        AND points.era BETWEEN ${sqlInteger(eras.from)} AND ${sqlInteger(eras.to)}`;
+      if (keepsEqual)
+        await this.#writer.run(
+          `DELETE FROM late USING points WHERE ${isStored} AND points.kind = late.kind AND points.num = late.num
+             AND points.text IS NOT DISTINCT FROM late.text`,
+        );
+      await this.#writer.run(`DELETE FROM points USING late WHERE ${isStored}`);
+    }
     await this.#writer.run("INSERT INTO points SELECT * FROM late");
     await this.#writer.run("DELETE FROM late");
   }
