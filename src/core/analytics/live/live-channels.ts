@@ -165,10 +165,15 @@ export class LiveChannels {
       ofTenant >= perTenantMax
         ? ["analytics.live.perTenantMax", perTenantMax]
         : ["analytics.live.subscribersMax", subscribersMax];
-    throw new AnalyticsError("LIVE_MAX", `${String(value)} watch views live, which is all there may be`, [], {
-      retryAfterSeconds: 60,
-      limit: { name, value },
-    });
+    throw new AnalyticsError(
+      "LIVE_MAX",
+      `${String(value)} watch views and dashboards live, which is all there may be`,
+      [],
+      {
+        retryAfterSeconds: 60,
+        limit: { name, value },
+      },
+    );
   }
 }
 
