@@ -8,6 +8,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { bounds } from "../../src/app/bounds.ts";
 import { configOf, settings } from "../../src/app/config.ts";
 import { fetchedProgram } from "../../tools/cluster/programs.ts";
+import { COPIED } from "../../tools/package/copied.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
 const DEPLOY = filesBelow("deploy", ".yml", ".cfg", ".conf", ".service", "Dockerfile", "Caddyfile");
@@ -43,6 +44,14 @@ const manifestsOf = (path: string): readonly Manifest[] =>
 function specOf<Spec>(path: string, kind: string): Spec {
   return manifestsOf(path).find((manifest) => manifest.kind === kind)?.spec as Spec;
 }
+
+test("what the package is made of gets into the image", () => {
+  const letIn = readFileSync(join(ROOT, ".dockerignore"), "utf8")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+  const lacking = COPIED.filter((path) => !letIn.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)));
+  expect(lacking).toEqual([]);
+});
 
 test("each setting that a file of deployments names is one", () => {
   const unknown = DEPLOY.flatMap(({ path, text }) =>

@@ -4,25 +4,13 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
+import { COPIED } from "./copied.ts";
 import { type LockFile, type Manifest, publishedLock, publishedManifest } from "./manifest.ts";
 import { withJavaScriptNames } from "./script-names.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const OUTPUT = join(ROOT, "dist");
 const FOLDER = join(OUTPUT, "package");
-/** As they are in the clone, at the same places. */
-const COPIED = [
-  "README.md",
-  "CHANGELOG.md",
-  "LICENSE",
-  "docs",
-  "deploy",
-  "examples/migrate",
-  "web/dist",
-  "scripts/bridgehead.mjs",
-  "scripts/health.mjs",
-  "scripts/runtime.mjs",
-];
 /** Pictures are for readers of the repository; decisions and contracts for those who change the platform; passwords for nobody. */
 const LEFT_OUT = /\/(?:docs\/(?:images|decisions|contracts)|deploy\/cluster\/(?:certs|\.env)|\.built-from)(?:\/|$)/;
 const FOR_DEVELOPMENT = /\.(?:test\.ts|d\.ts)$|\/tsconfig\.json$/;
