@@ -27,10 +27,14 @@ export class Tools {
 
   /** A folder for what a client leaves behind, empty. */
   scratch(name: string): string {
-    const folder = join(this.#cache, "scratch", name);
+    const folder = this.scratchPath(name);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     return folder;
+  }
+
+  scratchPath(name: string): string {
+    return join(this.#cache, "scratch", name);
   }
 
   /** A file that `make` writes when it is not there yet. */

