@@ -17,6 +17,7 @@ import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
 import { lockFile } from "../lib/file-lock.ts";
 import { makeFolders } from "../lib/make-folders.ts";
+import { isMissing } from "../lib/missing-file.ts";
 import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../lib/secret-box.ts";
 import { isPlatformRunning } from "./backups/running-platform.ts";
 import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
@@ -86,6 +87,16 @@ export async function takeDataFolder(folder: string): Promise<DataFolder> {
 /** Locks a folder for reading only, without leaving a trace in it; undefined if no platform has ever used it. */
 export function lockDataFolder(path: string): Pick<DatabaseSync, "close"> | undefined {
   return existsSync(join(path, LOCK_FILE)) ? takeLock(path) : undefined;
+}
+
+/** For commands that change what a platform has made, and make nothing themselves. */
+export function requireDatabase(folder: string): void {
+  try {
+    accessSync(join(folder, DATABASE_FILE));
+  } catch (error) {
+    if (!isMissing(error)) throw unusable(folder, error);
+    throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${folder} (DATA_DIR)`);
+  }
 }
 
 function createFolder(folder: string): string {

@@ -87,11 +87,14 @@ async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["ba
   const { backup } = config;
   if (backup.to === undefined) return undefined;
   const place = await backupPlace(backup.to, { config, clock, isLook: true });
-  // A place that cannot be read counts as having no backup to rely on.
-  const [names, verifiedAt] = await Promise.all([listManifests(place), lastVerified(place)]).catch(
-    () => [[], undefined] as const,
-  );
-  const newest = names.at(-1);
+  // What cannot be read is nothing to rely on.
+  const [newest, verifiedAt] = await Promise.all([
+    listManifests(place).then(
+      (names) => names.at(-1),
+      () => undefined,
+    ),
+    lastVerified(place).catch(() => undefined),
+  ]);
   return {
     everyMillis: backup.everyMinutes * MINUTE_MILLIS,
     newestAt: newest === undefined ? undefined : millis(momentOf(newest)),

@@ -44,6 +44,10 @@ test(
     const again = await servers.start(server.folder, settings);
     expect(await findingsAboutBackups(again)).toEqual([]);
     expect(await again.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
+    // A note that cannot be read says nothing against the backups.
+    await rm(join(to, "verified"));
+    await mkdir(join(to, "verified"));
+    expect(await findingsAboutBackups(again)).toEqual(["backups-unverified"]);
     await again.stop();
     expect(await readdir(join(to, "backups"))).toHaveLength(1);
   },

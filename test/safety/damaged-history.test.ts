@@ -3,12 +3,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Platform } from "../../src/app/platform.ts";
+import { endOfCommand } from "../support/command-call.ts";
 import { SYS_ADMIN } from "../support/platform.ts";
 import { member, RestClient } from "../support/rest-client.ts";
 import { blocksIn, CrashedFolders, damageBlock, pointsOf, TELEMETRY, use } from "./crashed-folder.ts";
 
 let folders: CrashedFolders;
 let file: Buffer;
+/** A folder whose damage a start does not notice. */
+let damaged: string;
 beforeAll(async () => {
   folders = await CrashedFolders.make({ checkpointed: 3, logged: 1, readings: 2_500 });
   file = await readFile(join(folders.parent, "crashed", TELEMETRY));
@@ -47,7 +50,7 @@ test("a read that needs it is refused and says why, the operator is told, and al
   const met: Seen[] = [];
   for (let block = 0; block < blocksIn(file) && met.length === 0; block++) {
     // A start that needs the block refuses to begin.
-    const seen = await use(await withDamaged(block), seenBy).catch(() => undefined);
+    const seen = await use((damaged = await withDamaged(block)), seenBy).catch(() => undefined);
     if (seen !== undefined && seen.reads !== "answered") met.push(seen);
   }
 
@@ -58,4 +61,13 @@ test("a read that needs it is refused and says why, the operator is told, and al
       findings: [expect.objectContaining({ severity: "critical", found: expect.stringMatching(/block at location/) })],
     },
   ]);
+});
+
+test("a backup of it has the damage too, which its verification says, with what to do", async () => {
+  const to = `${damaged}-backups`;
+  const environment = { DATA_DIR: damaged, BACKUP_PASSPHRASE: "the passphrase of a test" };
+  expect((await endOfCommand(["backup", to], environment)).error).toBe("");
+  expect((await endOfCommand(["verify", to], environment)).error).toMatch(
+    /telemetry\.duckdb was damaged when the backup was made: repair the data folder, or restore an older backup \(.* block at location/,
+  );
 });

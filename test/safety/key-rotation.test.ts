@@ -116,7 +116,7 @@ test("a new master key: all secrets work, logins stay, and the old key is refuse
   expect(await runCommand(newMasterKey)).toEqual([
     `${keyFile()} is new, and everything is encrypted with it`,
     "ended, to be asked for again: 0 open claims, 0 password resets",
-    "a backup from before needs the old key",
+    "copies of the folder from before need the old key; a backup has its own",
   ]);
 
   expect((await readFile(keyFile())).equals(old)).toBe(false);

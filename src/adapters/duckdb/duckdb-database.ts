@@ -108,7 +108,7 @@ export class DuckdbDatabase {
     this.#slots = new Slots({ max: options.readersMax });
   }
 
-  /** The engine's words for the damaged block that was read last; undefined if none was. */
+  /** The engine's words for the damaged block that was met last; undefined if none was. */
   get damage(): string | undefined {
     return this.#damage;
   }
@@ -222,7 +222,7 @@ export class DuckdbDatabase {
 
   async #openWriter({ instance, connection }: OpenEngine): Promise<void> {
     this.#instance = instance;
-    this.#writer = new DuckdbSession(connection, { clock: this.#clock });
+    this.#writer = new DuckdbSession(connection, { clock: this.#clock, onError: (error) => this.#noteDamage(error) });
     this.#control = await this.#connect();
   }
 
@@ -464,12 +464,16 @@ export class DuckdbDatabase {
   #sessionOn(connection: DuckDBConnection, pace?: ReportPace): DuckdbSession {
     const onClose = (closed: DuckdbSession) => this.#sessions.delete(closed);
     const onError = (error: unknown): void => {
-      if (isDamage(error)) this.#damage = error.message.split("\n", 1)[0];
+      this.#noteDamage(error);
       if (wantsMemory(error)) this.#raiseMemorySoon();
     };
     const session = new DuckdbSession(connection, { clock: this.#clock, pace, onClose, onError });
     this.#sessions.add(session);
     return session;
+  }
+
+  #noteDamage(error: unknown): void {
+    if (isDamage(error)) this.#damage = error.message.split("\n", 1)[0];
   }
 
   async #connect(): Promise<DuckDBConnection> {

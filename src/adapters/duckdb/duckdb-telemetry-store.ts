@@ -24,7 +24,7 @@ import { asDomainError, DuckdbDatabase, isInvalidated, wantsMemory, type DuckdbO
 import type { WindowOptions } from "./export-windows.ts";
 import { DuckdbHistoryReader } from "./history-reader.ts";
 import { DuckdbParquetWriter } from "./report-parquet-writer.ts";
-import type { DuckdbSession } from "./duckdb-session.ts";
+import { type DuckdbSession, isDamage } from "./duckdb-session.ts";
 import { FrameKind } from "./log/frame.ts";
 import { REPAIR, type OrLose } from "./log/read-log.ts";
 import { listLogFiles, logFolderOf } from "./log/segment.ts";
@@ -205,19 +205,19 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     );
   }
 
-  /** What the log has may need more memory than the engine usually gets. */
+  /** What the log has may need more memory than the engine usually gets, and be stored without what is damaged. */
   async #open(): Promise<Restored> {
     const all = { last: Infinity, written: 0 };
     try {
       await this.#database.openForWriting();
       return await this.#engine.restore(all);
     } catch (error) {
-      if (!wantsMemory(error)) throw error;
+      if (!wantsMemory(error) && !isDamage(error)) throw error;
       this.#engine.close();
-      this.#database.raiseMemory();
+      if (wantsMemory(error)) this.#database.raiseMemory();
       await this.#database.openForWriting();
       const { memoryMebibytes } = this.#database;
-      this.#log.warn("telemetry file opened with more memory, which its log needs", { memoryMebibytes });
+      this.#log.warn("telemetry file opened once more", { memoryMebibytes, error });
       return await this.#engine.restore(all);
     }
   }

@@ -195,7 +195,10 @@ export class PointEngine {
   }
 
   async #write(points: PendingPoints): Promise<void> {
-    await this.#transaction((tables) => tables.write(points, this.#eraTimes));
+    // A start finds a point that has become the latest again by its era. And comparing values reads more of the file: where some of it
+    // is damaged, points are stored without.
+    const keepsEqual = !points.revives && this.#database.damage === undefined;
+    await this.#transaction((tables) => tables.write(points, this.#eraTimes, { keepsEqual }));
     if (points.late.length > 0) this.#rewrites++;
     this.#rowsSinceCheckpoint += points.batch.count;
     this.#hasFolded(points);

@@ -63,8 +63,15 @@ export class PointTables {
     this.snapshot.close();
   }
 
-  /** Stores points. There may be hundreds of thousands, so messages are served between the parts of the work. */
-  async write({ batch, late, revives }: PendingPoints, eraTimes: EraTimes): Promise<void> {
+  /**
+   * Stores points. With `keepsEqual`, a point that is stored with the same value stays, as the engine keeps memory for each group of
+   * rows that has lost one. There may be hundreds of thousands, so messages are served between the parts of the work.
+   */
+  async write(
+    { batch, late }: PendingPoints,
+    eraTimes: EraTimes,
+    how: { readonly keepsEqual: boolean },
+  ): Promise<void> {
     const { era } = this.snapshot;
     if (late.length < batch.count) {
       const fresh = withoutRows(batch, late);
@@ -77,7 +84,7 @@ export class PointTables {
       const rows = lastOfEach(batch, late);
       await nextTurn();
       const replacing = batch.pick(rows);
-      await this.#replace(replacing, eraTimes, { keepsEqual: !revives });
+      await this.#replace(replacing, eraTimes, how);
       eraTimes.add(era, replacing);
     }
     this.expiry.write(batch);
@@ -96,8 +103,7 @@ export class PointTables {
 
   /**
    * Stores rows that may collide with stored ones (late arrivals and repetitions), replacing points with the same
-   * series and ts. With `keepsEqual`, a point that is stored with the same value stays, as the engine keeps memory for each
-   * group of rows that has lost one. The latest points must then be known without the rows of this era.
+   * series and ts.
    */
   async #replace(
     late: PointBatch,

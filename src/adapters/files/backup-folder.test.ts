@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, writeFile, type FileHandle } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, open, readdir, rm, stat, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -78,6 +78,29 @@ test("a folder whose lock cannot be taken says why, unless another backup has it
   );
   await rm(scratch, { recursive: true });
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "what root leaves in the folder of a service belongs to that service",
+  async () => {
+    const SERVICE = 10_001;
+    const scratch = await mkdtemp(join(tmpdir(), "bridgehead-place-"));
+    const folder = join(scratch, "backups");
+    await mkdir(folder);
+    await chown(folder, SERVICE, SERVICE);
+    const place = new BackupFolder(folder);
+    const lock = await place.lock();
+    await place.write("pieces/ab/piece", Buffer.from("piece"));
+    await place.sync();
+    await place.put("verified", Buffer.from("now"));
+    await lock.release();
+
+    const names = (await readdir(folder, { recursive: true })).toSorted();
+    expect(names).toEqual(["lock.db", "pieces", "pieces/ab", "pieces/ab/piece", "verified"]);
+    const owners = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).uid));
+    expect(new Set(owners)).toEqual(new Set([SERVICE]));
+    await rm(scratch, { recursive: true });
+  },
+);
 
 test.runIf(process.platform === "linux")(
   "a folder on a file system that makes none is refused, with the reason",

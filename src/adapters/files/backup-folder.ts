@@ -2,7 +2,7 @@
 // and its folder afterwards, so the file is complete whatever happens; files from `write` are synced some at a time,
 // and their folders at the end.
 import { randomUUID } from "node:crypto";
-import { open, readdir, readFile, rename, rm, type FileHandle } from "node:fs/promises";
+import { lchown, open, readdir, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { BackupPlace, PlaceLock } from "../../core/backup/backup-place.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -85,6 +85,7 @@ export class BackupFolder implements BackupPlace {
       } finally {
         await handle.close();
       }
+      await handOver(part);
       await rename(part, file);
     } catch (error) {
       await rm(part, { force: true }).catch(() => undefined);
@@ -95,7 +96,10 @@ export class BackupFolder implements BackupPlace {
 
   async #makeFolder(folder: string): Promise<void> {
     if (this.#folders.has(folder)) return;
-    for (const made of makeFolders(resolve(folder))) await syncFolder(dirname(made));
+    for (const made of makeFolders(resolve(folder))) {
+      await handOver(made);
+      await syncFolder(dirname(made));
+    }
     this.#folders.add(folder);
   }
 
@@ -132,6 +136,7 @@ export class BackupFolder implements BackupPlace {
     }
     const lock = this.#takeLock();
     if (lock === undefined) throw new DomainError("conflict", `another backup to ${this.name} is running`);
+    await handOver(join(this.name, LOCK_FILE));
     const entries = await readdir(this.name, { recursive: true, withFileTypes: true });
     for (const entry of entries)
       if (entry.isFile() && entry.name.endsWith(PART)) await rm(join(entry.parentPath, entry.name), { force: true });
@@ -160,6 +165,13 @@ export class BackupFolder implements BackupPlace {
 
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** What root leaves in the folder of another user belongs to that user, whose backups could not use it otherwise. */
+async function handOver(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  if (uid !== 0) await lchown(path, uid, gid);
 }
 
 /** Removes a file that cannot be synced, because a further sync would succeed without storing it. */

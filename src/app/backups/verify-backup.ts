@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDamage } from "../../adapters/duckdb/duckdb-session.ts";
 import { countAllTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { countEntities, findDamage } from "../../adapters/sqlite/entity-counts.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
@@ -23,7 +24,7 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
     const damage = findDamage(file);
     if (damage !== undefined) throw new DamagedBackup(`${DATABASE_FILE} of the backup is damaged: ${damage}`);
     const entities = countEntities(file);
-    const telemetry = await countAllTelemetry(engineOptions(config, folder));
+    const telemetry = await countAllTelemetry(engineOptions(config, folder)).catch(asDamagedBackup);
     requirePair(entities.mark, telemetry.mark, { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE });
     const counts = new Map(Object.entries({ ...entities.rows, points: telemetry.points }));
     for (const [name, expected] of Object.entries(manifest.counts)) {
@@ -34,4 +35,12 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Every byte is as it was in the data folder: the pieces have been checked. */
+function asDamagedBackup(error: unknown): never {
+  if (!isDamage(error)) throw error;
+  throw new DamagedBackup(
+    `${TELEMETRY_FILE} was damaged when the backup was made: repair the data folder, or restore an older backup (${error.message.split("\n", 1)[0] ?? ""})`,
+  );
 }

@@ -170,7 +170,7 @@ async function report(
     say(
       device === ""
         ? `  ${points === "" ? "further points" : `${points ?? ""} points`}, of devices that are not known, ${from === "" || to === "" ? "at any time" : `between ${from ?? ""} and ${to ?? ""} or so`}: ${place ?? ""}`
-        : `  tenant ${JSON.stringify(tenant)}, device ${JSON.stringify(device)}, key ${JSON.stringify(key)}: ${points ?? ""} points from ${from ?? ""} to ${to ?? ""}`,
+        : `  tenant ${JSON.stringify(tenant)}, device ${JSON.stringify(device)}, key ${JSON.stringify(key)}: ${points ?? ""} points ${from === "" || to === "" ? "of unknown times" : `from ${from ?? ""} to ${to ?? ""}`}`,
     );
   if (rows.length > LINES_MAX) say(`  and ${String(rows.length - LINES_MAX)} lines more`);
   say(`  all of it is in ${LIST_FILE} of the new folder`);

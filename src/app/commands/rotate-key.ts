@@ -1,12 +1,11 @@
 // `bridgehead rotate-key`: creates a new master key, or new keys for user tokens. The platform must not be running.
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { rotateMasterKey, rotateTokenKeys } from "../../adapters/sqlite/key-rotation.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
-import { takeDataFolder } from "../data-folder.ts";
+import { requireDatabase, takeDataFolder } from "../data-folder.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../open-storage.ts";
 import type { CommandContext, CommandDeclaration } from "./command.ts";
@@ -33,7 +32,7 @@ export async function newMasterKey(context: CommandContext): Promise<void> {
     context.say(
       `ended, to be asked for again: ${String(claims)} open claims, ${String(passwordResets)} password resets`,
     );
-    context.say("a backup from before needs the old key");
+    context.say("copies of the folder from before need the old key; a backup has its own");
   } finally {
     folder.release();
   }
@@ -57,8 +56,7 @@ export async function newTokenKeys(context: CommandContext): Promise<void> {
 
 /** Checks and upgrades the folder like a start. Returns whether a token key was saved. */
 async function requireWholeFolder({ config, clock, log }: CommandContext): Promise<boolean> {
-  if (!existsSync(join(config.dataDir, DATABASE_FILE)))
-    throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${config.dataDir} (DATA_DIR)`);
+  requireDatabase(config.dataDir);
   const shutdown = new ShutdownStack();
   try {
     const { stores } = await openStorage(config, { clock, log, shutdown, acceptsLoss: false });

@@ -1,5 +1,4 @@
 // `bridgehead upgrade`: upgrades the data folder like a start, checks whether it can be upgraded, or rolls back.
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import packageInfo from "../../../package.json" with { type: "json" };
@@ -8,7 +7,7 @@ import { readContent } from "../../adapters/sqlite/database-form.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../../core/errors.ts";
 import { engineOptions } from "../engine-options.ts";
-import { takeDataFolder } from "../data-folder.ts";
+import { requireDatabase, takeDataFolder } from "../data-folder.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { ShutdownStack } from "../shutdown-stack.ts";
 import { openStorage } from "../open-storage.ts";
@@ -47,9 +46,7 @@ export const upgradeCommand: CommandDeclaration = (choose) =>
     )
     .action((given: UpgradeArguments) => {
       choose(async (context) => {
-        const { dataDir } = context.config;
-        if (!existsSync(join(dataDir, DATABASE_FILE)))
-          throw new DomainError("not-found", `there is no ${DATABASE_FILE} in ${dataDir} (DATA_DIR)`);
+        requireDatabase(context.config.dataDir);
         if (given.removeSnapshot === true) await remove(context);
         else if (given.rollback === true) await rollBack(context, given.check === true);
         else if (given.check === true) await check(context);
