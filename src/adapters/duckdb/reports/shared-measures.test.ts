@@ -134,6 +134,15 @@ test("a statement has at most as many groups as an answer may have rows", async 
   await expectAsAlone(engine, queries(engine, asked, { ...BY_HOUR, rowsMax: 16 }), 2);
 });
 
+test("extremes, which may be long texts, are computed only for keys that are asked for them", async () => {
+  const engine = await mixed(world());
+  const asked: Asked = [...of("numbers", "tiny"), ["words", { fn: "count" }], ["others", { fn: "avg" }]];
+  const statements = sharedMeasures(queries(engine, asked, BY_HOUR));
+
+  expect(statements.map(({ sources }) => sources.length)).toEqual([2, 2]);
+  await expectAsAlone(engine, queries(engine, asked, BY_HOUR), 2);
+});
+
 test("answers of a statement are cut after one row more than may be, as those of one measure", async () => {
   const engine = await mixed(world());
   const asked = queries(engine, of("numbers"), { ...BY_HOUR, parts: ["hourOfDay"], rowsMax: 2 });

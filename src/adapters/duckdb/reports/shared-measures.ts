@@ -30,13 +30,20 @@ function canShare(query: MeasureQuery): boolean {
 function statements(queries: readonly MeasureQuery[]): readonly SharedMeasures[] {
   const [first] = queries;
   if (first === undefined) return [];
-  const sources = [...Map.groupBy(queries, plainSource).values()];
-  // A statement has at most as many groups as an answer may have rows, so that it needs no more memory than one measure may.
+  // A statement computes each of its functions for all of its sources, and extremes of texts are as long as the texts: they are computed
+  // only for sources that are asked for them.
+  const sources = Map.groupBy(Map.groupBy(queries, plainSource).values(), (ofSource) => ofSource.some(isExtreme));
+  // It has at most as many groups as an answer may have rows, so that it needs no more memory than one measure may.
   const sourcesMax = Math.max(1, Math.floor(first.rowsMax / mostRows(first.keys)));
   const found: SharedMeasures[] = [];
-  for (let from = 0; from < sources.length; from += sourcesMax)
-    found.push(statement(sources.slice(from, from + sourcesMax), first));
+  for (const alike of sources.values())
+    for (let from = 0; from < alike.length; from += sourcesMax)
+      found.push(statement(alike.slice(from, from + sourcesMax), first));
   return found;
+}
+
+function isExtreme({ aggregation: { fn } }: MeasureQuery): boolean {
+  return fn === "min" || fn === "max";
 }
 
 /** The most rows that a measure of one source has; calendar parts and telemetry make any number of them. */

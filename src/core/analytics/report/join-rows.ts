@@ -61,7 +61,7 @@ function queryOf({ run, span }: Building, field: Field, keys: SampleKeys): Measu
 /** The keys of measures: those of the same window have the same object, which is how the engine knows what it may read together. */
 class SampleKeys {
   readonly #table: Building;
-  readonly #known = new Map<TimeWindow, GroupKeys>();
+  readonly #known = new Map<string, GroupKeys>();
 
   constructor(table: Building) {
     this.#table = table;
@@ -72,7 +72,8 @@ class SampleKeys {
     const { keyed, groups } = groupBy;
     // `current` is the newest sample of all, which may be outside the window, and is the same in all buckets.
     const moments = fn === "current" ? ALL_TIME : window;
-    const known = this.#known.get(moments);
+    const name = fn === "current" ? fn : `${String(window.startTs)} ${String(window.endTs)}`;
+    const known = this.#known.get(name);
     if (known !== undefined) return known;
     const keys: GroupKeys = {
       groupOfDevice: groups.groupOfDevice,
@@ -82,7 +83,7 @@ class SampleKeys {
       locf: keyed.locf.map(({ source }) => locfKey(source, run.devices)),
       missingGroup: run.view.grouping.missingGroup,
     };
-    this.#known.set(moments, keys);
+    this.#known.set(name, keys);
     return keys;
   }
 }
