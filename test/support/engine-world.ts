@@ -88,7 +88,16 @@ export class EngineWorld {
   async measure(key: string, aggregation: Aggregation, options: Partial<MeasureOptions>): Promise<MeasureRows> {
     const signal = options.signal ?? new AbortController().signal;
     const query = this.query(key, aggregation, options);
-    return await this.telemetry.reports.read(aloneWith(signal), (points) => points.measure(query));
+    const [rows] = await this.measures([query], signal);
+    if (rows === undefined) throw new Error("the query has no answer");
+    return rows;
+  }
+
+  async measures(
+    queries: readonly MeasureQuery[],
+    signal = new AbortController().signal,
+  ): Promise<readonly MeasureRows[]> {
+    return await this.telemetry.reports.read(aloneWith(signal), (points) => Promise.all(points.measures(queries)));
   }
 
   async raw(keys: readonly string[], options: Partial<RawQuery>): Promise<RawRows> {

@@ -46,7 +46,7 @@ export class MemoryReportEngine implements ReportEngine {
 
   async read<Result>({ signal }: ReadRequest, use: (points: ReportPoints) => Promise<Result>): Promise<Result> {
     return await use({
-      measure: (query) => this.measure(query, signal),
+      measures: (queries) => queries.map((query) => this.measure(query, signal)),
       raw: (query) => this.raw(query, signal),
     });
   }

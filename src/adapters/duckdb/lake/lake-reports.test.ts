@@ -32,6 +32,7 @@ const inLake: OpenStore = async (folder, { sliceSamples = 2_000_000 }) => {
 
 await onAnotherStore(inLake, () => import("../reports/report-rules.test.ts"));
 await onAnotherStore(inLake, () => import("../reports/report-engine.test.ts"));
+await onAnotherStore(inLake, () => import("../reports/shared-measures.test.ts"));
 
 afterAll(async () => {
   await nats.stop();

@@ -2,10 +2,10 @@
 // columns `device`, the key columns, and a value `k`, `n`, `s`; results have the key columns and a value. Source:
 // analytics contract 3.5.
 import type { AggregateFunction, Aggregation, CombineRule } from "../../../core/analytics/view/table-view.ts";
-import { type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
+import { aggregatesSql, type ExactSum, exactSumSql, type Sizes } from "./exact-sums.ts";
 import type { KeyColumns } from "./group-keys.ts";
 import { sqlDouble } from "../literals.ts";
-import { canonicalSql, SAMPLE } from "./value-sql.ts";
+import { canonicalSql, SAMPLE, type ValueSql } from "./value-sql.ts";
 
 const NO_TEXT = "NULL::VARCHAR AS s";
 const LIST_MAX = 100;
@@ -35,6 +35,8 @@ export interface Pool {
   /** The columns that identify a group, as a list. */
   readonly by: string;
   readonly keys: KeyColumns;
+  /** Whether the values are those of series, each with the number of samples that it left out, and not samples. */
+  readonly areOfSeries?: boolean;
 }
 
 /**
@@ -43,24 +45,16 @@ export interface Pool {
  */
 export function pooledSql(aggregation: Aggregation, pool: Pool, sizes: Sizes): string {
   const { fn } = aggregation;
-  const { relation, by, keys } = pool;
+  if (isOfOnePass(fn)) return onePassSql([fn], pool, sizes);
   if (fn === "mode" || fn === "list") return rankedSql(fn, pool);
+  const { relation, by, keys } = pool;
   const skipped = `count(*) - count(${NUMERIC_FUNCTIONS.has(fn) ? "n" : "k"})`;
-  const result = (value: string, left = skipped): string =>
-    `SELECT ${by}${keys.classes}, ${value}, ${left} AS skipped FROM (${relation}) GROUP BY ${by}`;
   const number = (sql: string): string =>
-    result(`CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT}`);
+    `SELECT ${by}${keys.classes}, CASE WHEN (${sql}) IS NOT NULL THEN 0 END AS k, (${sql})::DOUBLE AS n, ${NO_TEXT},
+      ${skipped} AS skipped FROM (${relation}) GROUP BY ${by}`;
   switch (fn) {
-    case "count":
-      return number("count(k)");
     case "countDistinct":
       return number(`count(DISTINCT ${canonicalSql(SAMPLE)})`);
-    case "sum":
-    case "avg":
-      return `SELECT ${by}${keys.classNames}, ${summed(fn)}, ${NO_TEXT}, skipped FROM
-        (${exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, ...classesOf(keys), sizes, extras: COUNTS })})`;
-    case "range":
-      return number("max(n) - min(n)");
     case "median":
       return number("quantile_cont(n, 0.5)");
     case "percentile":
@@ -68,9 +62,6 @@ export function pooledSql(aggregation: Aggregation, pool: Pool, sizes: Sizes): s
     case "stddev":
     case "variance":
       return spreadSql(fn, pool);
-    case "min":
-    case "max":
-      return result(extremeSql(fn), "count(*) - CASE WHEN count(n) > 0 THEN count(n) ELSE count(s) FILTER (k = 2) END");
     case "onlyValue": {
       const canonical = canonicalSql(SAMPLE);
       return `SELECT ${by}${keys.classNames}, CASE WHEN one IS NOT NULL THEN k END AS k, CASE WHEN k IN (0, 1) THEN n END AS n,
@@ -84,26 +75,95 @@ export function pooledSql(aggregation: Aggregation, pool: Pool, sizes: Sizes): s
   }
 }
 
-function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes" | "classNames"> {
-  return { classes, classNames };
+/** Functions that need a few numbers for each group, so that one pass over the samples computes several of them. */
+export type OnePassFunction = "count" | "sum" | "avg" | "min" | "max" | "range";
+
+export function isOfOnePass(fn: AggregateFunction): fn is OnePassFunction {
+  return fn in ONE_PASS;
+}
+
+/** Aggregates of the samples of a group, with how parts of a group are combined. */
+const AGGREGATES = {
+  kinds: ["count(k)", "sum"],
+  numbers: ["count(n)", "sum"],
+  least: ["min(n)", "min"],
+  most: ["max(n)", "max"],
+  texts: ["count(s) FILTER (k = 2)", "sum"],
+  least_text: ["min(s) FILTER (k = 2)", "min"],
+  most_text: ["max(s) FILTER (k = 2)", "max"],
+  samples: ["count(*)", "sum"],
+} as const satisfies ExactSum["extras"];
+
+/** A function as a value of aggregates; `x` is the exact sum. */
+interface OnePass extends ValueSql {
+  readonly needs: readonly (keyof typeof AGGREGATES)[];
+  readonly skipped: string;
+}
+
+const ONE_PASS: Readonly<Record<OnePassFunction, OnePass>> = {
+  count: { ...numberSql("kinds"), needs: ["kinds", "samples"], skipped: "samples - kinds" },
+  // Of sums, it also tells that they have values which they do not hold.
+  sum: { ...numberSql("x"), needs: [], skipped: "skipped" },
+  avg: { ...numberSql("x / numbers"), needs: ["numbers"], skipped: "skipped" },
+  range: { ...numberSql("most - least"), needs: ["least", "most"], skipped: "skipped" },
+  min: extremeOf("least"),
+  max: extremeOf("most"),
+};
+
+function numberSql(num: string): ValueSql {
+  return { kind: `CASE WHEN ${num} IS NOT NULL THEN 0 END`, num, text: "NULL::VARCHAR" };
 }
 
 /**
  * If any value is a number, or a text that spells one, the result is a number; otherwise texts are compared by their
  * bytes, which is the order of code points.
  */
-function extremeSql(fn: "min" | "max"): string {
-  return `CASE WHEN count(n) > 0 THEN 0 WHEN count(s) FILTER (k = 2) > 0 THEN 2 END AS k, ${fn}(n)::DOUBLE AS n,
-    CASE WHEN count(n) = 0 THEN ${fn}(s) FILTER (k = 2) END AS s`;
+function extremeOf(which: "least" | "most"): OnePass {
+  return {
+    kind: "CASE WHEN numbers > 0 THEN 0 WHEN texts > 0 THEN 2 END",
+    num: which,
+    text: `CASE WHEN numbers = 0 THEN ${which}_text END`,
+    needs: [which, `${which}_text`, "numbers", "texts", "samples"],
+    skipped: "samples - CASE WHEN numbers > 0 THEN numbers ELSE texts END",
+  };
+}
+
+/** The end of the names of the value of one of several functions. */
+export function suffixAt(index: number): string {
+  return index === 0 ? "" : String(index);
+}
+
+/** One row per group: its key, and for each function `k`, `n`, `s` and `skipped` with its suffix. */
+export function onePassSql(
+  functions: readonly OnePassFunction[],
+  { relation, by, keys, areOfSeries = false }: Pool,
+  sizes: Sizes,
+): string {
+  const needed = new Set(functions.flatMap((fn) => ONE_PASS[fn].needs));
+  const skipped = areOfSeries ? "sum(skipped)" : "count(*) - count(n)";
+  const extras = {
+    ...Object.fromEntries([...needed].map((name) => [name, AGGREGATES[name]] as const)),
+    skipped: [skipped, "sum"],
+  } as const;
+  const hasSum = functions.some((fn) => fn === "sum" || fn === "avg");
+  const groups = hasSum
+    ? exactSumSql({ relation: `SELECT *, n AS x FROM (${relation})`, by, ...classesOf(keys), sizes, extras })
+    : `SELECT ${by}${keys.classes}${aggregatesSql(extras)} FROM (${relation}) GROUP BY ${by}`;
+  const columns = functions.map((fn, index) => {
+    const { kind, num, text, skipped } = ONE_PASS[fn];
+    const suffix = suffixAt(index);
+    return `, ${kind} AS k${suffix}, (${num})::DOUBLE AS n${suffix}, ${text} AS s${suffix},
+      ${areOfSeries ? "skipped" : skipped} AS skipped${suffix}`;
+  });
+  return `SELECT ${by}${keys.classNames}${columns.join("")} FROM (${groups})`;
+}
+
+function classesOf({ classes, classNames }: KeyColumns): Pick<ExactSum, "classes" | "classNames"> {
+  return { classes, classNames };
 }
 
 /** Aggregates computed with a sum: the number of samples with a number, and without one. */
 const COUNTS = { samples: ["count(x)", "sum"], skipped: ["count(*) - count(x)", "sum"] } as const;
-
-/** The value of a sum or mean. */
-function summed(fn: "sum" | "avg"): string {
-  return `CASE WHEN x IS NOT NULL THEN 0 END AS k, ${fn === "sum" ? "x" : "x / samples"} AS n`;
-}
 
 /** Squares of values beyond this overflow a double; squares of scaled values do not. */
 const SQUARED_MAX = sqlDouble(1e145);
@@ -161,27 +221,19 @@ function rankedSql(fn: "mode" | "list", { relation, by, keys }: Pool): string {
  */
 export function combinedSql(rule: CombineRule, series: string, keys: KeyColumns, sizes: Sizes): string {
   const by = keys.list;
-  const result = (value: string): string =>
-    `SELECT ${by}${keys.classes}, ${value}, sum(skipped) AS skipped FROM (${series}) GROUP BY ${by}`;
-  const extras = { samples: ["count(n)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
-  const total = (sum: Pick<ExactSum, "relation" | "extras">, value: string): string =>
-    `SELECT ${by}${keys.classNames}, ${value}, ${NO_TEXT}, skipped FROM (${exactSumSql({ by, ...classesOf(keys), sizes, ...sum })})`;
   switch (rule) {
     case "sum":
     case "avg":
-      return total({ relation: `SELECT *, n AS x FROM (${series})`, extras }, summed(rule));
     case "min":
     case "max":
-      return result(extremeSql(rule));
-    case "weighted":
+      return onePassSql([rule], { relation: series, by, keys, areOfSeries: true }, sizes);
+    case "weighted": {
+      const relation = `SELECT *, n * w AS x FROM (${series})`;
       // Weights are whole milliseconds, so their sum is exact.
-      return total(
-        {
-          relation: `SELECT *, n * w AS x FROM (${series})`,
-          extras: { weight: ["sum(w) FILTER (n IS NOT NULL)", "sum"], skipped: extras.skipped },
-        },
-        "CASE WHEN weight > 0 THEN 0 END AS k, x / nullif(weight, 0) AS n",
-      );
+      const extras = { weight: ["sum(w) FILTER (n IS NOT NULL)", "sum"], skipped: ["sum(skipped)", "sum"] } as const;
+      return `SELECT ${by}${keys.classNames}, CASE WHEN weight > 0 THEN 0 END AS k, x / nullif(weight, 0) AS n, ${NO_TEXT}, skipped
+        FROM (${exactSumSql({ relation, by, ...classesOf(keys), sizes, extras })})`;
+    }
     case "newest":
     case "oldest": {
       // For equal times the smallest device wins; the position of a device in the report's list follows the order of

@@ -16,12 +16,13 @@ import { Slots } from "../../../lib/slots.ts";
 import { asDomainError, type DuckdbDatabase } from "../duckdb-database.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import type { LatestPoints } from "../latest-points.ts";
-import { computeMeasure } from "./measure.ts";
+import { computeMeasures } from "./measure.ts";
 import { newestInMemory } from "./newest-functions.ts";
 import { readRawRows } from "./raw-rows.ts";
 import { ReportSession } from "./report-session.ts";
 import { ReportSnapshot } from "./report-snapshot.ts";
 import { estimateSamples } from "./sample-estimate.ts";
+import { sharedMeasures, type SharedMeasures } from "./shared-measures.ts";
 import { TimeSketch } from "./time-sketch.ts";
 
 export interface ReportEngineOptions {
@@ -69,7 +70,7 @@ export class DuckdbReportEngine implements ReportEngine {
     const snapshot = this.#snapshot(request.queries);
     try {
       return await use({
-        measure: (query) => this.#measure(snapshot, query, request),
+        measures: (queries) => this.#measures(snapshot, queries, request),
         raw: (query) => this.#run(snapshot, request, (session) => readRawRows(session, query)),
       });
     } finally {
@@ -108,11 +109,28 @@ export class DuckdbReportEngine implements ReportEngine {
     return new ReportSnapshot(this.#database, { queries, replacedBefore: this.#source.latest().replaced });
   }
 
-  async #measure(snapshot: ReportSnapshot, query: MeasureQuery, turn: Turn): Promise<MeasureRows> {
+  #measures(snapshot: ReportSnapshot, queries: readonly MeasureQuery[], turn: Turn): readonly Promise<MeasureRows>[] {
+    const answers = new Map<MeasureQuery, Promise<MeasureRows>>();
+    for (const shared of sharedMeasures(queries)) {
+      const computed = this.#computed(snapshot, shared, turn);
+      for (const query of shared.sources.flat())
+        answers.set(
+          query,
+          computed.then((rows) => rowsOf(rows, query)),
+        );
+    }
+    return queries.map(async (query) => rowsOf(answers, query));
+  }
+
+  async #computed(
+    snapshot: ReportSnapshot,
+    shared: SharedMeasures,
+    turn: Turn,
+  ): Promise<ReadonlyMap<MeasureQuery, MeasureRows>> {
     turn.signal.throwIfAborted();
-    const inMemory = newestInMemory(query, this.#source.latest());
-    if (inMemory !== undefined) return inMemory;
-    return await this.#run(snapshot, turn, (session) => computeMeasure(session, query));
+    const inMemory = newestInMemory(shared.query, this.#source.latest());
+    if (inMemory !== undefined) return new Map([[shared.query, inMemory]]);
+    return await this.#run(snapshot, turn, (session) => computeMeasures(session, shared));
   }
 
   async #run<Result>(
@@ -137,6 +155,12 @@ export class DuckdbReportEngine implements ReportEngine {
     };
     return await this.#slots.run(() => snapshot.query(query), { key: standing, rank: order, signal });
   }
+}
+
+function rowsOf<Rows>(answers: ReadonlyMap<MeasureQuery, Rows>, query: MeasureQuery): Rows {
+  const rows = answers.get(query);
+  if (rows === undefined) throw new Error("a measure has no answer");
+  return rows;
 }
 
 /** What a read-only statement writes: the engine's spill folder and its files, and report slices. */

@@ -34,7 +34,7 @@ export interface ExactSum {
   readonly classNames: string;
   readonly sizes: Sizes;
   /** For each result name: the aggregate over rows, and the aggregate over its parts. One of them is `skipped`. */
-  readonly extras: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "max"]>>;
+  readonly extras: Readonly<Record<string, readonly [ofRows: string, ofParts: "sum" | "min" | "max"]>>;
 }
 
 /**
@@ -53,11 +53,10 @@ export function isNotHeld(skipped: number): boolean {
 /** One row per group and band: partial sums that `mergedSql` can add up further before they become totals. */
 export function partsSql(sum: ExactSum): string {
   const { by, classes, extras } = sum;
-  const extraColumns = Object.entries(extras).map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`);
   const high = `SELECT *, TRY_CAST(units AS BIGINT) AS high FROM (${unitsSql(sum)})`;
   const low = `((units - high::DOUBLE) * ${LOW_PER_HIGH_UNIT})::BIGINT`;
   const odd = sum.sizes === "held" ? `, ${WITHOUT_HIGH} AS odd` : "";
-  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${extraColumns.join("")}
+  return `SELECT ${by}${bandOf(sum)}${classes}, sum(high) AS high, sum(low) AS low${odd}${aggregatesSql(extras)}
     FROM (SELECT *, ${low} AS low FROM (${high})) GROUP BY ${by}${bandOf(sum)}`;
 }
 
@@ -108,6 +107,13 @@ export function totalsSql({ relation, by, classes, classNames, extras, sizes }: 
   const others = `coalesce(sum(part * pow(2, ${sqlDouble(BAND_POWERS)} * band) ORDER BY band) FILTER (band <> 0), 0)`;
   return `SELECT ${by}${classes}, CASE WHEN count(part) > 0 THEN ${usual} + ${others} END AS x${mergedExtras(extras)}
     FROM (SELECT *, ${part} AS part FROM (${relation})) GROUP BY ${by}`;
+}
+
+/** The aggregates of rows, as a list that begins with a comma. */
+export function aggregatesSql(extras: ExactSum["extras"]): string {
+  return Object.entries(extras)
+    .map(([name, [ofRows]]) => `, ${ofRows} AS ${name}`)
+    .join("");
 }
 
 function mergedExtras(extras: ExactSum["extras"]): string {

@@ -1,17 +1,18 @@
-// Computes one measure: selects the family of functions, combines series into groups, and reads the resulting rows.
-// Source: analytics contract 3.4, 3.5.
+// Computes the measures of one statement: selects the family of functions, combines series into groups, and reads the
+// resulting rows. Source: analytics contract 3.4, 3.5.
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Cell, MeasureQuery, MeasureRows } from "../../../core/analytics/report/report-engine.ts";
 import type { AggregateFunction, CombineRule } from "../../../core/analytics/view/table-view.ts";
 import { JsonText } from "../../../core/values.ts";
 import { nextTurn } from "../../../lib/next-turn.ts";
-import { combinedSql, pooledSql, takesNumbers } from "./aggregate-sql.ts";
+import { combinedSql, isOfOnePass, onePassSql, pooledSql, suffixAt, takesNumbers } from "./aggregate-sql.ts";
 import { isNotHeld, type Sizes } from "./exact-sums.ts";
 import { KeyColumns } from "./group-keys.ts";
 import { currentReach, pickedSeries, type MeasureParts } from "./newest-functions.ts";
 import type { ReportSession } from "./report-session.ts";
 import { SampleFormulas } from "./sample-formulas.ts";
 import { SampleReader } from "./sample-reader.ts";
+import type { SharedMeasures } from "./shared-measures.ts";
 import { addsUp, segmentSeries, stepSeries } from "./time-functions.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
 import { numberInSql } from "../spelled-numbers.ts";
@@ -51,10 +52,15 @@ const FAMILIES: Readonly<Record<AggregateFunction, readonly [Family, CombineRule
   completeness: ["completeness", "weighted"],
 };
 
-export async function computeMeasure(session: ReportSession, asked: MeasureQuery): Promise<MeasureRows> {
-  const [family, defaultRule] = FAMILIES[asked.aggregation.fn];
-  const rule = asked.aggregation.combine ?? defaultRule ?? "avg";
-  const query: MeasureQuery = { ...asked, aggregation: { ...asked.aggregation, combine: rule } };
+/** The rows of each of the queries. */
+export async function computeMeasures(
+  session: ReportSession,
+  shared: SharedMeasures,
+): Promise<ReadonlyMap<MeasureQuery, MeasureRows>> {
+  const { aggregation: wanted } = shared.query;
+  const [family, defaultRule] = FAMILIES[wanted.fn];
+  const rule = wanted.combine ?? defaultRule ?? "avg";
+  const query: MeasureQuery = { ...shared.query, aggregation: { ...wanted, combine: rule } };
   const { window, aggregation } = query;
   const { carryIn = true, lookbackMs = 0 } = aggregation;
   const isLocf = family === "segments" || family === "steps" || aggregation.fn === "lastKnown";
@@ -72,20 +78,38 @@ export async function computeMeasure(session: ReportSession, asked: MeasureQuery
     to: reach.endTs,
   });
   const parts = { session, query, formulas, reader, keys: await KeyColumns.create(session, query, reach) };
-  const rows = await readRows(parts, await resultSql(family, rule, parts, "held"));
-  return isNotHeld(rows.skippedValues) ? await readRows(parts, await resultSql(family, rule, parts, "all")) : rows;
+  const asked = { parts, functions: [...new Set(shared.sources.flat().map(functionOf))], rule };
+  const columns = await readColumns(asked, await resultSql(family, asked, "held"));
+  const isHeld = !columns.values.some(({ skipped }) => isNotHeld(sum(skipped)));
+  const found = isHeld ? columns : await readColumns(asked, await resultSql(family, asked, "all"));
+  return await answers(shared, asked.functions, found);
 }
 
-async function resultSql(family: Family, rule: CombineRule, parts: MeasureParts, sizes: Sizes): Promise<string> {
+function functionOf({ aggregation }: MeasureQuery): AggregateFunction {
+  return aggregation.fn;
+}
+
+/** What a statement computes; only the first function is not of one pass, and then it is the only one. */
+interface Asked {
+  readonly parts: MeasureParts;
+  readonly functions: readonly AggregateFunction[];
+  readonly rule: CombineRule;
+}
+
+async function resultSql(family: Family, { parts, functions, rule }: Asked, sizes: Sizes): Promise<string> {
   const { query, reader, keys } = parts;
   switch (family) {
     case "pooled": {
       const { startTs, endTs } = query.window;
       const { aggregation } = query;
-      const samples = takesNumbers(aggregation.fn) ? reader.numbers(startTs, endTs) : reader.relation(startTs, endTs);
+      const samples = functions.some(takesNumbers) ? reader.numbers(startTs, endTs) : reader.relation(startTs, endTs);
       const keyed = await keys.add(samples);
-      if (aggregation.perSeries !== true)
-        return pooledSql(aggregation, { relation: keyed, by: keys.list, keys }, sizes);
+      if (aggregation.perSeries !== true) {
+        const pool = { relation: keyed, by: keys.list, keys };
+        return functions.length > 1
+          ? onePassSql(functions.filter(isOfOnePass), pool, sizes)
+          : pooledSql(aggregation, pool, sizes);
+      }
       const bySeries = pooledSql(aggregation, { relation: keyed, by: `device, ${keys.list}`, keys }, sizes);
       return combinedSql(rule, `SELECT *, NULL::BIGINT AS ts, NULL::DOUBLE AS w FROM (${bySeries})`, keys, sizes);
     }
@@ -134,32 +158,89 @@ async function completenessSeries({ session, query, reader, keys }: MeasureParts
 /** Rows handled before other work gets a turn: a few milliseconds of work. */
 const ROWS_OF_TURN = 10_000;
 
-async function readRows({ session, query, keys }: MeasureParts, sql: string): Promise<MeasureRows> {
+/** The rows of a statement, by column. */
+interface Columns extends Pick<MeasureRows, "groups" | "buckets" | "parts" | "locf"> {
+  /** One for each function. */
+  readonly values: readonly Record<"kinds" | "numbers" | "texts" | "skipped", readonly DuckDBValue[]>[];
+}
+
+async function readColumns({ parts: { session, query, keys }, functions }: Asked, sql: string): Promise<Columns> {
+  const partsCount = keys.partNames.length;
+  const values = functions.map((_fn, index) => {
+    const suffix = suffixAt(index);
+    return `k${suffix}::INTEGER, n${suffix}, s${suffix}, skipped${suffix}::DOUBLE`;
+  });
+  const locf = Array.from(
+    { length: keys.locfCount },
+    (_none, index) => `d${String(index)}, d${String(index)}lo, d${String(index)}hi`,
+  );
   const columns = await session.columns(
-    `SELECT grp, bucket, ${[...keys.partNames, ""].join(", ")}k::INTEGER, n, s, skipped::DOUBLE
-      ${Array.from({ length: keys.locfCount }, (_none, index) => `, d${String(index)}, d${String(index)}lo, d${String(index)}hi`).join("")}
-     FROM (${sql}) LIMIT ${sqlInteger(query.rowsMax + 1)}`,
+    `SELECT ${["grp", "bucket", ...keys.partNames, ...locf, ...values].join(", ")} FROM (${sql}) LIMIT ${sqlInteger(query.rowsMax + 1)}`,
   );
   const at = (index: number): readonly DuckDBValue[] => columns[index] ?? [];
-  const first = 2 + keys.partNames.length;
-  const [kinds, numbers, texts, skipped] = [at(first), at(first + 1), at(first + 2), at(first + 3)];
-  const cells: Cell[] = [];
-  for (const [row, kind] of kinds.entries()) {
-    if (row % ROWS_OF_TURN === 0) await nextTurn();
-    cells.push(cellOf(kind, numbers[row], texts[row]));
-  }
+  const [firstLocf, firstValue] = [2 + partsCount, 2 + partsCount + 3 * keys.locfCount];
   return {
-    length: kinds.length,
     groups: integers(at(0)),
     buckets: integers(at(1)),
     parts: keys.partNames.map((_name, index) => integers(at(2 + index))),
-    locf: Array.from({ length: keys.locfCount }, (_none, index) => {
-      const [text, least, most] = [0, 1, 2].map((offset) => at(first + 4 + 3 * index + offset));
-      return locfColumn(text ?? [], least ?? [], most ?? []);
+    locf: locf.map((_names, index) => {
+      const first = firstLocf + 3 * index;
+      return locfColumn(at(first), at(first + 1), at(first + 2));
     }),
-    cells,
-    skippedValues: skipped.reduce((sum: number, count) => sum + Number(count), 0),
+    values: values.map((_names, index) => {
+      const first = firstValue + 4 * index;
+      return { kinds: at(first), numbers: at(first + 1), texts: at(first + 2), skipped: at(first + 3) };
+    }),
   };
+}
+
+/** Gives each query its rows: those with the groups of its source, with the value of its function. */
+async function answers(
+  { sources, groups }: SharedMeasures,
+  functions: readonly AggregateFunction[],
+  columns: Columns,
+): Promise<ReadonlyMap<MeasureQuery, MeasureRows>> {
+  const found = new Map<MeasureQuery, MeasureRows>();
+  const rowsOfSource = await rowsBySource(columns.groups, sources.length, groups);
+  for (const [place, queries] of sources.entries()) {
+    const rows = rowsOfSource[place] ?? [];
+    const pick = (column: Int32Array): Int32Array => Int32Array.from(rows, (row) => column[row] ?? 0);
+    const key = {
+      length: rows.length,
+      groups: pick(columns.groups).map((group) => group - place * groups),
+      buckets: pick(columns.buckets),
+      parts: columns.parts.map(pick),
+      locf: columns.locf.map(({ text, cells }) => ({
+        text: rows.map((row) => text[row] ?? null),
+        cells: rows.map((row) => cells[row] ?? null),
+      })),
+    };
+    for (const query of queries) {
+      const value = columns.values[functions.indexOf(functionOf(query))];
+      const cells: Cell[] = [];
+      let skippedValues = 0;
+      for (const [index, row] of rows.entries()) {
+        if (index % ROWS_OF_TURN === 0) await nextTurn();
+        cells.push(cellOf(value?.kinds[row], value?.numbers[row], value?.texts[row]));
+        skippedValues += Number(value?.skipped[row]);
+      }
+      found.set(query, { ...key, cells, skippedValues });
+    }
+  }
+  return found;
+}
+
+async function rowsBySource(groups: Int32Array, sources: number, groupsOfSource: number): Promise<readonly number[][]> {
+  const rows: number[][] = Array.from({ length: sources }, () => []);
+  for (const [row, group] of groups.entries()) {
+    if (row % ROWS_OF_TURN === 0) await nextTurn();
+    rows[sources === 1 ? 0 : Math.floor(group / groupsOfSource)]?.push(row);
+  }
+  return rows;
+}
+
+function sum(counts: readonly DuckDBValue[]): number {
+  return counts.reduce((total: number, count) => total + Number(count), 0);
 }
 
 function integers(values: readonly DuckDBValue[]): Int32Array {

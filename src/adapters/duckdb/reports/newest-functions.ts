@@ -64,7 +64,7 @@ async function latestSamples({ session, query, reader, keys }: MeasureParts): Pr
 }
 
 /** The series of a measure that counts every sample as stored; undefined for any other measure. */
-function plainSource({ samples, conditions }: MeasureQuery): SeriesColumns | undefined {
+export function plainSource({ samples, conditions }: MeasureQuery): SeriesColumns | undefined {
   if (samples.kind !== "series" || samples.source.path !== null || samples.source.cast !== "auto") return undefined;
   const { where, own, aligned, parts } = conditions;
   return where === null && own.length === 0 && aligned.length === 0 && parts.length === 0

@@ -18,7 +18,7 @@ async function read<Result>(queries: number, use: (points: ReportPoints) => Prom
 }
 
 const cell = async (engine: EngineWorld, from: ReportPoints, fn: "count" | "sum" | "increase"): Promise<unknown> =>
-  (await from.measure(engine.query("v", { fn }, ALL))).cells[0];
+  (await from.measures([engine.query("v", { fn }, ALL)])[0])?.cells[0];
 
 for (const queries of [1, 2, 20])
   test(`AN §3.1 queries of one report see nothing of what is stored, replaced or deleted meanwhile, ${String(queries)} expected`, async () => {

@@ -8,7 +8,7 @@ import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { type GroupRows, type GroupBy, type RowKey, partitionsByBucket, tooManyRows } from "./group-by.ts";
 import { type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
 import { locfKey, measureQuery, wallClock } from "./measure-query.ts";
-import type { Cell, GroupKeys, MeasureRows } from "./report-engine.ts";
+import type { Cell, GroupKeys, MeasureQuery, MeasureRows } from "./report-engine.ts";
 
 /** Cells of one measure by row; undefined if the measure has no row of its own. */
 export type OwnCells = (Cell | undefined)[];
@@ -33,7 +33,8 @@ export async function joinMeasures(table: Building): Promise<ReadonlyMap<FieldId
   if (measures.length === 0 && locf.length === 0) await placeGroups(table);
   // A view without measures shows the distinct values of its telemetry dimensions within the range.
   const asked = measures.length > 0 ? measures : locf.map(({ field }) => field);
-  const answers = await Promise.all(asked.map((field) => askFor(table, field)));
+  const keys = new SampleKeys(table);
+  const answers = await run.measures(asked.map((field) => queryOf(table, field, keys)));
   for (const [index, field] of asked.entries()) {
     const rows = answers[index];
     if (rows !== undefined) cells.set(field.id, await placeRows(table, field, rows));
@@ -49,24 +50,42 @@ const ALL_TIME: TimeWindow = { startTs: 0, endTs: BOUND_MAX };
 
 const COUNT: Aggregation = { fn: "count" };
 
-async function askFor({ run, span, axis, groupBy }: Building, field: Field): Promise<MeasureRows> {
-  const { keyed, groups } = groupBy;
-  const { devices, view } = run;
+function queryOf({ run, span }: Building, field: Field, keys: SampleKeys): MeasureQuery {
   const isMeasure = field.kind === "measure";
   const aggregation = isMeasure ? field.aggregation : COUNT;
   if (aggregation === null) throw new Error(`the measure "${field.id}" has no aggregation`);
-  // `current` is the newest sample of all, which may be outside the window, and is the same in all buckets.
-  const isCurrent = aggregation.fn === "current";
   const window = isMeasure ? windowOf(span, field) : span.window;
-  const keys: GroupKeys = {
-    groupOfDevice: groups.groupOfDevice,
-    edges: isCurrent ? null : axis.edges,
-    parts: keyed.parts.map(({ source }) => source.part),
-    ...wallClock(run, isCurrent ? ALL_TIME : window),
-    locf: keyed.locf.map(({ source }) => locfKey(source, devices)),
-    missingGroup: view.grouping.missingGroup,
-  };
-  return run.measure(measureQuery(run, field, { aggregation, window, keys }));
+  return measureQuery(run, field, { aggregation, window, keys: keys.of(aggregation, window) });
+}
+
+/** The keys of measures: those of the same window have the same object, which is how the engine knows what it may read together. */
+class SampleKeys {
+  readonly #table: Building;
+  readonly #known = new Map<string, GroupKeys>();
+
+  constructor(table: Building) {
+    this.#table = table;
+  }
+
+  of({ fn }: Aggregation, window: TimeWindow): GroupKeys {
+    const { run, axis, groupBy } = this.#table;
+    const { keyed, groups } = groupBy;
+    // `current` is the newest sample of all, which may be outside the window, and is the same in all buckets.
+    const moments = fn === "current" ? ALL_TIME : window;
+    const name = fn === "current" ? fn : `${String(window.startTs)} ${String(window.endTs)}`;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const keys: GroupKeys = {
+      groupOfDevice: groups.groupOfDevice,
+      edges: fn === "current" ? null : axis.edges,
+      parts: keyed.parts.map(({ source }) => source.part),
+      ...wallClock(run, moments),
+      locf: keyed.locf.map(({ source }) => locfKey(source, run.devices)),
+      missingGroup: run.view.grouping.missingGroup,
+    };
+    this.#known.set(name, keys);
+    return keys;
+  }
 }
 
 async function placeRows(table: Building, field: Field, found: MeasureRows): Promise<OwnCells> {

@@ -168,8 +168,11 @@ export interface RawRows {
 
 /** The stored points, as committed at one moment: that of the first query. */
 export interface ReportPoints {
-  /** Rejects with `unavailable`, or with the signal's reason if the signal aborts the query. */
-  measure(query: MeasureQuery): Promise<MeasureRows>;
+  /**
+   * The answers, in the order of the queries. Those with one object as their keys, which have the same window, may be read
+   * together. Each rejects with `unavailable`, or with the signal's reason if the signal aborts the query.
+   */
+  measures(queries: readonly MeasureQuery[]): readonly Promise<MeasureRows>[];
   raw(query: RawQuery): Promise<RawRows>;
 }
 

@@ -31,7 +31,7 @@ export interface RunBasis {
 
 export interface ReportRun extends RunBasis {
   /** Queries the engine; all answers are based on the same points. */
-  measure(query: MeasureQuery): Promise<MeasureRows>;
+  measures(queries: readonly MeasureQuery[]): Promise<readonly MeasureRows[]>;
 }
 
 /** A time range and the buckets it is divided into. */

@@ -52,6 +52,16 @@ test("AN-46, AN-54: averages and counts by hour, texts counted but not averaged"
   ]);
 });
 
+test("measures of one window are asked for with the same keys, so that they can be read together", async () => {
+  const world = golden();
+  const own = { range: { type: "absolute", startTs: T0, endTs: T0 + HOUR, timezone: "UTC" } };
+  const others = [measure("o", "temp", "max", own), measure("p", "kwh", "sum", own), measure("s", "temp", "current")];
+  await world.run({ ...RANGE, fields: [NAME, TEMP, COUNT, ...others] });
+
+  const keys = world.engine.queries.map((query) => query.keys);
+  expect(keys.map((each) => keys.indexOf(each))).toEqual([0, 0, 2, 2, 4]);
+});
+
 test("AN §3.4 each measure is computed alone; one without a value in a row is missing there", async () => {
   const door = measure("d", "door", "count");
   expect(await rows({ fields: [NAME, TEMP, measure("s", "status", "latest"), door] })).toEqual([

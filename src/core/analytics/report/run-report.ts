@@ -89,11 +89,14 @@ async function readRows(
   }
   const run: ReportRun = {
     ...basis,
-    measure: async (query) => {
-      const found = await points.measure(query);
-      basis.memory.take(found.length * ANSWER_ROW_BYTES);
-      return found;
-    },
+    measures: (queries) =>
+      Promise.all(
+        points.measures(queries).map(async (answer) => {
+          const found = await answer;
+          basis.memory.take(found.length * ANSWER_ROW_BYTES);
+          return found;
+        }),
+      ),
   };
   const rows = await groupedRows({ run, span, compared }, groupBy);
   return { rows, totals: await totalsOf(run, span) };
