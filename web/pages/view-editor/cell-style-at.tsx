@@ -3,7 +3,7 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
-import type { CellColor } from "../view/cell-style.ts";
+import type { CellColor } from "../../components/chart/cell-style.ts";
 import { NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
 import { Act } from "./entry-list.tsx";
 import type { Place } from "./place.ts";

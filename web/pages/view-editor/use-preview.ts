@@ -2,7 +2,7 @@
 // result. Calls about older states are cancelled.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Report } from "../view/report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import type { ViewProblem } from "./place.ts";
 import { checkView, explainView, previewView, type Explanation } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";

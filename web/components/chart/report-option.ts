@@ -1,10 +1,10 @@
 // A report as options for the charting library. Groups are identified by their indexes and names are only labels, so
 // that names that look alike stay separate. Groups that are too many for a picture are left out and counted.
 import type { EChartsCoreOption } from "echarts/core";
-import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { linePoints } from "../../components/chart/line-points.ts";
-import { plainText } from "../../components/chart/plain-text.ts";
-import type { TimePoint } from "../../components/chart/time-series.ts";
+import { drawnNumber } from "./drawn-number.ts";
+import { linePoints } from "./line-points.ts";
+import { plainText } from "./plain-text.ts";
+import type { TimePoint } from "./time-series.ts";
 import type { Drawing } from "./drawing.ts";
 import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
 

@@ -1,6 +1,6 @@
 // Charts of reports: names of any kind are labels, and what is too much is left out and named.
 import { expect, test } from "vitest";
-import { chartOf } from "./chart-option.ts";
+import { chartOf } from "./report-option.ts";
 import type { Drawing } from "./drawing.ts";
 import type { Report, ReportColumn } from "./report-cell.ts";
 

@@ -1,8 +1,8 @@
 // A report as a picture, or as figures if it has a single row; the table has the same figures.
 import { Group, Paper, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
-import { Chart } from "../../components/chart/chart.tsx";
-import { chartOf } from "./chart-option.ts";
+import { Chart } from "./chart.tsx";
+import { chartOf } from "./report-option.ts";
 import type { Drawing } from "./drawing.ts";
 import { cellText, type Report } from "./report-cell.ts";
 

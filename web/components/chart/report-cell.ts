@@ -1,6 +1,6 @@
 // Cells of a report as readable text.
 import type { Schema } from "../../api/schemas.ts";
-import { exactTime } from "../../components/moment.tsx";
+import { exactTime } from "../moment.tsx";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 
 export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
