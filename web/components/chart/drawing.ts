@@ -1,18 +1,28 @@
 // How a report is drawn: as its view says or, if that says only "table", as its columns suggest: lines over time, bars
 // for groups, figures for a single row.
+import { chartOptions, type ChartOptions } from "./chart-options.ts";
 import type { ReportColumn } from "./report-cell.ts";
 
-export type DrawingKind = "line" | "area" | "bar" | "stackedBar" | "pie" | "donut" | "scatter" | "heatMap" | "figures";
+export type DrawingKind =
+  | ("line" | "area" | "bar" | "stackedBar" | "pie" | "donut" | "scatter" | "heatMap")
+  | ("figures" | "gauges" | "timeline" | "pivot" | "map");
 
+/** Columns are ids; null if the kind needs no such column. */
 export interface Drawing {
   readonly kind: DrawingKind;
-  /** Column ids; null if the kind needs no such column. */
   readonly x: string | null;
   readonly y: readonly string[];
   /** One series for each value of this column. */
   readonly series: string | null;
-  /** The measure that colours a heat map. */
+  /** The measure that colours a heat map, or stands at a place of a map. */
   readonly value: string | null;
+  /** Since when a state of a timeline holds. */
+  readonly time: string | null;
+  /** The columns whose values are headings across the top of a pivot table. */
+  readonly across: readonly string[];
+  readonly latitude: string | null;
+  readonly longitude: string | null;
+  readonly options: ChartOptions;
 }
 
 /** The visualization of a saved view, or of a draft, which may hold anything. */
@@ -28,7 +38,10 @@ const KINDS: ReadonlyMap<unknown, DrawingKind> = new Map([
   ["scatter", "scatter"],
   ["heatMap", "heatMap"],
   ["card", "figures"],
-  ["gauge", "figures"],
+  ["gauge", "gauges"],
+  ["timeline", "timeline"],
+  ["pivotTable", "pivot"],
+  ["map", "map"],
 ]);
 
 /** More measures than this make no useful picture. */
@@ -41,27 +54,64 @@ export function isDrawn(visualization: Visualization): boolean {
 
 /** Null if no chart can show such a report. */
 export function drawingOf(visualization: Visualization, columns: readonly ReportColumn[]): Drawing | null {
-  return savedDrawing(visualization, columns) ?? fittingDrawing(columns);
+  const drawn = savedDrawing(visualization, columns) ?? fittingDrawing(columns);
+  return drawn === null ? null : { ...NO_COLUMNS, ...drawn, options: chartOptions(visualization["options"]) };
 }
 
-function savedDrawing(visualization: Visualization, columns: readonly ReportColumn[]): Drawing | null {
+const NO_COLUMNS = {
+  x: null,
+  y: [],
+  series: null,
+  value: null,
+  time: null,
+  across: [],
+  latitude: null,
+  longitude: null,
+};
+
+type DrawnColumns = Partial<Omit<Drawing, "kind" | "options">> & Pick<Drawing, "kind">;
+
+function savedDrawing(visualization: Visualization, columns: readonly ReportColumn[]): DrawnColumns | null {
   const kind = KINDS.get(visualization["type"]);
   if (kind === undefined) return null;
-  const known = (id: unknown): string | null => columns.find((column) => column.id === id)?.id ?? null;
-  const listed: unknown = visualization["y"];
-  const y = (Array.isArray(listed) ? listed : [listed]).map(known).filter((id) => id !== null);
-  const x = known(visualization["x"]);
-  const value = known(visualization["value"]) ?? known(visualization["size"]) ?? firstMeasure(columns);
-  const needsX = kind !== "figures";
-  if (y.length === 0 || (needsX && x === null) || (kind === "heatMap" && value === null)) return null;
-  // In kinds with several series, the comparison is a series too.
-  const compared = ["line", "area", "bar", "figures"].includes(kind)
-    ? columns.filter(({ id, role }) => role === "comparison" && isComparedValue(id, y))
-    : [];
-  return { kind, x, y: [...y, ...compared.map(({ id }) => id)], series: known(visualization["series"]), value };
+  const one = (role: string): string | null => columns.find((column) => column.id === visualization[role])?.id ?? null;
+  const several = (role: string): readonly string[] => {
+    const ids: readonly unknown[] = [visualization[role]].flat();
+    return ids.flatMap((id) => columns.find((column) => column.id === id)?.id ?? []);
+  };
+  const [x, y] = [one("x"), several("y")];
+  switch (kind) {
+    case "map": {
+      const [latitude, longitude] = [one("latitude"), one("longitude")];
+      return latitude === null || longitude === null ? null : { kind, latitude, longitude, value: one("value") };
+    }
+    case "pivot": {
+      const [across, values] = [several("columns"), several("values")];
+      return across.length === 0 || values.length === 0 ? null : { kind, across, y: values };
+    }
+    case "timeline": {
+      const time = columns.find(({ id, type }) => type === "time" && id !== x && !y.includes(id))?.id ?? null;
+      return x === null || y.length === 0 || time === null ? null : { kind, x, y: y.slice(0, 1), time };
+    }
+    case "heatMap": {
+      const value = one("value") ?? one("size") ?? firstMeasure(columns);
+      return x === null || y.length === 0 || value === null ? null : { kind, x, y, value };
+    }
+    default: {
+      const needsX = kind !== "figures" && kind !== "gauges";
+      if (y.length === 0 || (needsX && x === null)) return null;
+      return { kind, x, y: [...y, ...comparedWith(kind, y, columns)], series: one("series") };
+    }
+  }
 }
 
-function fittingDrawing(columns: readonly ReportColumn[]): Drawing | null {
+/** In kinds with several series, the comparison is a series too. */
+function comparedWith(kind: DrawingKind, y: readonly string[], columns: readonly ReportColumn[]): readonly string[] {
+  if (!["line", "area", "bar", "figures"].includes(kind)) return [];
+  return columns.filter(({ id, role }) => role === "comparison" && isComparedValue(id, y)).map(({ id }) => id);
+}
+
+function fittingDrawing(columns: readonly ReportColumn[]): DrawnColumns | null {
   const measures = columns.filter(
     ({ role, type }) => (role === "measure" || role === "comparison") && type === "number",
   );
@@ -72,11 +122,9 @@ function fittingDrawing(columns: readonly ReportColumn[]): Drawing | null {
   const time = columns.find(({ role, type }) => role === "time" && type === "time");
   const groups = columns.filter(({ id, role }) => id !== time?.id && (role === "dimension" || role === "time"));
   const [first, second] = groups.map(({ id }) => id);
-  const base = { y, value: null } as const;
-  if (time !== undefined && groups.length <= 1) return { kind: "line", x: time.id, series: first ?? null, ...base };
-  if (time === undefined && first === undefined) return { kind: "figures", x: null, series: null, ...base };
-  if (time === undefined && groups.length <= 2)
-    return { kind: "bar", x: first ?? null, series: second ?? null, ...base };
+  if (time !== undefined && groups.length <= 1) return { kind: "line", x: time.id, series: first ?? null, y };
+  if (time === undefined && first === undefined) return { kind: "figures", y };
+  if (time === undefined && groups.length <= 2) return { kind: "bar", x: first ?? null, series: second ?? null, y };
   return null;
 }
 

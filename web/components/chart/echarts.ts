@@ -1,12 +1,10 @@
 // The parts of ECharts that the charts use; a chunk of its own, loaded with the first chart.
-import { BarChart, CustomChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import {
   AriaComponent,
   DataZoomComponent,
   GridComponent,
-  LegendComponent,
-  MarkAreaComponent,
-  ToolboxComponent,
+  MarkLineComponent,
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
@@ -16,7 +14,6 @@ import { CanvasRenderer } from "echarts/renderers";
 register([
   BarChart,
   CustomChart,
-  GaugeChart,
   HeatmapChart,
   LineChart,
   PieChart,
@@ -24,9 +21,7 @@ register([
   AriaComponent,
   DataZoomComponent,
   GridComponent,
-  LegendComponent,
-  MarkAreaComponent,
-  ToolboxComponent,
+  MarkLineComponent,
   TooltipComponent,
   VisualMapComponent,
   CanvasRenderer,

@@ -2,12 +2,22 @@
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../moment.tsx";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
+import { figureText, withUnit } from "./figure-text.ts";
 
 export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
 export type Report = Omit<Schema<"TypedReport">, "columns"> & { readonly columns: ReportColumn[] };
 
+/** What a chart is drawn from: a report, or the columns and rows of a panel. */
+export interface ReportData {
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+  readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
+}
+
+/** Cells in the order of the columns. */
+export type ReportRow = readonly unknown[];
+
 export const MISSING = "–";
-const SIGNIFICANT_DIGITS = 6;
 
 /** The report with the cell styles of its view. */
 export function withStyles(report: Report, fields: readonly unknown[]): Report {
@@ -21,15 +31,54 @@ export function cellText(cell: unknown, column: Pick<ReportColumn, "type" | "dec
   return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column)}`;
 }
 
+/** Like "63.03 kWh". */
+export function cellWithUnit(cell: unknown, column: ReportColumn): string {
+  const text = cellText(cell, column);
+  return text === MISSING ? text : withUnit(text, column.unit);
+}
+
+/** Like "Energy used, kWh"; the label of a comparison in percent already contains its unit. */
+export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">): string {
+  return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
+}
+
 function valueText(cell: unknown, { type, decimals }: Pick<ReportColumn, "type" | "decimals">): string {
-  if (typeof cell === "number") {
-    if (type === "time") return exactTime(cell);
-    if (decimals !== null)
-      return cell.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-    return Number.isInteger(cell)
-      ? cell.toLocaleString()
-      : cell.toLocaleString(undefined, { maximumSignificantDigits: SIGNIFICANT_DIGITS });
-  }
+  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figureText(cell, decimals);
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   return typeof cell === "string" ? cell : JSON.stringify(cell);
+}
+
+// --- Columns and rows of a chart ---
+
+export interface Placed {
+  readonly place: number;
+  readonly column: ReportColumn;
+}
+
+export function placedIn(columns: readonly ReportColumn[], id: string | null): Placed | null {
+  const place = columns.findIndex((column) => column.id === id);
+  const column = columns[place];
+  return column === undefined ? null : { place, column };
+}
+
+/** Names of groups in order of appearance, with the index of each. */
+export function groupsOf(rows: readonly ReportRow[], placed: Placed | null): ReadonlyMap<string, number> {
+  const groups = new Map<string, number>();
+  if (placed === null) return groups;
+  for (const row of rows) {
+    const text = cellText(row[placed.place], placed.column);
+    if (!groups.has(text)) groups.set(text, groups.size);
+  }
+  return groups;
+}
+
+/** What a row is about: its groups and its time, without the columns left out. */
+export function rowName(columns: readonly ReportColumn[], row: ReportRow, leftOut: readonly string[] = []): string {
+  return columns
+    .flatMap((column, place) =>
+      (column.role === "dimension" || column.role === "time") && !leftOut.includes(column.id)
+        ? [cellText(row[place], column)]
+        : [],
+    )
+    .join(" · ");
 }

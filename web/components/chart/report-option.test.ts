@@ -1,16 +1,21 @@
 // Charts of reports: names of any kind are labels, and what is too much is left out and named.
 import { expect, test } from "vitest";
+import { chartOptions } from "./chart-options.ts";
 import { chartOf } from "./report-option.ts";
 import type { Drawing } from "./drawing.ts";
-import type { Report, ReportColumn } from "./report-cell.ts";
+import type { ReportColumn, ReportData } from "./report-cell.ts";
 
 const column = (id: string, type: ReportColumn["type"]): ReportColumn => ({
   ...{ id, type, label: id, unit: "", decimals: null },
   role: type === "number" ? "measure" : "dimension",
 });
 const COLUMNS = [column("name", "text"), column("kind", "text"), column("kwh", "number")];
-const reportOf = (rows: readonly (readonly unknown[])[]) => ({ columns: COLUMNS, rows }) as unknown as Report;
-const BARS: Drawing = { kind: "bar", x: "name", y: ["kwh"], series: null, value: null };
+const reportOf = (rows: ReportData["rows"]): ReportData => ({ columns: COLUMNS, rows });
+const BARS: Drawing = {
+  ...{ kind: "bar", x: "name", y: ["kwh"], series: null, value: null, time: null, across: [] },
+  ...{ latitude: null, longitude: null, options: chartOptions({}) },
+};
+const LOOK = { isDark: false, hidden: new Set<string>() };
 
 interface Option {
   readonly xAxis: { readonly data: readonly string[] };
@@ -26,6 +31,7 @@ test("groups are distinguished by their places, even where their names are cut t
       ["", "a", 3],
     ]),
     BARS,
+    LOOK,
   );
   const { xAxis, series } = option as unknown as Option;
   expect(xAxis.data[0]).toHaveLength(48);
@@ -38,7 +44,7 @@ test("groups are distinguished by their places, even where their names are cut t
 
 test("texts that spell a number are drawn as it, and other texts leave a gap", () => {
   const rows = ["12.5", " 7 ", "0x10", "n/a", 3].map((cell, index) => [`n${index}`, "a", cell]);
-  const { series } = chartOf(reportOf(rows), BARS).option as unknown as Option;
+  const { series } = chartOf(reportOf(rows), BARS, LOOK).option as unknown as Option;
   expect(series[0]?.data).toEqual([
     [0, 12.5],
     [1, 7],
@@ -46,8 +52,8 @@ test("texts that spell a number are drawn as it, and other texts leave a gap", (
     [3, null],
     [4, 3],
   ]);
-  const slices = chartOf(reportOf(rows), { ...BARS, kind: "pie" }).option as unknown as Option;
-  expect(slices.series[0]?.data).toEqual([
+  const slices = chartOf(reportOf(rows), { ...BARS, kind: "pie" }, LOOK).option as unknown as Option;
+  expect(slices.series[0]?.data).toMatchObject([
     { name: "n0", value: 12.5 },
     { name: "n1", value: 7 },
     { name: "n4", value: 3 },
@@ -65,9 +71,8 @@ test("a line over time goes on between its own values where only another one has
     [31 * 600, 31, null],
     [31 * 600 + 60, 32, null],
   ];
-  const { option } = chartOf({ columns, rows: [...rows, ...silent] } as unknown as Report, {
-    ...{ kind: "line", x: "hour", y: ["often", "seldom"], series: null, value: null },
-  });
+  const lines: Drawing = { ...BARS, kind: "line", x: "hour", y: ["often", "seldom"] };
+  const { option } = chartOf({ columns, rows: [...rows, ...silent] }, lines, LOOK);
   const [often, seldom] = (option as unknown as Option).series;
   const circles = (times: readonly number[]) => times.map((ts) => ({ value: [ts, ts / 60], symbol: "circle" }));
   expect(seldom?.data).toEqual(circles([0, 600, 1200, 1800]));
@@ -81,7 +86,7 @@ test("names of series differ, and more of them than can be distinguished are lef
     index < 2 ? `${"y".repeat(99)}${index}` : `s${index}`,
     index,
   ]);
-  const { option, leftOut } = chartOf(reportOf(rows), { ...BARS, series: "kind" });
+  const { option, leftOut } = chartOf(reportOf(rows), { ...BARS, series: "kind" }, LOOK);
   const names = (option as unknown as Option).series.map(({ name }) => name);
   expect(new Set(names).size).toBe(40);
   expect(leftOut).toBe(20);

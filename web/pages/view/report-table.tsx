@@ -7,8 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { colorOf } from "../../components/chart/cell-style.ts";
-import { headingOf } from "../../components/chart/report-option.ts";
-import { cellText, MISSING, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
+import { cellText, headingOf, MISSING, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
 
 interface ReportTableProps {

@@ -1,0 +1,28 @@
+// Numbers as people read them: rounded by their size, so that no figure shows how computers add.
+
+/** As many digits as tell values apart. Digits before the point are never rounded away. */
+const BY_SIZE = new Intl.NumberFormat(undefined, {
+  maximumSignificantDigits: 6,
+  maximumFractionDigits: 0,
+  roundingPriority: "morePrecision",
+});
+/** From this value on, compact notation is easier to read along an axis. */
+const COMPACT_FROM = 1e7;
+const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
+
+/** With as many decimals as wanted; if that is null, rounded by its size. */
+export function figureText(value: number, decimals: number | null = null): string {
+  return decimals === null
+    ? BY_SIZE.format(value)
+    : value.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
+/** For the labels of an axis, where room is short. */
+export function axisFigure(value: number): string {
+  return Math.abs(value) >= COMPACT_FROM ? COMPACT.format(value) : BY_SIZE.format(value);
+}
+
+/** Like "63.03 kWh". */
+export function withUnit(text: string, unit: string): string {
+  return unit === "" ? text : `${text} ${unit}`;
+}
