@@ -96,6 +96,8 @@ export const CHART_VIEWS = {
       { id: "lon", label: "Longitude", source: attribute("longitude") },
       VIBRATION,
     ],
+    // Devices without the figure have a place all the same.
+    grouping: { keepEmptyGroups: true },
     visualization: { type: "map", latitude: "lat", longitude: "lon", value: "vibration" },
   },
   figure: {

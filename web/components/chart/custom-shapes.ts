@@ -1,5 +1,6 @@
 // Shapes missing in the charting library: the band between minimum and maximum, and bands of states.
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams, CustomSeriesRenderItemReturn } from "echarts";
+import { stateOpacity } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
 import type { StateSeries, StateSpan, TimeSeries } from "./time-series.ts";
 
@@ -63,7 +64,7 @@ export function stateBands(
       return {
         type: "rect",
         shape: { ...shape, r: 3 },
-        style: { fill: color, opacity: isDark ? 0.5 : 0.32, stroke: color },
+        style: { fill: color, opacity: stateOpacity(isDark), stroke: color },
         ...(shape.width < LABEL_WIDTH_MIN
           ? {}
           : {

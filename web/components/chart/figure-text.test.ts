@@ -1,6 +1,6 @@
 // Rounding by the size of values.
 import { expect, test } from "vitest";
-import { axisFigure, figureText, withUnit } from "./figure-text.ts";
+import { axisFigure, figureText, shortFigure, withUnit } from "./figure-text.ts";
 
 test.each([
   [63.029999999999994, "63.03"],
@@ -18,6 +18,11 @@ test.each([
 test("decimals of a column are kept, also those that are zero", () => {
   expect(figureText(2, 2)).toBe("2.00");
   expect(figureText(63.029999999999994, 1)).toBe("63.0");
+});
+
+test("a figure in a picture is short, and no digit before the point is lost", () => {
+  expect([2.99892, 0.638533, 12_345.678].map((value) => shortFigure(value))).toEqual(["2.999", "0.6385", "12,346"]);
+  expect(shortFigure(2.99892, 5)).toBe("2.99892");
 });
 
 test("an axis is compact where room is short, and a unit follows its figure", () => {

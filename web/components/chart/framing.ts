@@ -65,6 +65,10 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }
 
+export function textColor(isDark: boolean): string {
+  return colorsOf(isDark).text;
+}
+
 function colorsOf(isDark: boolean) {
   return isDark
     ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }

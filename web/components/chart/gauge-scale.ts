@@ -4,9 +4,9 @@ import { colorOf, type CellColor } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import {
-  cellText,
   placedIn,
   rowName,
+  shortText,
   type Placed,
   type ReportColumn,
   type ReportData,
@@ -53,7 +53,7 @@ export function gaugesOf({ columns, rows }: ReportData, { y, options }: Drawing)
     const name = rowName(columns, row);
     const scale = scales.get(column.id) ?? { min: 0, max: 1 };
     return {
-      ...{ id: `${number} ${column.id}`, text: cellText(row[place], column), unit: column.unit, value, scale },
+      ...{ id: `${number} ${column.id}`, text: shortText(row[place], column), unit: column.unit, value, scale },
       name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
       color: colorOf(column.style, value),
       bands: bandsOf(column, scale),

@@ -73,7 +73,14 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
           fw={650}
           lh={1}
           className="foreign"
-          style={{ position: "absolute", insetInline: "22%", bottom: 8, overflow: "hidden", textOverflow: "ellipsis" }}
+          style={{
+            position: "absolute",
+            insetInline: "22%",
+            bottom: 8,
+            overflow: "hidden",
+            textOverflow: "ellipsis",
+            whiteSpace: "nowrap",
+          }}
         >
           {text}
         </Text>

@@ -3,7 +3,7 @@ import type { EChartsCoreOption } from "echarts/core";
 import { colorOf } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { figureText } from "./figure-text.ts";
+import { figureText, shortFigure } from "./figure-text.ts";
 import { plainText } from "./plain-text.ts";
 import { cellWithUnit, placedIn, rowName, type ReportData } from "./report-cell.ts";
 import { chosenColor, seriesColors } from "./series-style.ts";
@@ -83,6 +83,7 @@ export function mapOf(
             return [plainText(name, 28), plainText(figure, 28)].filter((line) => line !== "").join("\n");
           },
           fontSize: 11,
+          lineHeight: 14,
           color: text,
           textBorderColor: isDark ? "#1f1f1f" : "#ffffff",
           textBorderWidth: 2,
@@ -116,7 +117,7 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
       {
         value: [longitude, latitude],
         name: rowName(columns, row, places),
-        figure: figure === null || figure === undefined ? "" : cellWithUnit(cell, figure.column),
+        figure: figure === null || figure === undefined ? "" : cellWithUnit(cell, figure.column, shortFigure),
         color: color === null ? usual : chosenColor(color, isDark),
       },
     ];

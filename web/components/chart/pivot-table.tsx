@@ -76,7 +76,12 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
             {rows.map(({ names, cells }, number) => (
               <Table.Tr key={number}>
                 {names.map((name, place) => (
-                  <Table.Th key={place} scope="row" className={`foreign ${classes["name"] ?? ""}`} title={name}>
+                  <Table.Th
+                    key={place}
+                    scope="row"
+                    className={`foreign ${classes["name"] ?? ""} ${place === 0 ? (classes["first"] ?? "") : ""}`}
+                    title={name}
+                  >
                     {name}
                   </Table.Th>
                 ))}

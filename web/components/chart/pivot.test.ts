@@ -72,3 +72,15 @@ test("what is too much is left out and counted", () => {
   const many = Array.from({ length: 600 }, (_, place) => [`B${place}`, place, "a", place, 0]);
   expect(pivot(["day"], many).leftOut).toEqual({ rows: 100, columns: 500 });
 });
+
+test("times are as short as all of their column allow", () => {
+  const columns = [column("at", "time", "time"), column("kwh", "measure", "number")];
+  const drawing = drawingOf({ type: "pivotTable", columns: ["at"], values: ["kwh"] }, columns);
+  if (drawing === null) throw new Error("no drawing");
+  const midnight = new Date(2026, 2, 1).getTime();
+  const texts = (...times: readonly number[]) =>
+    pivotOf({ columns, rows: times.map((ts) => [ts, 1]) }, drawing).heads[0]?.map(({ text }) => text);
+  expect(texts(midnight)).toEqual(["Mar 1, 2026"]);
+  expect(texts(midnight, midnight + 60_000)?.[0]).toMatch(/^Mar 1, 2026, 12:00\sAM$/);
+  expect(texts(midnight, midnight + 1_000)?.[0]).toMatch(/12:00:00/);
+});

@@ -40,14 +40,20 @@ export function pivotOf({ columns, rows }: ReportData, { across: top, y }: Drawi
   const rowGroups = distinct(rows, side);
   const shownColumns = columnGroups.slice(0, Math.max(1, Math.floor(COLUMNS_MAX / Math.max(1, values.length))));
   const shownRows = rowGroups.slice(0, ROWS_MAX);
+  const textOf = textsOf(rows);
   const found = new Map(rows.map((row) => [`${keyOf(row, side)} ${keyOf(row, across)}`, row]));
   return {
     side: side.map(({ column }) => column),
     across: across.map(({ column }) => column),
     values: values.map(({ column }) => column),
-    heads: across.map((_, level) => headsOf(shownColumns, across.slice(0, level + 1), values.length)),
+    heads: across.map((placed, level) =>
+      headsOf(shownColumns, across.slice(0, level + 1), {
+        values: values.length,
+        textOf: (row) => textOf(row, placed),
+      }),
+    ),
     rows: shownRows.map((row) => ({
-      names: side.map(({ column, place }) => cellText(row[place], column)),
+      names: side.map((placed) => textOf(row, placed)),
       cells: shownColumns.flatMap((column) => {
         const meeting = found.get(`${keyOf(row, side)} ${keyOf(column, across)}`);
         return values.map(({ place }) => meeting?.[place]);
@@ -82,18 +88,44 @@ function sorted(groups: readonly ReportRow[], by: readonly Placed[]): readonly R
   });
 }
 
-/** Neighbours with the same groups so far have one heading. */
-function headsOf(groups: readonly ReportRow[], by: readonly Placed[], values: number): readonly PivotHead[] {
-  const heads: { key: string; text: string; span: number }[] = [];
-  for (const row of groups) {
-    const [key, last, deepest] = [keyOf(row, by), heads.at(-1), by.at(-1)];
-    if (last?.key === key) last.span += values;
-    else heads.push({ key, text: cellText(row[deepest?.place ?? 0], deepest?.column ?? TEXT), span: values });
-  }
-  return heads.map(({ text, span }) => ({ text, span }));
+interface HeadParts {
+  /** Number of columns of figures below each group. */
+  readonly values: number;
+  readonly textOf: (row: ReportRow) => string;
 }
 
-const TEXT = { type: "text", decimals: null } as const;
+/** Neighbours with the same groups so far have one heading. */
+function headsOf(groups: readonly ReportRow[], by: readonly Placed[], { values, textOf }: HeadParts) {
+  const heads: { readonly key: string; readonly text: string; span: number }[] = [];
+  for (const row of groups) {
+    const [key, last] = [keyOf(row, by), heads.at(-1)];
+    if (last?.key === key) last.span += values;
+    else heads.push({ key, text: textOf(row), span: values });
+  }
+  return heads.map(({ text, span }): PivotHead => ({ text, span }));
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const MINUTE_MILLIS = 60_000;
+
+/** The texts of headings; times are as short as all of their column allow. */
+function textsOf(rows: readonly ReportRow[]): (row: ReportRow, placed: Placed) => string {
+  const formats = new Map<number, Intl.DateTimeFormat | null>();
+  const formatOf = (place: number): Intl.DateTimeFormat | null => {
+    const times = rows.map((row) => row[place]).filter((ts) => typeof ts === "number");
+    if (!times.every((ts) => ts % MINUTE_MILLIS === 0)) return null;
+    const isMidnight = (ts: number): boolean => new Date(ts).getHours() === 0 && new Date(ts).getMinutes() === 0;
+    return times.every(isMidnight) ? DAY : MINUTE;
+  };
+  return (row, { column, place }) => {
+    const cell = row[place];
+    if (column.type !== "time" || typeof cell !== "number") return cellText(cell, column);
+    const format = formats.get(place) ?? formatOf(place);
+    formats.set(place, format);
+    return format === null ? cellText(cell, column) : format.format(new Date(cell));
+  };
+}
 
 function keyOf(row: ReportRow, by: readonly Placed[]): string {
   return JSON.stringify(by.map(({ place }) => row[place] ?? null));

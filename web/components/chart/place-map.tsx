@@ -12,6 +12,7 @@ interface PlaceMapProps {
   readonly summary: string;
 }
 
+const SEA = "light-dark(#f3f8fa, #1d2326)";
 const ZOOM = 1.6;
 /** Pixels. */
 const STEP = 60;
@@ -69,7 +70,7 @@ export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode 
       onKeyDown={pressed}
       pos="relative"
       h={height}
-      style={{ touchAction: "pan-y", overflow: "hidden", borderRadius: "var(--mantine-radius-md)" }}
+      style={{ touchAction: "pan-y", overflow: "hidden", borderRadius: "var(--mantine-radius-md)", background: SEA }}
     >
       <Chart
         key={start}

@@ -2,7 +2,7 @@
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../moment.tsx";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
-import { figureText, withUnit } from "./figure-text.ts";
+import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
 export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
 export type Report = Omit<Schema<"TypedReport">, "columns"> & { readonly columns: ReportColumn[] };
@@ -26,14 +26,21 @@ export function withStyles(report: Report, fields: readonly unknown[]): Report {
   return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
 }
 
-export function cellText(cell: unknown, column: Pick<ReportColumn, "type" | "decimals" | "style">): string {
+type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style">;
+
+export function cellText(cell: unknown, column: TextColumn, figure = figureText): string {
   if (cell === null || cell === undefined) return MISSING;
-  return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column)}`;
+  return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column, figure)}`;
+}
+
+/** In a picture, where fewer digits are read. */
+export function shortText(cell: unknown, column: TextColumn): string {
+  return cellText(cell, column, shortFigure);
 }
 
 /** Like "63.03 kWh". */
-export function cellWithUnit(cell: unknown, column: ReportColumn): string {
-  const text = cellText(cell, column);
+export function cellWithUnit(cell: unknown, column: ReportColumn, figure = figureText): string {
+  const text = cellText(cell, column, figure);
   return text === MISSING ? text : withUnit(text, column.unit);
 }
 
@@ -42,8 +49,8 @@ export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">)
   return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
 }
 
-function valueText(cell: unknown, { type, decimals }: Pick<ReportColumn, "type" | "decimals">): string {
-  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figureText(cell, decimals);
+function valueText(cell: unknown, { type, decimals }: TextColumn, figure: typeof figureText): string {
+  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals);
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }

@@ -9,7 +9,7 @@ import { mapOf } from "./map-option.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
-import { cellText, rowName, type ReportData, type ReportRow } from "./report-cell.ts";
+import { rowName, shortText, type ReportData, type ReportRow } from "./report-cell.ts";
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
@@ -240,7 +240,7 @@ function FigureRow({ report: { columns }, row, y }: FigureRowProps): ReactNode {
               </Text>
               <Group component="dd" gap={6} m={0} align="baseline">
                 <Text fz={36} fw={650} lh={1.1} className="foreign">
-                  {cellText(row[place], column)}
+                  {shortText(row[place], column)}
                 </Text>
                 <Text size="md" c="dimmed" className="foreign">
                   {column.unit}

@@ -1,5 +1,6 @@
 // Charts of reports: names of any kind are labels, and what is too much is left out and named.
 import { expect, test } from "vitest";
+import { cellStyles } from "./cell-style.ts";
 import { chartOptions } from "./chart-options.ts";
 import { chartOf } from "./report-option.ts";
 import type { Drawing } from "./drawing.ts";
@@ -90,4 +91,80 @@ test("names of series differ, and more of them than can be distinguished are lef
   const names = (option as unknown as Option).series.map(({ name }) => name);
   expect(new Set(names).size).toBe(40);
   expect(leftOut).toBe(20);
+});
+
+test("hidden series keep their place in the legend, and the others their colours", () => {
+  const rows = ["a", "b", "c"].map((kind, index) => ["n", kind, index]);
+  const { option, legend } = chartOf(reportOf(rows), { ...BARS, series: "kind" }, { ...LOOK, hidden: new Set(["0"]) });
+  const series = (option as unknown as { series: { name: string; color: string }[] }).series;
+  expect(legend.map(({ name, isHidden }) => [name, isHidden])).toEqual([
+    ["a", true],
+    ["b", false],
+    ["c", false],
+  ]);
+  expect(series.map(({ name, color }) => [name, color])).toEqual([
+    ["b", "#d9822b"],
+    ["c", "#6a5acd"],
+  ]);
+});
+
+test("parts of a hundred add up, where there is anything", () => {
+  const rows = [
+    ["n", "a", 1],
+    ["n", "b", 3],
+    ["m", "a", 0],
+  ];
+  const options = chartOptions({ stacking: "share", max: 7 });
+  const { option } = chartOf(reportOf(rows), { ...BARS, kind: "stackedBar", series: "kind", options }, LOOK);
+  const { series, yAxis } = option as unknown as Option & { yAxis: readonly object[] };
+  expect(series.map(({ data }) => data)).toEqual([
+    [
+      [0, 25],
+      [1, null],
+    ],
+    [[0, 75]],
+  ]);
+  expect(yAxis).toMatchObject([{ name: "%", max: 100 }]);
+});
+
+test("the text under the pointer is rounded, has the unit, and names no more lines than are read", () => {
+  const columns = COLUMNS.map((one) => (one.id === "kwh" ? { ...one, unit: "kWh" } : one));
+  const rows = Array.from({ length: 20 }, (_, place) => ["n", `s${place}`, place + 0.029999999999994]);
+  const { option } = chartOf({ columns, rows }, { ...BARS, series: "kind" }, LOOK);
+  const { tooltip } = option as unknown as { tooltip: { formatter(hovered: readonly object[]): string } };
+  const text = tooltip.formatter(rows.map((row, place) => ({ seriesId: `${place}`, value: [0, row[2]], marker: "" })));
+  const lines = text.split("\n");
+  expect(lines.slice(0, 2)).toEqual(["n", "s19: 19.03 kWh"]);
+  expect(lines).toHaveLength(14);
+  expect(lines.at(-1)).toBe("and 8 more");
+});
+
+test("a bucket in which nothing was measured breaks the line", () => {
+  const columns = [{ ...column("hour", "time"), role: "time" as const }, column("kwh", "number")];
+  const rows = [1, 2, null, 4].map((value, hour) => [hour * 60, value]);
+  const { option } = chartOf({ columns, rows }, { ...BARS, kind: "line", x: "hour" }, LOOK);
+  const [line] = (option as unknown as Option).series;
+  expect(line?.data).toHaveLength(4);
+  expect(line?.data[2]).toEqual([180, null]);
+});
+
+test("the bounds of colours by value are lines, once for each column", () => {
+  const style = cellStyles([
+    {
+      id: "kwh",
+      colors: [
+        { from: 2, to: 3, color: "orange" },
+        { from: 3, color: "red" },
+      ],
+    },
+  ]);
+  const columns = COLUMNS.map((one) => ({ ...one, style: style.get(one.id) }));
+  const rows = [
+    ["n", "a", 1],
+    ["n", "b", 3],
+  ];
+  const { option } = chartOf({ columns, rows }, { ...BARS, series: "kind" }, LOOK);
+  const { series } = option as unknown as { series: { markLine?: { data: object[] } }[] };
+  expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
+  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
 });

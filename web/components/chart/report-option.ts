@@ -5,7 +5,8 @@ import { exactTime } from "../moment.tsx";
 import type { CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { axisFigure, figureText } from "./figure-text.ts";
+import { axisFigure, figureText, shortFigure } from "./figure-text.ts";
+import { textColor } from "./framing.ts";
 import { linePoints } from "./line-points.ts";
 import { plainText } from "./plain-text.ts";
 import {
@@ -279,7 +280,7 @@ interface Hovered {
 /** All values at one place, the greatest first. */
 function axisTooltip(hovered: unknown, { heading, series, isShare }: TooltipParts): string {
   const found = ([hovered].flat() as readonly Hovered[]).flatMap(({ seriesId = "", value, marker, axisValue }) => {
-    const [at, amount]: readonly unknown[] = Array.isArray(value) ? value : [axisValue, value];
+    const [at, amount] = membersOf(value) ?? [axisValue, value];
     const one = series.get(seriesId);
     return one === undefined || typeof amount !== "number" ? [] : [{ ...one, at: Number(at), amount, marker }];
   });
@@ -294,6 +295,10 @@ function axisTooltip(hovered: unknown, { heading, series, isShare }: TooltipPart
     });
   const more = found.length - lines.length;
   return [heading(first.at), ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+}
+
+function membersOf(value: unknown): readonly unknown[] | null {
+  return Array.isArray(value) ? value : null;
 }
 
 /** The library makes it of a style's name, so it is no text from outside. */
@@ -332,7 +337,11 @@ function slices({ columns, rows }: ReportData, { kind, x, y, options }: Drawing,
         type: "pie",
         radius: kind === "donut" ? ["45%", "72%"] : "72%",
         center: ["50%", "50%"],
-        label: { overflow: "truncate", width: 120, color: "inherit" },
+        label: {
+          ...{ overflow: "truncate", width: 130, lineHeight: 15, color: textColor(isDark) },
+          formatter: ({ name = "", percent = 0 }: { readonly name?: string; readonly percent?: number }) =>
+            `${name}\n${figureText(percent, 1)} %`,
+        },
         data: all.slice(0, SLICES_MAX).map(([name, value], place) => {
           const style = seriesStyle(place, isDark);
           const chosen = options.colors.get(name);
@@ -372,7 +381,7 @@ function scatter({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidd
     tooltip: {
       ...ITEM_TOOLTIP,
       formatter: ({ value, seriesId = "" }: Hovered) => {
-        const [across, high]: readonly unknown[] = Array.isArray(value) ? value : [];
+        const [across, high] = membersOf(value) ?? [];
         const lines = [
           ...(by === null ? [] : [all.find(({ id }) => id === seriesId)?.name ?? ""]),
           `${plainText(along.column.label)}: ${plainText(cellWithUnit(across, along.column))}`,
@@ -381,9 +390,14 @@ function scatter({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidd
         return lines.join("\n");
       },
     },
-    grid: { left: 36, right: 16, top: 16, bottom: 36, containLabel: true },
+    grid: { left: 8, right: 16, top: 32, bottom: 36, containLabel: true },
     xAxis: axis(along, { nameGap: 26 }),
-    yAxis: axis(up, { nameGap: 44, ...endsOf(drawing), name: plainText(options.axisName ?? headingOf(up.column)) }),
+    yAxis: axis(up, {
+      nameLocation: "end",
+      nameTextStyle: { align: "left" },
+      ...endsOf(drawing),
+      name: plainText(options.axisName ?? headingOf(up.column)),
+    }),
     series: all
       .filter(({ id }) => !hidden.has(id))
       .map(({ id, name, group, style }) => ({
@@ -420,12 +434,12 @@ function heatMap({ columns, rows }: ReportData, { x, y, value, options }: Drawin
     tooltip: {
       ...ITEM_TOOLTIP,
       formatter: ({ value: cell }: Hovered) => {
-        const [left = 0, high = 0, amount]: readonly unknown[] = Array.isArray(cell) ? cell : [];
+        const [left = 0, high = 0, amount] = membersOf(cell) ?? [];
         const place = `${alongLabels[Number(left)] ?? ""}, ${upLabels[Number(high)] ?? ""}`;
         return `${place}\n${plainText(cellWithUnit(amount, heat.column))}`;
       },
     },
-    grid: { left: 8, right: 16, top: 16, bottom: 56, containLabel: true },
+    grid: { left: 8, right: 16, top: 16, bottom: 76, containLabel: true },
     xAxis: { type: "category", data: alongLabels, axisLabel: { hideOverlap: true } },
     yAxis: { type: "category", data: upLabels },
     visualMap: {
@@ -435,7 +449,7 @@ function heatMap({ columns, rows }: ReportData, { x, y, value, options }: Drawin
       orient: "horizontal",
       left: "center",
       bottom: 0,
-      formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column), 24),
+      formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column, shortFigure), 24),
       inRange: { color: ["#d3eded", "#2aa2a5", "#075d63"] },
     },
     series: [{ name: plainText(headingOf(heat.column)), type: "heatmap", data: cells }],

@@ -3,7 +3,7 @@
 import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
 import { Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { seriesStyle, type SeriesStyle } from "./series-style.ts";
+import { seriesStyle, stateOpacity, type SeriesStyle } from "./series-style.ts";
 import classes from "./series-legend.module.css";
 
 export interface LegendItem {
@@ -17,7 +17,7 @@ export interface LegendItem {
 }
 
 export type LegendMark = { readonly place: number } | { readonly style: SeriesStyle; readonly shape: LegendShape };
-export type LegendShape = "line" | "area" | "dot";
+export type LegendShape = "line" | "area" | "state" | "dot";
 
 interface SeriesLegendProps {
   /** What the items are, for screen readers. */
@@ -84,10 +84,22 @@ function Sample({ mark, isDark }: { readonly mark: LegendMark | null; readonly i
       {shape === "area" && hatching !== null && (
         <path d="M3 6 H15" stroke="var(--mantine-color-body)" strokeWidth={2} transform={`rotate(${-hatching} 9 6)`} />
       )}
+      {shape === "state" && (
+        <rect
+          x={1}
+          y={1}
+          width={16}
+          height={10}
+          rx={3}
+          fill={color}
+          fillOpacity={stateOpacity(isDark)}
+          stroke={color}
+        />
+      )}
       {shape === "line" && (
         <line x1={0} x2={18} y1={6} y2={6} stroke={color} strokeWidth={3} strokeDasharray={dashes.join(" ")} />
       )}
-      {shape !== "area" && <Symbol style={style} isAlone={shape === "dot"} />}
+      {(shape === "line" || shape === "dot") && <Symbol style={style} isAlone={shape === "dot"} />}
     </svg>
   );
 }

@@ -67,6 +67,11 @@ export function stateColors(texts: Iterable<string>, isDark: boolean): ReadonlyM
   return new Map([...taken].map(([text, place]) => [text, colors[place] ?? OTHERWISE]));
 }
 
+/** Of the band of a state, whose text must stay readable. */
+export function stateOpacity(isDark: boolean): number {
+  return isDark ? 0.55 : 0.42;
+}
+
 function usualColor(text: string, colors: number): number {
   if (text === "true" || text === "yes") return 0;
   if (text === "false" || text === "no") return colors - 1;

@@ -22,7 +22,7 @@ export interface DrawnTimeline {
 
 /** More lanes would be a long way to scroll. */
 const LANES_MAX = 50;
-const MARGIN = 8;
+const MARGIN = 4;
 const TIMES_HEIGHT = 28;
 const SECOND_MILLIS = 1_000;
 
@@ -48,15 +48,18 @@ export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean
         return `${plainText(lane.name)}\n${plainText(text)}, ${length}\n${exactTime(startTs)} – ${exactTime(endTs)}`;
       },
     },
-    grid: { left: MARGIN, right: 16, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
-    xAxis: { type: "time", min: window.startTs, max: window.endTs },
+    grid: { left: MARGIN, right: MARGIN, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
+    xAxis: {
+      ...{ type: "time", min: window.startTs, max: window.endTs },
+      axisLabel: { alignMinLabel: "left", alignMaxLabel: "right" },
+    },
     yAxis: laneAxis(lanes, 0),
     dataZoom: [{ type: "inside", filterMode: "none", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }],
     series: laneSeries(lanes, { isDark, colors }),
   };
   const legend = states.map((text): LegendItem => {
     const style = { ...seriesStyle(0, isDark), color: colors.get(text) ?? "" };
-    return { id: text, name: text, mark: { style, shape: "area" }, value: "", isHidden: false };
+    return { id: text, name: text, mark: { style, shape: "state" }, value: "", isHidden: false };
   });
   return { option, legend, leftOut: all.length - lanes.length, height };
 }
