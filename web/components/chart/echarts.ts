@@ -9,6 +9,7 @@ import {
   VisualMapComponent,
 } from "echarts/components";
 import { init, use as register, type EChartsType } from "echarts/core";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 
 register([
@@ -24,6 +25,7 @@ register([
   MarkLineComponent,
   TooltipComponent,
   VisualMapComponent,
+  LabelLayout,
   CanvasRenderer,
 ]);
 

@@ -117,7 +117,10 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
       {
         value: [longitude, latitude],
         name: rowName(columns, row, places),
-        figure: figure === null || figure === undefined ? "" : cellWithUnit(cell, figure.column, shortFigure),
+        figure:
+          figure === null || figure === undefined || cell === null || cell === undefined
+            ? ""
+            : cellWithUnit(cell, figure.column, shortFigure),
         color: color === null ? usual : chosenColor(color, isDark),
       },
     ];

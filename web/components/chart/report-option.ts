@@ -51,7 +51,7 @@ export function chartOf(report: ReportData, drawing: Drawing, look: Look): Drawn
     case "scatter":
       return scatter(report, drawing, look);
     case "heatMap":
-      return heatMap(report, drawing);
+      return heatMap(report, drawing, look);
     default:
       return axes(report, drawing, look);
   }
@@ -419,7 +419,8 @@ function scatter({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidd
 
 // --- Heat map ---
 
-function heatMap({ columns, rows }: ReportData, { x, y, value, options }: Drawing): DrawnChart {
+function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDark }: Look): DrawnChart {
+  const { x, y, value, options } = drawing;
   const [along, up, heat] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, value)];
   if (along === null || up === null || heat === null) return NOTHING;
   const [across, upwards] = [groupsOf(rows, along), groupsOf(rows, up)];
@@ -446,6 +447,7 @@ function heatMap({ columns, rows }: ReportData, { x, y, value, options }: Drawin
       min: options.min ?? amounts.reduce((least, amount) => Math.min(least, amount), Infinity),
       max: options.max ?? amounts.reduce((most, amount) => Math.max(most, amount), -Infinity),
       calculable: true,
+      textStyle: { color: textColor(isDark) },
       orient: "horizontal",
       left: "center",
       bottom: 0,
