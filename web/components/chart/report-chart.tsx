@@ -234,19 +234,17 @@ function FigureRow({ report: { columns }, row, y }: FigureRowProps): ReactNode {
       {columns.map((column, place) =>
         y.includes(column.id) ? (
           <Paper key={column.id} withBorder p="lg">
-            <Stack gap={4}>
-              <Text component="dt" c="dimmed" className="foreign">
-                {column.label}
+            <Text component="dt" c="dimmed" mb={4} className="foreign">
+              {column.label}
+            </Text>
+            <Group component="dd" gap={6} m={0} align="baseline">
+              <Text fz={36} fw={650} lh={1.1} className="foreign">
+                {shortText(row[place], column)}
               </Text>
-              <Group component="dd" gap={6} m={0} align="baseline">
-                <Text fz={36} fw={650} lh={1.1} className="foreign">
-                  {shortText(row[place], column)}
-                </Text>
-                <Text size="md" c="dimmed" className="foreign">
-                  {column.unit}
-                </Text>
-              </Group>
-            </Stack>
+              <Text size="md" c="dimmed" className="foreign">
+                {column.unit}
+              </Text>
+            </Group>
           </Paper>
         ) : null,
       )}

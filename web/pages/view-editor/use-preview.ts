@@ -52,7 +52,8 @@ export function usePreview(view: ViewDraft, asked: ViewDraft | null): Preview {
     warnings: check.data?.warnings ?? [],
     cost: isValid ? cost.data : undefined,
     report,
-    isPresent: settled === view && !check.isPlaceholderData && isValid && !report.isPending && !report.isPlaceholderData,
+    isPresent:
+      settled === view && !check.isPlaceholderData && isValid && !report.isPending && !report.isPlaceholderData,
     isValid,
     error: check.error ?? (isValid ? report.error : null),
     isWaiting: isValid && isLong && asked !== settled,
