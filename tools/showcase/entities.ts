@@ -3,6 +3,7 @@ import type { RestClient } from "../../test/support/rest-client.ts";
 import { text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
+import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
 import type { Names } from "./names.ts";
 
 const DAY_MILLIS = 86_400_000;
@@ -42,6 +43,8 @@ export interface ShownIds {
   /** A view over the texts of the names, and one with a chart. */
   readonly view: string;
   readonly chartView: string;
+  /** A view for each kind of chart. */
+  readonly charts: Readonly<Record<ChartName, string>>;
   /** The token of a share link of the view with a chart. */
   readonly viewLink: string;
 }
@@ -146,6 +149,10 @@ export async function createWithData(
   const demo = [];
   for (const body of DEMO_VIEWS) demo.push(await saveView(tenantAdmin, { ...body, sharing: sharedWith(customer) }));
   const chartView = demo[0] ?? view;
+  await placeDevices(tenantAdmin);
+  const charts = {} as Record<ChartName, string>;
+  for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
+    charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
   const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
 
   const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
@@ -171,6 +178,7 @@ export async function createWithData(
     tenantProfile,
     view,
     chartView,
+    charts,
     viewLink,
   };
   return { ids, customerUser };

@@ -15,6 +15,9 @@ export interface ShownPage {
 type Shown = string | { readonly ownWordsAt: string };
 
 const DEVICE_TABS = ["latest", "charts", "attributes", "rpc", "details", "credentials", "connectivity", "audit"];
+/** Their texts are part of the page; those of others are drawn. */
+const CHARTS_WITH_TEXTS = ["gauge", "pivot", "figure", "line"] as const;
+const CHARTS_ON_CANVAS = ["timeline", "map", "area", "bars", "pie", "heat", "dots"] as const;
 const GATEWAY_TABS = ["traffic", "devices", "messages"];
 
 export function shownPages(ids: ShownIds): readonly ShownPage[] {
@@ -44,6 +47,11 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "view-edit": ownWords(`/views/${ids.chartView}/edit`),
       "view-chart": ownWords(`/views/${ids.chartView}`),
       "view-text": `/views/${ids.view}`,
+      ...each(CHARTS_WITH_TEXTS, "chart", (chart) => `/views/${ids.charts[chart]}`),
+      ...Object.fromEntries(
+        CHARTS_ON_CANVAS.map((chart) => [`chart-${chart}`, ownWords(`/views/${ids.charts[chart]}`)] as const),
+      ),
+      "chart-edit": ownWords(`/views/${ids.charts.gauge}/edit?part=chart`),
       show: ownWords(`/show/${ids.chartView}`),
       profiles: "/profiles",
       "profile-new": ownWords("/profiles?new=1"),
@@ -100,6 +108,10 @@ function ownWords(path: string): Shown {
   return { ownWordsAt: path };
 }
 
-function each(tabs: readonly string[], name: string, path: (tab: string) => string): Record<string, string> {
+function each<Tab extends string>(
+  tabs: readonly Tab[],
+  name: string,
+  path: (tab: Tab) => string,
+): Record<string, string> {
   return Object.fromEntries(tabs.map((tab) => [`${name}-${tab}`, path(tab)]));
 }

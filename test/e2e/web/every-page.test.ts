@@ -2,6 +2,7 @@
 // scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be reached by keyboard.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHART_VIEWS, type ChartName } from "../../../tools/showcase/chart-views.ts";
 import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
 import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
 import { shownPages, type ShownPage } from "../../../tools/showcase/pages.ts";
@@ -24,6 +25,7 @@ const NO_IDS = {
   tenantProfile: "x",
   view: "x",
   chartView: "x",
+  charts: Object.assign({}, ...Object.keys(CHART_VIEWS).map((name) => ({ [name]: "x" }))) as Record<ChartName, string>,
   viewLink: "x",
 };
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);

@@ -19,6 +19,8 @@ export interface ChartProps {
   readonly onPointer?: (ts: number | null) => void;
   /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
   readonly isGoingOn?: boolean;
+  /** Called with the drawing, for what only it can do, such as zooming a map. */
+  readonly onReady?: (chart: EChartsType) => void;
   /** Details for the mark in the browser's performance timeline. */
   readonly drawn?: DrawnDetail;
 }
@@ -36,7 +38,7 @@ const DRAWN_MARK = "chart drawn";
 const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
-  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, drawn: detail } = props;
+  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, onReady, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
   const [chart, setChart] = useState<EChartsType | null>(null);
@@ -59,6 +61,11 @@ export function Chart(props: ChartProps): ReactNode {
     };
   }, []);
 
+  const ready = useEffectEvent((drawn: EChartsType) => onReady?.(drawn));
+  useEffect(() => {
+    if (chart !== null) ready(chart);
+  }, [chart]);
+
   useChartEvent(chart, "finished", () => {
     if (drawing.current === undefined) return;
     performance.clearMarks(DRAWN_MARK);
@@ -69,7 +76,9 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || chart.isDisposed()) return;
     // The picture may be complete before the call returns.
     drawing.current = detail;
-    const whole = { ...framing(isDark, fontFamily), ...option, ...coloredAxes(option, isDark) };
+    const framed = framing(isDark, fontFamily);
+    const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
+    const whole = { ...framed, ...option, ...coloredAxes(option, isDark), tooltip };
     chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
   }, [chart, option, detail, isDark, fontFamily, isGoingOn]);
 

@@ -1,6 +1,6 @@
 // Shapes missing in the charting library: the band between minimum and maximum, and bands of states.
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams, CustomSeriesRenderItemReturn } from "echarts";
-import { stateColor } from "./series-style.ts";
+import { stateOpacity } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
 import type { StateSeries, StateSpan, TimeSeries } from "./time-series.ts";
 
@@ -42,10 +42,16 @@ interface LaneArea {
   readonly width: number;
 }
 
+export interface StateLook {
+  readonly isDark: boolean;
+  /** By the text of the state. */
+  readonly colors: ReadonlyMap<string, string>;
+}
+
 export function stateBands(
   { spans }: StateSeries,
   lane: number,
-  isDark: boolean,
+  { isDark, colors }: StateLook,
 ): { data: number[][]; renderItem: RenderItem } {
   const text = isDark ? "#f1f3f5" : "#212529";
   return {
@@ -54,12 +60,11 @@ export function stateBands(
       const span = spans[dataIndex];
       const shape = span === undefined ? null : spanShape(span, lane, areaOf(coordSys), api);
       if (span === undefined || shape === null) return null;
-      const color = stateColor(span.text, isDark);
+      const color = colors.get(span.text) ?? text;
       return {
         type: "rect",
         shape: { ...shape, r: 3 },
-        style: { fill: color, opacity: isDark ? 0.5 : 0.32, stroke: color },
-        silent: true,
+        style: { fill: color, opacity: stateOpacity(isDark), stroke: color },
         ...(shape.width < LABEL_WIDTH_MIN
           ? {}
           : {

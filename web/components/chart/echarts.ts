@@ -1,22 +1,20 @@
 // The parts of ECharts that the charts use; a chunk of its own, loaded with the first chart.
-import { BarChart, CustomChart, GaugeChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
+import { BarChart, CustomChart, HeatmapChart, LineChart, PieChart, ScatterChart } from "echarts/charts";
 import {
   AriaComponent,
   DataZoomComponent,
   GridComponent,
-  LegendComponent,
-  MarkAreaComponent,
-  ToolboxComponent,
+  MarkLineComponent,
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
 import { init, use as register, type EChartsType } from "echarts/core";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
 
 register([
   BarChart,
   CustomChart,
-  GaugeChart,
   HeatmapChart,
   LineChart,
   PieChart,
@@ -24,11 +22,10 @@ register([
   AriaComponent,
   DataZoomComponent,
   GridComponent,
-  LegendComponent,
-  MarkAreaComponent,
-  ToolboxComponent,
+  MarkLineComponent,
   TooltipComponent,
   VisualMapComponent,
+  LabelLayout,
   CanvasRenderer,
 ]);
 

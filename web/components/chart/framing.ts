@@ -18,7 +18,7 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
     };
     return {
       ...axis,
-      axisLabel: part("axisLabel", { color: text }),
+      axisLabel: part("axisLabel", { color: text, ...(axis["type"] === "time" ? TIME_LABELS : {}) }),
       nameTextStyle: part("nameTextStyle", { color: text }),
       axisLine: drawnLine("axisLine"),
       splitLine: drawnLine("splitLine"),
@@ -31,6 +31,20 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
     ...(Array.isArray(dataZoom) ? { dataZoom: dataZoom.map(coloredZoom(isDark)) } : {}),
   };
 }
+
+/** A day has its month and a month its year, so that each label can be read without its neighbours. */
+const TIME_LABELS = {
+  hideOverlap: true,
+  formatter: {
+    year: "{yyyy}",
+    month: "{MMM} {yyyy}",
+    day: "{d} {MMM}",
+    hour: "{HH}:{mm}",
+    minute: "{HH}:{mm}",
+    second: "{HH}:{mm}:{ss}",
+    millisecond: "{HH}:{mm}:{ss}.{SSS}",
+  },
+};
 
 function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isObject(own) ? own : {}) };
@@ -51,6 +65,10 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }
 
+export function textColor(isDark: boolean): string {
+  return colorsOf(isDark).text;
+}
+
 function colorsOf(isDark: boolean) {
   return isDark
     ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }
@@ -66,7 +84,8 @@ export function framing(isDark: boolean, fontFamily: string): EChartsCoreOption 
     textStyle: { fontFamily, color: text },
     animationDuration: 200,
     grid: { left: 8, right: 16, top: 32, bottom: 8 },
-    legend: { type: "scroll", top: 0, textStyle: { color: text } },
+    // The page has legends of its own, which wrap and which keys reach.
+    legend: { show: false },
     tooltip: {
       trigger: "axis",
       renderMode: "richText",

@@ -3,62 +3,119 @@
 import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
 import { Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { seriesStyle } from "./series-style.ts";
+import { seriesStyle, stateOpacity, type SeriesStyle } from "./series-style.ts";
 import classes from "./series-legend.module.css";
 
 export interface LegendItem {
   readonly id: string;
   readonly name: string;
-  /** Null for states, whose bands have the colours of their values. */
-  readonly styleIndex: number | null;
+  /** How it is drawn: with the usual style of its place, or another; null for states, which have colours by value. */
+  readonly mark: LegendMark | null;
   /** The value to show; empty if there is none. */
   readonly value: string;
   readonly isHidden: boolean;
 }
 
+export type LegendMark = { readonly place: number } | { readonly style: SeriesStyle; readonly shape: LegendShape };
+export type LegendShape = "line" | "area" | "state" | "dot";
+
 interface SeriesLegendProps {
+  /** What the items are, for screen readers. */
+  readonly label?: string;
   readonly items: readonly LegendItem[];
-  readonly onToggle: (id: string) => void;
+  /** Omitted if items cannot be hidden. */
+  readonly onToggle?: (id: string) => void;
 }
 
-const DASHES = { solid: undefined, dashed: "5 3", dotted: "2 2" } as const;
-
-export function SeriesLegend({ items, onToggle }: SeriesLegendProps): ReactNode {
+export function SeriesLegend({ label = "Series", items, onToggle }: SeriesLegendProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
-    <Group gap={6} role="group" aria-label="Series" miw={0} maw="100%">
-      {items.map(({ id, name, styleIndex, value, isHidden }) => {
-        return (
+    <Group gap={6} role="group" aria-label={label} miw={0} maw="100%">
+      {items.map((item) =>
+        onToggle === undefined ? (
+          <span key={item.id} className={classes["item"]}>
+            <ItemText item={item} isDark={isDark} />
+          </span>
+        ) : (
           <UnstyledButton
-            key={id}
+            key={item.id}
             className={classes["item"]}
-            aria-pressed={!isHidden}
-            data-hidden={isHidden || undefined}
-            title={isHidden ? "Show it" : "Hide it"}
-            onClick={() => onToggle(id)}
+            aria-pressed={!item.isHidden}
+            data-hidden={item.isHidden || undefined}
+            title={item.isHidden ? "Show it" : "Hide it"}
+            onClick={() => onToggle(item.id)}
           >
-            <Sample styleIndex={styleIndex} isDark={isDark} />
-            <Text span className={`foreign ${classes["name"] ?? ""}`}>
-              {name}
-            </Text>
-            {value !== "" && !isHidden && (
-              <Text span fw={600} className={`foreign ${classes["value"] ?? ""}`}>
-                {value}
-              </Text>
-            )}
+            <ItemText item={item} isDark={isDark} />
           </UnstyledButton>
-        );
-      })}
+        ),
+      )}
     </Group>
   );
 }
 
-function Sample({ styleIndex, isDark }: { readonly styleIndex: number | null; readonly isDark: boolean }): ReactNode {
-  if (styleIndex === null) return <Rows2 size={14} />;
-  const { color, dashes } = seriesStyle(styleIndex, isDark);
+interface ItemTextProps {
+  readonly item: LegendItem;
+  readonly isDark: boolean;
+}
+
+function ItemText({ item: { name, mark, value, isHidden }, isDark }: ItemTextProps): ReactNode {
   return (
-    <svg width={18} height={10} aria-hidden focusable="false">
-      <line x1={0} x2={18} y1={5} y2={5} stroke={color} strokeWidth={3} strokeDasharray={DASHES[dashes]} />
+    <>
+      <Sample mark={mark} isDark={isDark} />
+      <Text span className={`foreign ${classes["name"] ?? ""}`}>
+        {name}
+      </Text>
+      {value !== "" && !isHidden && (
+        <Text span fw={600} className={`foreign ${classes["value"] ?? ""}`}>
+          {value}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Sample({ mark, isDark }: { readonly mark: LegendMark | null; readonly isDark: boolean }): ReactNode {
+  if (mark === null) return <Rows2 size={14} />;
+  const { style, shape } = "style" in mark ? mark : { style: seriesStyle(mark.place, isDark), shape: "line" as const };
+  const { color, dashes, hatching } = style;
+  return (
+    <svg width={18} height={12} aria-hidden focusable="false">
+      {shape === "area" && <rect x={1} y={0} width={16} height={12} rx={3} fill={color} />}
+      {shape === "area" && hatching !== null && (
+        <path d="M3 6 H15" stroke="var(--mantine-color-body)" strokeWidth={2} transform={`rotate(${-hatching} 9 6)`} />
+      )}
+      {shape === "state" && (
+        <rect
+          x={1}
+          y={1}
+          width={16}
+          height={10}
+          rx={3}
+          fill={color}
+          fillOpacity={stateOpacity(isDark)}
+          stroke={color}
+        />
+      )}
+      {shape === "line" && (
+        <line x1={0} x2={18} y1={6} y2={6} stroke={color} strokeWidth={3} strokeDasharray={dashes.join(" ")} />
+      )}
+      {(shape === "line" || shape === "dot") && <Symbol style={style} isAlone={shape === "dot"} />}
     </svg>
   );
+}
+
+/** The usual symbol of a line needs no sample. */
+function Symbol({ style: { color, symbol }, isAlone }: { style: SeriesStyle; isAlone: boolean }): ReactNode {
+  switch (symbol) {
+    case "circle":
+      return isAlone ? <circle cx={9} cy={6} r={4.5} fill={color} /> : null;
+    case "rect":
+      return <rect x={5} y={2} width={8} height={8} fill={color} />;
+    case "triangle":
+      return <path d="M9 1 L14 10.5 H4 Z" fill={color} />;
+    case "diamond":
+      return <path d="M9 0.5 L14 6 L9 11.5 L4 6 Z" fill={color} />;
+    case "pin":
+      return <path d="M9 12 L5 5 A4 4 0 1 1 13 5 Z" fill={color} />;
+  }
 }

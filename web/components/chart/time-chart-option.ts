@@ -1,12 +1,13 @@
 // The drawing of values over time: numbers above, with as many axes as needed, a lane for each series of states below,
 // and a common time axis.
 import type { EChartsCoreOption } from "echarts/core";
-import { rangeBand, stateBands } from "./custom-shapes.ts";
+import { rangeBand, stateBands, type StateLook } from "./custom-shapes.ts";
+import { axisFigure } from "./figure-text.ts";
 import { runsOf } from "./gaps.ts";
 import { linePoints } from "./line-points.ts";
-import { seriesStyle } from "./series-style.ts";
+import { seriesStyle, stateColors } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
-import type { TimePicture, TimeSeries } from "./time-series.ts";
+import type { StateSeries, TimePicture, TimeSeries } from "./time-series.ts";
 
 export interface TimeDrawing {
   readonly option: EChartsCoreOption;
@@ -22,20 +23,17 @@ interface DrawingContext {
 }
 
 const AXIS_WIDTH = 60;
-const LANE_HEIGHT = 46;
+export const LANE_HEIGHT = 46;
 const MARGIN = 12;
 const TOP = 26;
 const TIMES_HEIGHT = 28;
 /** More points than this are sampled for drawing, keeping the shape of the line. */
 const SAMPLED_FROM = 2_000;
-/** From this value on, compact notation is easier to read. */
-const COMPACT_FROM = 1e7;
-const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
-const PLAIN = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 8 });
 
 export function timeDrawing(picture: TimePicture, { isDark, plotHeight, intervalMillis }: DrawingContext): TimeDrawing {
   const { series, states, axes, window } = picture;
   const hasNumbers = series.length > 0 || states.length === 0;
+  const look = { isDark, colors: stateColors(statesOf(states), isDark) };
   const lanesHeight = states.length * LANE_HEIGHT;
   const numbersHeight = hasNumbers ? TOP + plotHeight : 0;
   // Axes alternate between left and right, further ones outside the first.
@@ -46,7 +44,6 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const time = { type: "time", min: window.startTs - span, max: window.endTs + span };
   const option = {
     animation: false,
-    legend: { show: false },
     tooltip: { trigger: "axis", showContent: false },
     axisPointer: { link: [{ xAxisIndex: "all" }], lineStyle: { type: "solid" } },
     grid: [
@@ -71,32 +68,10 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
         position: place % 2 === 0 ? "left" : "right",
         offset: Math.floor(place / 2) * AXIS_WIDTH,
         scale: series.every(({ shape, axis }) => axis !== place || shape === "line"),
-        axisLabel: { formatter: figure, width: AXIS_WIDTH - 8, overflow: "truncate" },
+        axisLabel: { formatter: axisFigure, width: AXIS_WIDTH - 8, overflow: "truncate" },
         splitLine: { show: place === 0 },
       })),
-      ...(states.length > 0
-        ? [
-            {
-              type: "category",
-              gridIndex: hasNumbers ? 1 : 0,
-              data: states.map(({ name }) => plainText(name)),
-              inverse: true,
-              axisTick: { show: false },
-              axisLine: { show: false },
-              axisPointer: { show: false },
-              // Above the band rather than next to it, because long names have room there.
-              axisLabel: {
-                inside: true,
-                align: "left",
-                margin: 0,
-                verticalAlign: "bottom",
-                padding: [0, 0, 4, 0],
-                interval: 0,
-              },
-              splitLine: { show: false },
-            },
-          ]
-        : []),
+      ...(states.length > 0 ? [laneAxis(states, hasNumbers ? 1 : 0)] : []),
     ],
     dataZoom: [
       {
@@ -113,15 +88,10 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
     ],
     series: [
       ...series.flatMap((one) => [...bandOf(one, isDark, intervalMillis), lineOf(one, isDark, intervalMillis)]),
-      ...states.map((one, lane) => ({
-        ...stateBands(one, lane, isDark),
-        id: one.id,
-        name: plainText(one.name),
-        type: "custom",
+      ...laneSeries(states, look).map((one) => ({
+        ...one,
         xAxisIndex: hasNumbers ? 1 : 0,
         yAxisIndex: hasNumbers ? Math.max(1, axes.length) : 0,
-        encode: { x: [0, 1], y: 2 },
-        clip: true,
       })),
     ],
   };
@@ -130,7 +100,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
 }
 
 function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
-  const { color, dashes } = seriesStyle(styleIndex, isDark);
+  const { color, dashes, symbol } = seriesStyle(styleIndex, isDark);
   const common = { id, name: plainText(name), yAxisIndex: axis, color, z: 3 };
   if (shape === "bar") return { ...common, type: "bar", barMaxWidth: 28, data: points };
   return {
@@ -139,8 +109,8 @@ function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDar
     symbol: "none",
     symbolSize: 5,
     sampling: points.length > SAMPLED_FROM ? "lttb" : undefined,
-    lineStyle: { width: 1.75, type: dashes },
-    data: linePoints(points, intervalMillis),
+    lineStyle: { width: 1.75, type: dashes.length === 0 ? "solid" : dashes },
+    data: linePoints(points, intervalMillis, symbol),
   };
 }
 
@@ -160,6 +130,42 @@ function bandOf({ id, band, axis, styleIndex }: TimeSeries, isDark: boolean, int
   ];
 }
 
-function figure(value: number): string {
-  return Math.abs(value) >= COMPACT_FROM ? COMPACT.format(value) : PLAIN.format(value);
+/** A lane for each series of states. */
+export function laneAxis(states: readonly StateSeries[], gridIndex: number): object {
+  return {
+    type: "category",
+    gridIndex,
+    data: states.map(({ name }) => plainText(name)),
+    inverse: true,
+    axisTick: { show: false },
+    axisLine: { show: false },
+    axisPointer: { show: false },
+    // Above the band rather than next to it, because long names have room there.
+    axisLabel: {
+      inside: true,
+      align: "left",
+      margin: 0,
+      verticalAlign: "bottom",
+      padding: [0, 0, 4, 0],
+      interval: 0,
+    },
+    splitLine: { show: false },
+  };
+}
+
+export function laneSeries(states: readonly StateSeries[], look: StateLook): readonly object[] {
+  return states.map((one, lane) => ({
+    ...stateBands(one, lane, look),
+    id: one.id,
+    name: plainText(one.name),
+    type: "custom",
+    encode: { x: [0, 1], y: 2 },
+    clip: true,
+    emphasis: { disabled: true },
+  }));
+}
+
+/** All states of a picture, in order of appearance. */
+export function statesOf(states: readonly StateSeries[]): readonly string[] {
+  return [...new Set(states.flatMap(({ spans }) => spans.map(({ text }) => text)))];
 }

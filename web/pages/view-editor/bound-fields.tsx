@@ -2,7 +2,6 @@
 import {
   Checkbox,
   Group,
-  JsonInput,
   NumberInput,
   Select,
   TagsInput,
@@ -11,10 +10,8 @@ import {
   type NumberInputProps,
 } from "@mantine/core";
 import { useState, type ChangeEvent, type ReactNode } from "react";
-import { parseJson } from "../../api/json.ts";
 import { choices, type Choice } from "../../components/choices.ts";
 import type { Place } from "./place.ts";
-import { isObject } from "../../../src/lib/members.ts";
 
 export interface BoundProps<Value> {
   readonly at: Place<Value>;
@@ -135,31 +132,6 @@ export function TagsAt({ at, ...rest }: BoundProps<readonly string[]>): ReactNod
   const given: unknown = at.value;
   const texts = Array.isArray(given) ? given.filter((text) => typeof text === "string") : [];
   return <TagsInput {...rest} value={texts} error={at.error} onChange={(next) => at.set(next)} />;
-}
-
-/** For rarely used parts of free form. */
-export function JsonAt({ at, ...rest }: BoundProps<Readonly<Record<string, unknown>>>): ReactNode {
-  const [typed, setTyped] = useState<string | null>(null);
-  const isBroken = typed !== null && typed.trim() !== "" && !isObject(parseJson(typed));
-  return (
-    <JsonInput
-      {...rest}
-      autosize
-      minRows={2}
-      maxRows={12}
-      value={typed ?? (at.value === undefined ? "" : JSON.stringify(at.value, null, 2))}
-      error={isBroken ? "This is not a JSON object yet. The view keeps the last one." : at.error}
-      onChange={(text) => {
-        setTyped(text);
-        const json = parseJson(text);
-        if (isObject(json)) at.set(json);
-        else if (text.trim() === "") at.set(undefined);
-      }}
-      onBlur={() => {
-        if (!isBroken) setTyped(null);
-      }}
-    />
-  );
 }
 
 const UNITS = choices({

@@ -3,13 +3,13 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
-import type { CellColor } from "../view/cell-style.ts";
+import type { CellColor } from "../../components/chart/cell-style.ts";
 import { NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
 import { Act } from "./entry-list.tsx";
 import type { Place } from "./place.ts";
 import type { FieldDraft } from "./view-draft.ts";
 
-const COLORS = choices<CellColor>({
+export const COLORS = choices<CellColor>({
   red: "Red",
   orange: "Orange",
   yellow: "Yellow",
@@ -39,11 +39,24 @@ export function CellStyleAt({ field }: { readonly field: Place<FieldDraft> }): R
 
 type Rules = NonNullable<FieldDraft["colors"]>;
 
-function ColorsAt({ colors }: { readonly colors: Place<Rules> }): ReactNode {
+interface ColorsAtProps {
+  readonly colors: Place<Rules>;
+  readonly label?: string;
+  readonly description?: string;
+}
+
+export function ColorsAt({ colors, label = "Colours by value", description }: ColorsAtProps): ReactNode {
   const { value: rules = [], error } = colors;
   return (
-    <Stack gap={6} role="group" aria-label="Colours by value">
-      <Text fw={500}>Colours by value</Text>
+    <Stack gap={6} role="group" aria-label={label}>
+      <Text fw={500} className="foreign">
+        {label}
+      </Text>
+      {description !== undefined && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
       {rules.map((_, place) => (
         <RuleAt
           key={place}

@@ -2,7 +2,7 @@
 import { Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ViewPicture } from "../views/view-picture.tsx";
-import { JsonAt } from "./bound-fields.tsx";
+import { OptionAt } from "./chart-option-at.tsx";
 import { useEditing } from "./editing.ts";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf, kindOf } from "./fields.ts";
@@ -42,7 +42,14 @@ export function ChartPanel(): ReactNode {
       {picture?.roles.map((role) => (
         <RoleAt key={role.role} words={role} />
       ))}
-      <JsonAt at={visualization.at("options")} label="Chart options" description="As JSON" />
+      {type === "timeline" && fieldsOfKinds(view, ["time"]).length === 0 && (
+        <Text role="note">
+          A timeline needs a column of time. Add “Time” from the steps of time, or the exact time to single values.
+        </Text>
+      )}
+      {picture?.options.map((option) => (
+        <OptionAt key={option} option={option} type={type} />
+      ))}
     </Stack>
   );
 }

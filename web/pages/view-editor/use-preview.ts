@@ -2,7 +2,7 @@
 // result. Calls about older states are cancelled.
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Report } from "../view/report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import type { ViewProblem } from "./place.ts";
 import { checkView, explainView, previewView, type Explanation } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";
@@ -52,7 +52,8 @@ export function usePreview(view: ViewDraft, asked: ViewDraft | null): Preview {
     warnings: check.data?.warnings ?? [],
     cost: isValid ? cost.data : undefined,
     report,
-    isPresent: settled === view && !check.isPlaceholderData && isValid && !report.isPlaceholderData,
+    isPresent:
+      settled === view && !check.isPlaceholderData && isValid && !report.isPending && !report.isPlaceholderData,
     isValid,
     error: check.error ?? (isValid ? report.error : null),
     isWaiting: isValid && isLong && asked !== settled,

@@ -2,7 +2,7 @@
 // problems.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import type { Report } from "../view/report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import type { ViewDraft } from "./view-draft.ts";
 
 export type Explanation = Schema<"Explanation">;

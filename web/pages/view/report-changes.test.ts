@@ -1,7 +1,7 @@
 // A watched report as it changes.
 import { expect, test } from "vitest";
 import { newsOf } from "./report-changes.ts";
-import type { Report } from "./report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 
 const REPORT = {
   ...{

@@ -2,7 +2,7 @@
 // analytics contract 4.4, 7 (no. 5).
 import { parseJson } from "../../api/json.ts";
 import type { StreamEvent } from "../../api/event-stream.ts";
-import type { Report } from "./report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 export type LiveNews =

@@ -4,7 +4,7 @@ import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
 import { Warning } from "../../components/warning.tsx";
-import type { Report } from "./report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 
 export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
   const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;

@@ -6,9 +6,8 @@ import { DataTable, type Column, type TableState } from "../../components/data-t
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { colorOf } from "./cell-style.ts";
-import { headingOf } from "./chart-option.ts";
-import { cellText, MISSING, type Report, type ReportColumn } from "./report-cell.ts";
+import { colorOf } from "../../components/chart/cell-style.ts";
+import { cellText, headingOf, MISSING, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
 
 interface ReportTableProps {

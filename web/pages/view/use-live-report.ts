@@ -6,7 +6,7 @@ import { eventsOf } from "../../api/event-stream.ts";
 import type { LiveState } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { newsOf } from "./report-changes.ts";
-import type { Report } from "./report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import type { RunRequest } from "./view-address.ts";
 
 export interface LiveReport {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { ask } from "../../api/client.ts";
 import type { Caller } from "../../api/caller.ts";
 import type { LiveState } from "../../api/live.ts";
-import type { Report } from "./report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import { livePath, useLiveReport } from "./use-live-report.ts";
 import { requestOf, type RunRequest, type RunSelection } from "./view-address.ts";
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { choiceOf, useAddress, useListState, type AddressChange, type ListState } from "../../app/list-state.ts";
 import type { Caller } from "../../api/caller.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { drawingOf, isDrawn, type Drawing } from "./drawing.ts";
+import { drawingOf, isDrawn, type Drawing } from "../../components/chart/drawing.ts";
 import { useReport, type ReportOrder, type ReportRun } from "./use-report.ts";
 import { selectionOf, type RunSelection } from "./view-address.ts";
 

@@ -1,12 +1,14 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
+import { figureText } from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
+import { spansOf } from "../../../components/chart/state-spans.ts";
 import type { TimePicture, TimeWindow } from "../../../components/chart/time-series.ts";
 import { planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
-import { spansOf, valueAt, type ShownSeries } from "./shown-series.ts";
+import { valueAt, type ShownSeries } from "./shown-series.ts";
 import { windowText } from "./range-controls.tsx";
 import { isBarred, type ChartContent } from "./use-chart.ts";
 
@@ -52,7 +54,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
             items={series.map((one) => ({
               id: one.id,
               name: one.name,
-              styleIndex: one.kind === "states" ? null : one.styleIndex,
+              mark: one.kind === "states" ? null : { place: one.styleIndex },
               value: valueText(one, pointer),
               isHidden: hidden.has(one.id),
             }))}
@@ -136,13 +138,7 @@ function valueText(series: ShownSeries, pointer: number | null): string {
   if (found === undefined) return "";
   if ("value" in found)
     return found.low === undefined || found.high === undefined || pointer === null
-      ? shortNumber(found.value)
-      : `${shortNumber(found.value)} (${shortNumber(found.low)} – ${shortNumber(found.high)})`;
+      ? figureText(found.value)
+      : `${figureText(found.value)} (${figureText(found.low)} – ${figureText(found.high)})`;
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
-}
-
-const SHORT = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
-
-function shortNumber(value: number): string {
-  return SHORT.format(value);
 }

@@ -1,6 +1,7 @@
 // Read values and those that have arrived since, together.
 import { expect, test } from "vitest";
-import { numbersWith, spansOf, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
+import { spansOf } from "../../../components/chart/state-spans.ts";
+import { numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
 
 const point = (ts: number, value: number) => ({ ts, value });
 const read = (intervalMillis: number, ...numbers: { ts: number; value: number }[]) => ({

@@ -1,7 +1,6 @@
 // A series for the chart, the table and the file: the values read from the platform, and those that have arrived since.
 import type { LivePoint } from "../../../api/live.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
-import type { StateSpan } from "../../../components/chart/time-series.ts";
 import type { DeviceSeries, NumberPoint, StatePoint } from "./read-series.ts";
 
 export interface ShownSeries {
@@ -51,15 +50,6 @@ export function statesWith(
   const times = new Set(known.map(({ ts }) => ts));
   const news = arrived.filter(({ ts }) => !times.has(ts));
   return news.length === 0 ? known : [...known, ...news].sort((a, b) => a.ts - b.ts);
-}
-
-/** Each state holds until the next one, and the last until `untilTs`. */
-export function spansOf(states: readonly StatePoint[], startTs: number, untilTs: number): readonly StateSpan[] {
-  const changes = states.filter(({ text }, place) => text !== states[place - 1]?.text);
-  return changes.flatMap(({ ts, text }, place) => {
-    const endTs = Math.min(changes[place + 1]?.ts ?? Infinity, Math.max(untilTs, ts + 1));
-    return endTs <= startTs ? [] : [{ startTs: Math.max(ts, startTs), endTs, text }];
-  });
 }
 
 /** The value in force at a time, or the latest one if `ts` is null; undefined if there is none. */

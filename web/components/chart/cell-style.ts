@@ -51,7 +51,7 @@ export function labelOf(style: CellStyle | undefined, cell: unknown): string | n
   return label === undefined || label === "" ? null : label;
 }
 
-function isCellColor(value: unknown): value is CellColor {
+export function isCellColor(value: unknown): value is CellColor {
   return CELL_COLORS.some((known) => known === value);
 }
 

@@ -1,0 +1,53 @@
+// The settings of a chart, as its author saves them in `visualization.options`. The platform stores them unchanged, so
+// whatever cannot be one is ignored here.
+import { isObject } from "../../../src/lib/members.ts";
+import { isCellColor, type CellColor } from "./cell-style.ts";
+
+export interface ChartOptions {
+  /** Ends of the scale; null to fit the values. */
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Name of the axis of figures; null for the unit. */
+  readonly axisName: string | null;
+  readonly isLogarithmic: boolean;
+  readonly stacking: Stacking | null;
+  readonly isLegendShown: boolean;
+  /** Which row figures and gauges show; null for the usual ones of the kind. */
+  readonly row: ShownRow | null;
+  /** Colours of series, slices and states, by the name in the legend. */
+  readonly colors: ReadonlyMap<string, CellColor>;
+}
+
+/** Side by side, on top of each other, or as parts of a hundred. */
+export type Stacking = (typeof STACKINGS)[number];
+export type ShownRow = (typeof SHOWN_ROWS)[number];
+
+const STACKINGS = ["none", "stacked", "share"] as const;
+const SHOWN_ROWS = ["first", "last", "all"] as const;
+/** More names than series can be. */
+const COLORS_MAX = 64;
+
+export function chartOptions(saved: unknown): ChartOptions {
+  const { min, max, axisName, scale, stacking, legend, row, colors } = isObject(saved) ? saved : {};
+  const [least, most] = [numberOrNull(min), numberOrNull(max)];
+  const isEmpty = least !== null && most !== null && least >= most;
+  return {
+    min: isEmpty ? null : least,
+    max: isEmpty ? null : most,
+    axisName: typeof axisName === "string" && axisName.trim() !== "" ? axisName : null,
+    isLogarithmic: scale === "logarithmic",
+    stacking: STACKINGS.find((known) => known === stacking) ?? null,
+    isLegendShown: legend !== "none",
+    row: SHOWN_ROWS.find((known) => known === row) ?? null,
+    colors: new Map(Array.isArray(colors) ? colors.slice(0, COLORS_MAX).flatMap(colorOf) : []),
+  };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+function colorOf(entry: unknown): readonly (readonly [string, CellColor])[] {
+  if (!isObject(entry) || typeof entry["name"] !== "string" || !isCellColor(entry["color"])) return [];
+  return [[entry["name"], entry["color"]]];
+}

@@ -1,0 +1,66 @@
+// Scales and thresholds of gauges.
+import { expect, test } from "vitest";
+import { cellStyles } from "./cell-style.ts";
+import { drawingOf } from "./drawing.ts";
+import { gaugesOf, roundUp } from "./gauge-scale.ts";
+import type { ReportColumn } from "./report-cell.ts";
+
+const KWH: ReportColumn = { id: "kwh", label: "Energy", type: "number", unit: "kWh", role: "measure", decimals: null };
+const NAME: ReportColumn = { ...KWH, id: "name", label: "Meter", type: "text", role: "dimension", unit: "" };
+const gauges = (rows: readonly (readonly unknown[])[], options = {}, colors: readonly object[] = []) => {
+  const style = cellStyles([{ id: "kwh", colors }]).get("kwh");
+  const columns = [NAME, { ...KWH, style }];
+  const drawing = drawingOf({ type: "gauge", y: ["kwh"], options }, columns);
+  if (drawing === null) throw new Error("no drawing");
+  return gaugesOf({ columns, rows }, drawing);
+};
+
+test("gauges of a chart have one scale, from zero to a round number", () => {
+  const { figures } = gauges([
+    ["A", 63.029999999999994],
+    ["B", null],
+  ]);
+  expect(figures).toMatchObject([
+    { name: "A", text: "63.03", unit: "kWh", scale: { min: 0, max: 100 } },
+    { name: "B", text: "–", value: null, scale: { min: 0, max: 100 } },
+  ]);
+});
+
+test("the ends of the scale may be set, and the row be chosen", () => {
+  const rows = [
+    ["A", 1],
+    ["B", 2],
+  ];
+  const { figures } = gauges(rows, { min: -10, max: 30, row: "last" });
+  expect(figures).toMatchObject([{ name: "B", scale: { min: -10, max: 30 } }]);
+});
+
+test("colours by value are parts of the scale, and the first rule wins", () => {
+  const colors = [
+    { from: 60, color: "red" },
+    { from: 40, to: 80, color: "orange" },
+  ];
+  const [gauge] = gauges([["A", 63]], { max: 100 }, colors).figures;
+  expect(gauge?.color).toBe("red");
+  expect(gauge?.bands).toEqual([
+    { min: 40, max: 60, color: "orange" },
+    { min: 60, max: 80, color: "red" },
+    { min: 80, max: 100, color: "red" },
+  ]);
+});
+
+test("gauges that are too many are left out and counted", () => {
+  const { figures, leftOut } = gauges(Array.from({ length: 30 }, (_, place) => [`M${place}`, place]));
+  expect([figures.length, leftOut]).toEqual([24, 6]);
+});
+
+test.each([
+  [0, 0],
+  [-3, 0],
+  [0.3, 0.5],
+  [21, 25],
+  [100, 100],
+  [101, 200],
+])("%d rounds up to %d", (value, rounded) => {
+  expect(roundUp(value)).toBeCloseTo(rounded, 10);
+});

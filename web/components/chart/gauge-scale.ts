@@ -1,0 +1,99 @@
+// The scale of gauges: one for all of a chart, so that their needles can be compared.
+import type { ChartOptions } from "./chart-options.ts";
+import { colorOf, type CellColor } from "./cell-style.ts";
+import { drawnNumber } from "./drawn-number.ts";
+import type { Drawing } from "./drawing.ts";
+import {
+  placedIn,
+  rowName,
+  shortText,
+  type Placed,
+  type ReportColumn,
+  type ReportData,
+  type ReportRow,
+} from "./report-cell.ts";
+
+export interface GaugeScale {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface GaugeFigure {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly unit: string;
+  /** Null if there is none. */
+  readonly value: number | null;
+  readonly color: CellColor | null;
+  readonly scale: GaugeScale;
+  /** Coloured parts of the scale. */
+  readonly bands: readonly GaugeBand[];
+}
+
+export interface GaugeBand extends GaugeScale {
+  readonly color: CellColor;
+}
+
+export interface GaugeFigures {
+  readonly figures: readonly GaugeFigure[];
+  readonly leftOut: number;
+}
+
+/** More gauges than this are no longer taken in at a glance. */
+const GAUGES_MAX = 24;
+
+export function gaugesOf({ columns, rows }: ReportData, { y, options }: Drawing): GaugeFigures {
+  const measures = y.flatMap((id) => placedIn(columns, id) ?? []);
+  const shown = shownRows(rows, options.row ?? "all");
+  const parts = shown.flatMap((row, number) => measures.map((placed) => ({ row, number, placed })));
+  const scales = new Map(measures.map((placed) => [placed.column.id, scaleOf(shown, placed, options)]));
+  const figures = parts.slice(0, GAUGES_MAX).map(({ row, number, placed: { column, place } }): GaugeFigure => {
+    const value = drawnNumber(row[place]);
+    const name = rowName(columns, row);
+    const scale = scales.get(column.id) ?? { min: 0, max: 1 };
+    return {
+      ...{ id: `${number} ${column.id}`, text: shortText(row[place], column), unit: column.unit, value, scale },
+      name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
+      color: colorOf(column.style, value),
+      bands: bandsOf(column, scale),
+    };
+  });
+  return { figures, leftOut: parts.length - figures.length };
+}
+
+export function shownRows(rows: readonly ReportRow[], shown: "first" | "last" | "all"): readonly ReportRow[] {
+  return shown === "all" ? rows : shown === "last" ? rows.slice(-1) : rows.slice(0, 1);
+}
+
+/** From 0, or from what is less, to a round number that no value and no bound of a colour exceeds. */
+function scaleOf(rows: readonly ReportRow[], { place, column }: Placed, { min, max }: ChartOptions): GaugeScale {
+  const values = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
+  const bounds = (column.style?.colors ?? []).flatMap(({ from, to }) => [from ?? [], to ?? []].flat());
+  const all = [...values, ...bounds];
+  const least = all.reduce((one, other) => Math.min(one, other), 0);
+  const most = all.reduce((one, other) => Math.max(one, other), column.unit === "%" ? 100 : 0);
+  const low = min ?? 0 - roundUp(-least);
+  const high = max ?? roundUp(most);
+  return high > low ? { min: low, max: high } : { min: low, max: low + 1 };
+}
+
+/** The next of 1, 2, 2.5 and 5 times a power of ten; 0 for what is not above it. */
+export function roundUp(value: number): number {
+  if (value <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((times) => times * power >= value) ?? 10;
+  return step * power;
+}
+
+/** The first rule that is about a value gives its colour, as in the cells of a table. */
+function bandsOf({ style }: ReportColumn, { min, max }: GaugeScale): readonly GaugeBand[] {
+  const rules = style?.colors ?? [];
+  const within = rules.flatMap(({ from, to }) => [from ?? min, to ?? max]).filter((at) => at > min && at < max);
+  const ends = [...new Set([min, ...within, max])].sort((one, other) => one - other);
+  return ends.slice(1).flatMap((end, place) => {
+    const start = ends[place] ?? min;
+    const color = colorOf(style, (start + end) / 2);
+    return color === null ? [] : [{ min: start, max: end, color }];
+  });
+}

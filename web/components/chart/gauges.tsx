@@ -1,0 +1,121 @@
+// Gauges: figures on a half circle, with coloured parts for the colours by value. Drawn without the charting library, so
+// that texts are part of the page.
+import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { axisFigure } from "./figure-text.ts";
+import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
+
+const WIDTH = 200;
+const HEIGHT = 108;
+const CENTER = { x: 100, y: 100 };
+const RADIUS = 76;
+const THICKNESS = 16;
+const BAND_RADIUS = 92;
+const BAND_THICKNESS = 5;
+
+export function Gauges({ figures }: { readonly figures: readonly GaugeFigure[] }): ReactNode {
+  const columns = Math.min(4, Math.max(1, figures.length));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: Math.min(2, columns), md: columns }}>
+      {figures.map((figure) => (
+        <Paper key={figure.id} withBorder p="md">
+          <Gauge figure={figure} />
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { figure: GaugeFigure }): ReactNode {
+  const shown = value === null ? null : Math.min(scale.max, Math.max(scale.min, value));
+  const words = unit === "" ? text : `${text} ${unit}`;
+  return (
+    <div
+      role="meter"
+      aria-label={name}
+      aria-valuemin={scale.min}
+      aria-valuemax={scale.max}
+      aria-valuenow={shown ?? scale.min}
+      aria-valuetext={words}
+      style={{ maxWidth: 280, marginInline: "auto", textAlign: "center" }}
+    >
+      <Text c="dimmed" className="foreign" lineClamp={2} title={name}>
+        {name}
+      </Text>
+      <div style={{ position: "relative" }}>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" style={{ display: "block" }} aria-hidden focusable="false">
+          <path
+            d={arc(RADIUS, 0, 1)}
+            stroke="var(--mantine-color-default-border)"
+            strokeWidth={THICKNESS}
+            fill="none"
+          />
+          {shown !== null && shown > scale.min && (
+            <path
+              d={arc(RADIUS, 0, shareOf(shown, scale))}
+              stroke={color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`}
+              strokeWidth={THICKNESS}
+              fill="none"
+            />
+          )}
+          {bands.map((band) => (
+            <path
+              key={band.min}
+              d={arc(BAND_RADIUS, shareOf(band.min, scale), shareOf(band.max, scale))}
+              stroke={`var(--mantine-color-${band.color}-filled)`}
+              strokeWidth={BAND_THICKNESS}
+              fill="none"
+            />
+          ))}
+        </svg>
+        <Text
+          fz={30}
+          fw={650}
+          lh={1}
+          className="foreign"
+          style={{
+            position: "absolute",
+            insetInline: "22%",
+            bottom: 8,
+            overflow: "hidden",
+            textOverflow: "ellipsis",
+            whiteSpace: "nowrap",
+          }}
+        >
+          {text}
+        </Text>
+      </div>
+      <Group justify="space-between" wrap="nowrap" gap={4} align="baseline">
+        <End at={scale.min} />
+        <Text c="dimmed" className="foreign" lineClamp={1} miw={0}>
+          {unit}
+        </Text>
+        <End at={scale.max} />
+      </Group>
+    </div>
+  );
+}
+
+/** Below an end of the half circle. */
+function End({ at }: { readonly at: number }): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" w="24%" style={{ flexShrink: 0, fontVariantNumeric: "tabular-nums" }}>
+      {axisFigure(at)}
+    </Text>
+  );
+}
+
+function shareOf(value: number, { min, max }: GaugeScale): number {
+  return Math.min(1, Math.max(0, (value - min) / (max - min)));
+}
+
+/** A part of the half circle, from left to right; 0 to 1. */
+function arc(radius: number, start: number, end: number): string {
+  const [from, to] = [pointAt(radius, start), pointAt(radius, end)];
+  return `M ${from} A ${radius} ${radius} 0 0 1 ${to}`;
+}
+
+function pointAt(radius: number, share: number): string {
+  const angle = Math.PI * (1 - share);
+  return `${(CENTER.x + radius * Math.cos(angle)).toFixed(2)} ${(CENTER.y - radius * Math.sin(angle)).toFixed(2)}`;
+}

@@ -1,0 +1,122 @@
+// A pivot table on the page: headings on two sides that stay in sight, figures in the colours of their values.
+import { Paper, Table, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { colorOf } from "./cell-style.ts";
+import type { Pivot } from "./pivot.ts";
+import classes from "./pivot-table.module.css";
+import { cellText, headingOf, MISSING, type ReportColumn } from "./report-cell.ts";
+
+interface PivotTableProps {
+  readonly pivot: Pivot;
+  readonly label: string;
+  readonly maxHeight: number | string;
+}
+
+/** Scrolled by keys, too. */
+const SCROLLED = { viewportProps: { tabIndex: 0 } };
+
+export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactNode {
+  const { side, across, values, heads, rows } = pivot;
+  const hasValueRow = values.length > 1;
+  const headRows = heads.length + (hasValueRow ? 1 : 0);
+  const [only] = values;
+  return (
+    <Paper withBorder>
+      <Table.ScrollContainer minWidth={320} maxHeight={maxHeight} scrollAreaProps={SCROLLED}>
+        <Table
+          aria-label={label}
+          withColumnBorders
+          highlightOnHover
+          stickyHeader
+          verticalSpacing="xs"
+          horizontalSpacing="md"
+        >
+          <Table.Thead>
+            {heads.map((row, level) => (
+              <Table.Tr key={level}>
+                {level === 0 &&
+                  side.map((column) => (
+                    <Table.Th
+                      key={column.id}
+                      rowSpan={headRows}
+                      scope="col"
+                      className="foreign"
+                      style={{ verticalAlign: "bottom" }}
+                    >
+                      {headingOf(column)}
+                    </Table.Th>
+                  ))}
+                {row.map(({ text, span }, place) => (
+                  <Table.Th
+                    key={place}
+                    colSpan={span}
+                    scope={span > 1 ? "colgroup" : "col"}
+                    ta={span > 1 ? "left" : "right"}
+                    className="foreign"
+                    title={across[level]?.label}
+                  >
+                    <span className={classes["head"]}>{text}</span>
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            ))}
+            {hasValueRow && (
+              <Table.Tr>
+                {(heads.at(-1) ?? []).flatMap((_, group) =>
+                  values.map((column) => (
+                    <Table.Th key={`${group} ${column.id}`} scope="col" ta="right" fw={500} className="foreign">
+                      {headingOf(column)}
+                    </Table.Th>
+                  )),
+                )}
+              </Table.Tr>
+            )}
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ names, cells }, number) => (
+              <Table.Tr key={number}>
+                {names.map((name, place) => (
+                  <Table.Th
+                    key={place}
+                    scope="row"
+                    className={`foreign ${classes["name"] ?? ""} ${place === 0 ? (classes["first"] ?? "") : ""}`}
+                    title={name}
+                  >
+                    {name}
+                  </Table.Th>
+                ))}
+                {cells.map((cell, place) => (
+                  <PivotCell key={place} cell={cell} column={values[place % values.length]} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {only !== undefined && (
+        <Text size="xs" c="dimmed" px="md" py="xs" className="foreign">
+          {hasValueRow ? "" : `${headingOf(only)}, `}
+          {hasValueRow ? "Across" : "across"}: {across.map(({ label: name }) => name).join(", ")}
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+function PivotCell({ cell, column }: { readonly cell: unknown; readonly column: ReportColumn | undefined }): ReactNode {
+  const text = column === undefined ? MISSING : cellText(cell, column);
+  const color = colorOf(column?.style, cell);
+  return (
+    <Table.Td ta="right" className="foreign" style={{ fontVariantNumeric: "tabular-nums" }}>
+      {color === null ? (
+        <Text span inherit c={text === MISSING ? "dimmed" : undefined}>
+          {text}
+        </Text>
+      ) : (
+        <Text span inherit px={6} py={2} bg={`var(--mantine-color-${color}-light)`} bdrs="sm">
+          {text}
+        </Text>
+      )}
+    </Table.Td>
+  );
+}

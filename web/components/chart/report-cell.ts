@@ -1,0 +1,91 @@
+// Cells of a report as readable text.
+import type { Schema } from "../../api/schemas.ts";
+import { exactTime } from "../moment.tsx";
+import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
+import { figureText, shortFigure, withUnit } from "./figure-text.ts";
+
+export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
+export type Report = Omit<Schema<"TypedReport">, "columns"> & { readonly columns: ReportColumn[] };
+
+/** What a chart is drawn from: a report, or the columns and rows of a panel. */
+export interface ReportData {
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+  readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
+}
+
+/** Cells in the order of the columns. */
+export type ReportRow = readonly unknown[];
+
+export const MISSING = "–";
+
+/** The report with the cell styles of its view. */
+export function withStyles(report: Report, fields: readonly unknown[]): Report {
+  const styles = cellStyles(fields);
+  if (styles.size === 0) return report;
+  return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
+}
+
+type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style">;
+
+export function cellText(cell: unknown, column: TextColumn, figure = figureText): string {
+  if (cell === null || cell === undefined) return MISSING;
+  return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column, figure)}`;
+}
+
+/** In a picture, where fewer digits are read. */
+export function shortText(cell: unknown, column: TextColumn): string {
+  return cellText(cell, column, shortFigure);
+}
+
+/** Like "63.03 kWh". */
+export function cellWithUnit(cell: unknown, column: ReportColumn, figure = figureText): string {
+  const text = cellText(cell, column, figure);
+  return text === MISSING ? text : withUnit(text, column.unit);
+}
+
+/** Like "Energy used, kWh"; the label of a comparison in percent already contains its unit. */
+export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">): string {
+  return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
+}
+
+function valueText(cell: unknown, { type, decimals }: TextColumn, figure: typeof figureText): string {
+  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals);
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  return typeof cell === "string" ? cell : JSON.stringify(cell);
+}
+
+// --- Columns and rows of a chart ---
+
+export interface Placed {
+  readonly place: number;
+  readonly column: ReportColumn;
+}
+
+export function placedIn(columns: readonly ReportColumn[], id: string | null): Placed | null {
+  const place = columns.findIndex((column) => column.id === id);
+  const column = columns[place];
+  return column === undefined ? null : { place, column };
+}
+
+/** Names of groups in order of appearance, with the index of each. */
+export function groupsOf(rows: readonly ReportRow[], placed: Placed | null): ReadonlyMap<string, number> {
+  const groups = new Map<string, number>();
+  if (placed === null) return groups;
+  for (const row of rows) {
+    const text = cellText(row[placed.place], placed.column);
+    if (!groups.has(text)) groups.set(text, groups.size);
+  }
+  return groups;
+}
+
+/** What a row is about: its groups and its time, without the columns left out. */
+export function rowName(columns: readonly ReportColumn[], row: ReportRow, leftOut: readonly string[] = []): string {
+  return columns
+    .flatMap((column, place) =>
+      (column.role === "dimension" || column.role === "time") && !leftOut.includes(column.id)
+        ? [cellText(row[place], column)]
+        : [],
+    )
+    .join(" · ");
+}

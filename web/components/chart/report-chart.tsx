@@ -1,0 +1,253 @@
+// A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
+import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
+import { useMemo, useState, type ReactNode } from "react";
+import { Chart } from "./chart.tsx";
+import type { Drawing } from "./drawing.ts";
+import { gaugesOf, shownRows } from "./gauge-scale.ts";
+import { Gauges } from "./gauges.tsx";
+import { mapOf } from "./map-option.ts";
+import { pivotOf } from "./pivot.ts";
+import { PivotTable } from "./pivot-table.tsx";
+import { PlaceMap } from "./place-map.tsx";
+import { rowName, shortText, type ReportData, type ReportRow } from "./report-cell.ts";
+import { chartOf } from "./report-option.ts";
+import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
+import { timelineOf } from "./state-timeline.ts";
+
+interface ReportChartProps {
+  readonly report: ReportData;
+  readonly drawing: Drawing;
+  readonly name: string;
+  readonly height?: number | string;
+}
+
+const HEIGHT = 420;
+
+export function ReportChart(props: ReportChartProps): ReactNode {
+  switch (props.drawing.kind) {
+    case "figures":
+      return <Figures {...props} />;
+    case "gauges":
+      return <GaugeFigures {...props} />;
+    case "timeline":
+      return <Timeline {...props} />;
+    case "pivot":
+      return <PivotFigures {...props} />;
+    case "map":
+      return <PlacesFigures {...props} />;
+    default:
+      return <Picture {...props} />;
+  }
+}
+
+function Picture({ report, drawing, name, height = HEIGHT }: ReportChartProps): ReactNode {
+  const isDark = useComputedColorScheme("light") === "dark";
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { option, legend, leftOut } = useMemo(
+    () => chartOf(report, drawing, { isDark, hidden }),
+    [report, drawing, isDark, hidden],
+  );
+  const toggle = (id: string): void => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    setHidden(next);
+  };
+  return (
+    <Framed legend={drawing.options.isLegendShown ? legend : []} onToggle={toggle} height={height} leftOut={leftOut}>
+      <Chart option={option} height="100%" summary={summaryOf(name)} />
+    </Framed>
+  );
+}
+
+function Timeline({ report, drawing, name, height }: ReportChartProps): ReactNode {
+  const isDark = useComputedColorScheme("light") === "dark";
+  const drawn = useMemo(() => timelineOf(report, drawing, isDark), [report, drawing, isDark]);
+  const { option, legend, leftOut } = drawn;
+  return (
+    <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut}>
+      <Box h="100%" style={{ overflowY: "auto" }}>
+        <Chart option={option} height={drawn.height} summary={summaryOf(name)} />
+      </Box>
+    </Framed>
+  );
+}
+
+function PlacesFigures({ report, drawing, name, height = HEIGHT }: ReportChartProps): ReactNode {
+  const isDark = useComputedColorScheme("light") === "dark";
+  const drawn = useMemo(() => mapOf(report, drawing, { isDark, map: "" }), [report, drawing, isDark]);
+  const option = useMemo(
+    () => (map: string) => mapOf(report, drawing, { isDark, map }).option,
+    [report, drawing, isDark],
+  );
+  return (
+    <Paper withBorder p={{ base: "xs", sm: "md" }}>
+      <PlaceMap option={option} height={height} summary={summaryOf(name)} />
+      {drawn.withoutPlace > 0 && (
+        <Note>
+          {drawn.withoutPlace.toLocaleString()} {drawn.withoutPlace === 1 ? "row has" : "rows have"} no coordinates and
+          no point on the map. The table has them all.
+        </Note>
+      )}
+      {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
+      <Text size="xs" c="dimmed" mt={4}>
+        Coastlines: Natural Earth
+      </Text>
+    </Paper>
+  );
+}
+
+interface FramedProps {
+  readonly legend: readonly LegendItem[];
+  readonly onToggle?: (id: string) => void;
+  /** Omitted if the picture has a height of its own. */
+  readonly height?: number | string | undefined;
+  readonly leftOut: number;
+  readonly children: ReactNode;
+}
+
+/** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
+function Framed({ legend, onToggle, height, leftOut, children }: FramedProps): ReactNode {
+  const isFixed = typeof height === "string";
+  return (
+    <Paper withBorder p={{ base: "xs", sm: "md" }}>
+      <Stack gap="sm" h={isFixed ? height : undefined}>
+        <Box h={isFixed ? undefined : height} flex={isFixed ? 1 : undefined} mih={0}>
+          {children}
+        </Box>
+        {legend.length > 0 && (
+          <Box mah={isFixed ? "25%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
+            <SeriesLegend items={legend} {...(onToggle === undefined ? { label: "States" } : { onToggle })} />
+          </Box>
+        )}
+        {leftOut > 0 && <LeftOut count={leftOut} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function LeftOut({ count }: { readonly count: number }): ReactNode {
+  return (
+    <Note>
+      {count.toLocaleString()} more are not shown, because the chart would be hard to read. The table has them all. To
+      see them in the chart, use a filter.
+    </Note>
+  );
+}
+
+function Note({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Text c="dimmed" mt="xs" role="note">
+      {children}
+    </Text>
+  );
+}
+
+function summaryOf(name: string): string {
+  return `Chart of ${name}; the table has the same figures`;
+}
+
+function PivotFigures({ report, drawing, name, height = "70dvh" }: ReportChartProps): ReactNode {
+  const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
+  const { rows, columns } = pivot.leftOut;
+  return (
+    <>
+      <PivotTable pivot={pivot} label={`Pivot table of ${name}`} maxHeight={height} />
+      {rows + columns > 0 && (
+        <Note>
+          {rows.toLocaleString()} more rows and {columns.toLocaleString()} more columns are not shown. The table has
+          them all.
+        </Note>
+      )}
+    </>
+  );
+}
+
+function GaugeFigures({ report, drawing }: ReportChartProps): ReactNode {
+  const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing), [report, drawing]);
+  return (
+    <>
+      <Gauges figures={figures} />
+      <ShownOf report={report} shown={drawing.options.row ?? "all"} />
+      {leftOut > 0 && <LeftOut count={leftOut} />}
+    </>
+  );
+}
+
+/** More would be a table. */
+const FIGURE_ROWS_MAX = 12;
+
+function Figures({ report, drawing: { y, options } }: ReportChartProps): ReactNode {
+  const { columns, rows } = report;
+  const shown = shownRows(rows, options.row ?? "first");
+  const isOne = shown.length === 1;
+  return (
+    <Stack gap="md">
+      {shown.slice(0, FIGURE_ROWS_MAX).map((row, number) => (
+        <Stack key={number} gap="xs">
+          {!isOne && <RowName text={rowName(columns, row)} />}
+          <FigureRow report={report} row={row} y={y} />
+        </Stack>
+      ))}
+      <ShownOf report={report} shown={options.row ?? "first"} />
+      {shown.length > FIGURE_ROWS_MAX && <LeftOut count={shown.length - FIGURE_ROWS_MAX} />}
+    </Stack>
+  );
+}
+
+function RowName({ text }: { readonly text: string }): ReactNode {
+  return text === "" ? null : (
+    <Text fw={600} className="foreign">
+      {text}
+    </Text>
+  );
+}
+
+/** Which of several rows is shown. */
+function ShownOf({
+  report: { columns, rows },
+  shown,
+}: {
+  report: ReportData;
+  shown: "first" | "last" | "all";
+}): ReactNode {
+  const [row] = shownRows(rows, shown);
+  if (shown === "all" || rows.length < 2 || row === undefined) return null;
+  const name = rowName(columns, row);
+  return (
+    <Note>
+      <span className="foreign">
+        The {shown} of {rows.length.toLocaleString()} rows{name === "" ? "" : `: ${name}`}. The table has them all.
+      </span>
+    </Note>
+  );
+}
+
+interface FigureRowProps {
+  readonly report: ReportData;
+  readonly row: ReportRow;
+  readonly y: readonly string[];
+}
+
+function FigureRow({ report: { columns }, row, y }: FigureRowProps): ReactNode {
+  return (
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: Math.min(4, Math.max(1, y.length)) }} m={0}>
+      {columns.map((column, place) =>
+        y.includes(column.id) ? (
+          <Paper key={column.id} withBorder p="lg">
+            <Text component="dt" c="dimmed" mb={4} className="foreign">
+              {column.label}
+            </Text>
+            <Group component="dd" gap={6} m={0} align="baseline">
+              <Text fz={36} fw={650} lh={1.1} className="foreign">
+                {shortText(row[place], column)}
+              </Text>
+              <Text size="md" c="dimmed" className="foreign">
+                {column.unit}
+              </Text>
+            </Group>
+          </Paper>
+        ) : null,
+      )}
+    </SimpleGrid>
+  );
+}

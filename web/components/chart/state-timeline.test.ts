@@ -1,0 +1,57 @@
+// Lanes and states of a report.
+import { expect, test } from "vitest";
+import { drawingOf } from "./drawing.ts";
+import type { ReportColumn } from "./report-cell.ts";
+import { timelineOf } from "./state-timeline.ts";
+
+const column = (id: string, type: ReportColumn["type"], role: ReportColumn["role"]): ReportColumn => ({
+  ...{ id, type, role, label: id, unit: "", decimals: null },
+});
+const COLUMNS = [column("pump", "text", "dimension"), column("at", "time", "time"), column("state", "any", "measure")];
+const drawn = (rows: readonly (readonly unknown[])[], options = {}) => {
+  const drawing = drawingOf({ type: "timeline", x: "pump", y: ["state"], options }, COLUMNS);
+  if (drawing === null) throw new Error("no drawing");
+  return timelineOf({ columns: COLUMNS, rows, meta: { rangeStartTs: 0, rangeEndTs: 100 } }, drawing, false);
+};
+
+interface Lanes {
+  readonly xAxis: { readonly min: number; readonly max: number };
+  readonly yAxis: { readonly data: readonly string[] };
+  readonly series: readonly { readonly data: readonly (readonly number[])[] }[];
+}
+
+test("each group has a lane, in which a state holds until the next one and what is missing is a gap", () => {
+  const { option, legend, leftOut } = drawn([
+    ["A", 20, "off"],
+    ["A", 0, "on"],
+    ["B", 0, true],
+    ["B", 10, null],
+    ["B", 20, true],
+    ["A", 10, "on"],
+  ]);
+  const { xAxis, yAxis, series } = option as unknown as Lanes;
+  expect([xAxis.min, xAxis.max, leftOut]).toEqual([0, 30, 0]);
+  expect(yAxis.data).toEqual(["A", "B"]);
+  expect(series.map(({ data }) => data)).toEqual([
+    [
+      [0, 20, 0],
+      [20, 30, 0],
+    ],
+    [
+      [0, 10, 1],
+      [20, 30, 1],
+    ],
+  ]);
+  expect(legend.map(({ name }) => name)).toEqual(["on", "off", "yes"]);
+});
+
+test("lanes that are too many are left out and counted", () => {
+  const { option, leftOut } = drawn(Array.from({ length: 60 }, (_, place) => [`P${place}`, 0, "on"]));
+  expect((option as unknown as Lanes).series).toHaveLength(50);
+  expect(leftOut).toBe(10);
+});
+
+test("a state has the colour that the author chose", () => {
+  const { legend } = drawn([["A", 0, "on"]], { colors: [{ name: "on", color: "red" }] });
+  expect(legend).toMatchObject([{ name: "on", mark: { style: { color: "#d33a3a" } } }]);
+});

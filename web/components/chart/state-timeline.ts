@@ -1,0 +1,99 @@
+// A report as a state timeline: a lane for each group, a stretch for each state, and a legend of the states.
+import type { EChartsCoreOption } from "echarts/core";
+import { duration } from "../figures.ts";
+import { exactTime } from "../moment.tsx";
+import type { Drawing } from "./drawing.ts";
+import { plainText } from "./plain-text.ts";
+import { cellText, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
+import type { LegendItem } from "./series-legend.tsx";
+import { chosenColor, seriesStyle, stateColors } from "./series-style.ts";
+import { spansOf } from "./state-spans.ts";
+import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
+import type { StateSeries, TimeWindow } from "./time-series.ts";
+
+export interface DrawnTimeline {
+  readonly option: EChartsCoreOption;
+  readonly legend: readonly LegendItem[];
+  /** Number of groups without a lane. */
+  readonly leftOut: number;
+  /** Pixels. */
+  readonly height: number;
+}
+
+/** More lanes would be a long way to scroll. */
+const LANES_MAX = 50;
+const MARGIN = 4;
+const TIMES_HEIGHT = 28;
+const SECOND_MILLIS = 1_000;
+
+export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean): DrawnTimeline {
+  const window = windowOf(report, drawing);
+  const all = lanesOf(report, drawing, window);
+  const lanes = all.slice(0, LANES_MAX);
+  const states = statesOf(lanes);
+  const colors = new Map(stateColors(states, isDark));
+  for (const [name, color] of drawing.options.colors)
+    if (colors.has(name)) colors.set(name, chosenColor(color, isDark));
+  const height = lanes.length * LANE_HEIGHT + TIMES_HEIGHT + 2 * MARGIN;
+  const option = {
+    animation: false,
+    tooltip: {
+      trigger: "item",
+      formatter: ({ seriesId = "", dataIndex = -1 }: { readonly seriesId?: string; readonly dataIndex?: number }) => {
+        const lane = lanes.find(({ id }) => id === seriesId);
+        const span = lane?.spans[dataIndex];
+        if (lane === undefined || span === undefined) return "";
+        const { startTs, endTs, text } = span;
+        const length = duration((endTs - startTs) / SECOND_MILLIS);
+        return `${plainText(lane.name)}\n${plainText(text)}, ${length}\n${exactTime(startTs)} – ${exactTime(endTs)}`;
+      },
+    },
+    grid: { left: MARGIN, right: MARGIN, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
+    xAxis: {
+      ...{ type: "time", min: window.startTs, max: window.endTs },
+      axisLabel: { alignMinLabel: "left", alignMaxLabel: "right" },
+    },
+    yAxis: laneAxis(lanes, 0),
+    dataZoom: [{ type: "inside", filterMode: "none", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }],
+    series: laneSeries(lanes, { isDark, colors }),
+  };
+  const legend = states.map((text): LegendItem => {
+    const style = { ...seriesStyle(0, isDark), color: colors.get(text) ?? "" };
+    return { id: text, name: text, mark: { style, shape: "state" }, value: "", isHidden: false };
+  });
+  return { option, legend, leftOut: all.length - lanes.length, height };
+}
+
+function lanesOf({ columns, rows }: ReportData, { x, y, time }: Drawing, window: TimeWindow): readonly StateSeries[] {
+  const [group, state, since] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, time)];
+  if (group === null || state === null || since === null) return [];
+  const byGroup = Map.groupBy(rows, (row) => cellText(row[group.place], group.column));
+  return [...byGroup].map(([name, own], place) => {
+    const changes = own
+      .flatMap((row) => {
+        const [ts, cell] = [row[since.place], row[state.place]];
+        const isMissing = cell === null || cell === undefined;
+        return typeof ts === "number" ? [{ ts, text: isMissing ? null : cellText(cell, state.column) }] : [];
+      })
+      .sort((one, other) => one.ts - other.ts);
+    return { id: `${place}`, name, styleIndex: place, spans: spansOf(changes, window.startTs, window.endTs) };
+  });
+}
+
+/**
+ * From the first state to the end of the newest: nothing is known of what comes after, which is taken to last as long as
+ * one usually does, within the range of the report.
+ */
+function windowOf({ columns, rows, meta }: ReportData, { time }: Drawing): TimeWindow {
+  const since = placedIn(columns, time);
+  const times = rows.flatMap((row: ReportRow) => {
+    const ts = since === null ? null : row[since.place];
+    return typeof ts === "number" ? [ts] : [];
+  });
+  const sorted = [...new Set(times)].sort((one, other) => one - other);
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const steps = sorted.slice(1).map((ts, place) => ts - (sorted[place] ?? ts));
+  const usual = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? SECOND_MILLIS;
+  const startTs = Math.max(first, meta?.rangeStartTs ?? first);
+  return { startTs, endTs: Math.max(startTs + 1, Math.min(last + usual, meta?.rangeEndTs ?? Infinity)) };
+}
