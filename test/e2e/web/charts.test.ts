@@ -1,127 +1,253 @@
-// Charts of reports in Chromium: gauges, a state timeline, a pivot table and a map, each from a report of stored values.
-import { randomUUID } from "node:crypto";
+// Charts of a device in the browser: what is shown, how one moves in it, what arrives meanwhile, and files both ways.
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
-import { TENANT_ADMIN } from "../../support/platform.ts";
-import { text, type RestClient } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
-const T0 = 1_767_225_600_000;
-const HOUR = 3_600_000;
-const RANGE = { type: "absolute", startTs: T0, endTs: T0 + 3 * HOUR, timezone: "UTC" };
-const DEVICE = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
-const TIME = { id: "hour", label: "Hour", source: { type: "timeBucket", bucket: "hour" } };
-const POWER = {
-  ...{ id: "power", label: "Power", unit: "kW", source: { type: "telemetry", key: "power" } },
-  aggregation: { fn: "avg" },
-};
 
-let admin: RestClient;
-let device: string;
-let name: string;
+const MARKUP = "<b>bold</b>{red|x}\u202Etxet";
+const MINUTE = 60_000;
+const TELEMETRY = "v1/devices/me/telemetry";
 
-beforeAll(async () => {
-  admin = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
-  name = `Pump ${randomUUID()}`;
-  device = text(await admin.post("/api/device", { name, type: "default" }), "id", "id");
-  await admin.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, [
-    { ts: T0, values: { power: 63, state: "running" } },
-    { ts: T0 + 1, values: { power: 63.059999999999988 } },
-    { ts: T0 + HOUR, values: { power: 10, state: "fault" } },
-  ]);
-  await admin.post(`/api/plugins/telemetry/DEVICE/${device}/attributes/SERVER_SCOPE`, { lat: 51.45, lon: -2.59 });
-});
 afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-async function shown(view: object): Promise<Page> {
-  const body = { name: `Plant ${randomUUID()}`, scope: { deviceIds: [device] }, timeRange: RANGE, ...view };
-  const { status, body: saved, text: answer } = await admin.request("POST", "/apiAnalytics/v1/views", body);
-  expect(status, answer).toBe(201);
-  const page = await browser().newPage();
-  const { anonymous } = platform();
-  const pair = await anonymous.post("/api/auth/login", {
-    username: TENANT_ADMIN.email,
-    password: TENANT_ADMIN.password,
-  });
-  await page.goto(`${anonymous.baseUrl}/login`);
-  await page.evaluate((session) => {
-    localStorage.setItem("bridgehead.session", session);
-  }, JSON.stringify(pair));
-  await page.goto(`${anonymous.baseUrl}/views/${text(saved, "id")}`);
-  return page;
-}
+test("keys are chosen, shown as lines and bands, as a table and as a file; a link shows the same", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  await send(tenant, device.id, [
+    { ts: now - 20 * MINUTE, values: { temperature: 20.5, mode: "eco", "a,b": 7 } },
+    { ts: now - 10 * MINUTE, values: { temperature: 21.5, mode: MARKUP, "a,b": 8 } },
+  ]);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await legend(page, "a,b").waitFor();
+  await page.getByRole("combobox", { name: "Keys" }).click();
+  await page.getByRole("option", { name: "temperature" }).click();
+  await page.getByRole("option", { name: "mode" }).click();
+  await page.keyboard.press("Escape");
+  await legend(page, "temperature").getByText("21.5").waitFor();
+  await legend(page, "mode").getByText("<b>bold</b>").waitFor();
+  await page.getByRole("img", { name: /a,b, temperature, mode over time/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-/** The number of colours in the picture of a chart, looked at on a grid. */
-function coloursDrawn(page: Page): Promise<number> {
-  return page.evaluate<number>(`(() => {
-    const canvas = document.querySelector("main canvas");
-    if (canvas === null) return 0;
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const colours = new Set();
-    for (let at = 0; at < data.length; at += 16) if (data[at + 3] > 0) colours.add(data.slice(at, at + 3).join());
-    return colours.size;
-  })()`);
-}
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("row", { name: /20\.5.*eco/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const shown = page.waitForEvent("download");
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Download values shown" }).click();
+  const [head, ...rows] = (await downloaded(await shown)).trim().split("\r\n");
+  expect(head).toBe('ts,time,"a,b",temperature,mode');
+  expect(rows.map((row) => row.split(",").slice(2))).toEqual([
+    ["7", "20.5", "eco"],
+    ["8", "21.5", MARKUP],
+  ]);
 
-test("a gauge shows each row on one scale, rounded, with its unit", async () => {
-  const options = { min: 0, max: 80 };
-  const page = await shown({ fields: [DEVICE, POWER], visualization: { type: "gauge", y: ["power"], options } });
-
-  const gauge = page.getByRole("meter", { name });
-  await gauge.waitFor();
-  expect(await gauge.getAttribute("aria-valuetext")).toBe("45.35 kW");
-  expect(await gauge.getAttribute("aria-valuemax")).toBe("80");
+  await page.goto(page.url());
+  await page.getByRole("row", { name: /20\.5.*eco/ }).waitFor();
+  expect(complaints).toEqual([]);
 });
 
-test("a timeline has a lane for the device and a legend of its states", async () => {
-  const state = {
-    ...{ id: "state", label: "State", source: { type: "telemetry", key: "state", cast: "text" } },
-    aggregation: { fn: "latest" },
-  };
-  const visualization = { type: "timeline", x: "device", y: ["state"] };
-  const page = await shown({ fields: [DEVICE, TIME, state], visualization });
-
-  await page.getByRole("img", { name: /^Chart of Plant/ }).waitFor();
-  expect(await page.getByRole("group", { name: "States" }).innerText()).toBe("running\nfault");
-  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(5);
+test("before a key is chosen the first one of numbers is shown; without numbers, the first of all", async () => {
+  const { tenant } = platform();
+  const [measured, texts] = [await tenant.createDevice(), await tenant.createDevice()];
+  const ts = Date.now() - MINUTE;
+  await send(tenant, measured.id, [{ ts, values: { about: { site: 1 }, level: 42, mode: "eco" } }]);
+  await send(tenant, texts.id, [{ ts, values: { mode: "eco", site: "North" } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${measured.id}?tab=charts`);
+  await legend(page, "level").getByText("42").waitFor();
+  expect(await legend(page, "about").count()).toBe(0);
+  await page.goto(`${platform().anonymous.baseUrl}/devices/${texts.id}?tab=charts`);
+  await legend(page, "mode").getByText("eco").waitFor();
 });
 
-test("a pivot table has headings on two sides", async () => {
-  const visualization = { type: "pivotTable", columns: ["hour"], values: ["power"] };
-  const page = await shown({ fields: [DEVICE, TIME, POWER], visualization });
-
-  const table = page.getByRole("table", { name: /^Pivot table of Plant/ });
-  await table.getByRole("rowheader", { name }).waitFor();
-  expect(await table.getByRole("columnheader").count()).toBe(3);
-  expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
-});
-
-test("a map draws the outline of the world and is moved by keys, with no call to another server", async () => {
-  const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
-  const fields = [
-    DEVICE,
-    { id: "lat", label: "Latitude", source: attribute("lat") },
-    { id: "lon", label: "Longitude", source: attribute("lon") },
-    POWER,
-  ];
-  const visualization = { type: "map", latitude: "lat", longitude: "lon", value: "power" };
-  const page = await shown({ fields, visualization });
-
-  const map = page.getByRole("group", { name: /^Map/ });
-  await map.getByRole("img", { name: /^Chart of Plant/ }).waitFor();
-  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(2);
-  const pictureOf = (): Promise<string> => page.evaluate<string>(`document.querySelector("main canvas").toDataURL()`);
-  const before = await pictureOf();
-  await map.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(pictureOf).not.toBe(before);
-  const others = await page.evaluate<string[]>(
-    `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith(location.origin))`,
+test("texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  const level = ["20.5", "n/a", " 21.5 "].map((text, place) => ({ ts: now - (9 - place) * MINUTE, values: { text } }));
+  const many = Array.from({ length: 3_000 }, (_, place) => ({
+    ts: now - place * 10_000,
+    values: { many: String(place % 7) },
+  }));
+  await send(tenant, device.id, [...level, ...many]);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&range=day&keys=text`,
   );
-  expect(others).toEqual([]);
+  await legend(page, "text").getByText("21.5").waitFor();
+  await send(tenant, device.id, [{ ts: Date.now(), values: { text: "022.5" } }]);
+  await legend(page, "text").getByText("22.5").waitFor();
+  await page.goto(`${platform().anonymous.baseUrl}/devices/${device.id}?tab=charts&range=day&keys=many`);
+  await page.getByText(/3,000 values as averages over/).waitFor();
+  expect(complaints).toEqual([]);
 });
+
+test("many values are averages with their range; closer by, by keys, buttons and mouse, the platform is asked for more", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  const points = Array.from({ length: 6_000 }, (_, place) => ({
+    ts: now - place * 10_000,
+    values: { level: place % 7 },
+  }));
+  await send(tenant, device.id, points);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&range=day&keys=level`,
+  );
+  await page.getByText(/6,000 values as averages over/).waitFor();
+  const chart = page.getByRole("group", { name: /^Chart/ });
+  await chart.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(/start=/);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await page.getByRole("button", { name: "Zoom in" }).press("Enter");
+  await page.getByRole("button", { name: "Last 24 hours" }).click();
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await page.getByText(/6,000 values as averages over/).waitFor();
+  await page.getByText("1 h", { exact: true }).click();
+  // Few enough to be shown one by one.
+  await page.getByText(/^3[0-6]\d values\. Drag/).waitFor();
+
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error("the chart is not to be seen");
+  await page.mouse.move(box.x + 0.5 * box.width, box.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.8 * box.width, box.y + 150, { steps: 8 });
+  await page.mouse.up();
+  await page.waitForURL(/end=\d+/);
+  const moved = new URL(page.url()).searchParams;
+  expect(Number(moved.get("end"))).toBeLessThan(now);
+  expect((Number(moved.get("end")) - Number(moved.get("start"))) / MINUTE).toBeCloseTo(60, 1);
+  expect(complaints).toEqual([]);
+});
+
+test("a value is drawn as it comes, and the legend has it", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { speed: 1 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=speed`);
+  await legend(page, "speed").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const session = await platform().connect(device.token, 5);
+  for (const speed of [11, 12]) {
+    const ts = Date.now();
+    const drawn = page.evaluate(drawnWith(ts));
+    await session.publish(TELEMETRY, { ts, values: { speed } });
+    await drawn;
+    await legend(page, "speed").getByText(String(speed)).waitFor();
+  }
+});
+
+test("a user of a customer compares devices on a phone; a device that is not theirs is named as a problem", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const one = await tenant.createDevice({ customerId: customer.id });
+  const other = await tenant.createDevice({
+    customerId: customer.id,
+    name: `${"long ".repeat(40)}${tenant.uniqueName("x")}`,
+  });
+  const foreign = await tenant.createDevice();
+  for (const { id } of [one, other]) await send(tenant, id, [{ ts: Date.now() - MINUTE, values: { level: 3 } }]);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    customer.rest,
+    `/devices/${one.id}?tab=charts&keys=level&devices=${other.id}`,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await legend(page, `level · ${other.name}`).waitFor();
+  // The chart takes the width of a smaller window a moment after the page.
+  await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await legend(page, `level · ${one.name}`).click();
+  await expect.poll(() => legend(page, `level · ${one.name}`).getAttribute("aria-pressed")).toBe("false");
+
+  await page.goto(`${customer.rest.baseUrl}/devices/${one.id}?tab=charts&keys=level&devices=${foreign.id}`);
+  await page
+    .getByRole("alert")
+    .getByText(/could not be loaded/)
+    .waitFor();
+  await legend(page, `level · ${one.name}`).waitFor();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(complaints).toEqual([]);
+});
+
+test("every stored value comes as a file of the platform that has its end", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { level: 3, other: 4 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=level`);
+  await legend(page, "level").waitFor();
+  await page.getByRole("button", { name: "File" }).click();
+  await page.getByRole("menuitem", { name: "Download all values" }).click();
+  const whole = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
+  const lines = (await downloaded(await whole)).trim().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(lines.at(-1)).toBe("#complete,,points,1,number");
+  await page.getByText(/^Done:/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a file of one device is looked at, imported with its refusals named, and can be stopped", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await page.getByRole("button", { name: "Import values" }).click();
+  const dialog = page.getByRole("dialog");
+  const rows = `ts,key,value\n${String(Date.now() - MINUTE)},level,${MARKUP}\nyesterday,level,2\n`;
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "rows.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+  await dialog.getByText("The whole file").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route("**/api/telemetry/import?*", () => undefined);
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByRole("button", { name: "Stop" }).click();
+  await dialog.getByText(/^Stopped/).waitFor();
+  await page.unroute("**/api/telemetry/import?*");
+
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByText(/1 value stored for 1 device; 1 refusal/).waitFor();
+  await dialog.getByText(/^Line 3:/).waitFor();
+  expect(await tenant.latestValues(device.id)).toEqual({ level: MARKUP });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await legend(page, "level").getByText("<b>bold</b>").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+function legend(page: Page, name: string) {
+  return page.getByRole("group", { name: "Series" }).getByRole("button", { name });
+}
+
+/** Resolves in the page with the time of the drawing that has a value of this time or a newer one. */
+function drawnWith(ts: number): string {
+  return `new Promise((resolve) => {
+    const look = () => {
+      const mark = performance.getEntriesByName("chart drawn").find(({ detail }) => detail.newestTs >= ${String(ts)});
+      if (mark === undefined) requestAnimationFrame(look);
+      else resolve(performance.timeOrigin + mark.startTime);
+    };
+    look();
+  })`;
+}
+
+async function send(tenant: TestTenant, deviceId: string, points: readonly object[]): Promise<void> {
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${deviceId}/timeseries/ANY`, points);
+}
+
+async function downloaded(download: { readonly path: () => Promise<string> }): Promise<string> {
+  return await readFile(await download.path(), "utf8");
+}

@@ -44,7 +44,8 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const time = { type: "time", min: window.startTs - span, max: window.endTs + span };
   const option = {
     animation: false,
-    tooltip: { trigger: "axis", showContent: false },
+    // The page shows the values itself. A tooltip of rich text cannot be without content.
+    tooltip: { trigger: "axis", showContent: false, renderMode: "html" },
     axisPointer: { link: [{ xAxisIndex: "all" }], lineStyle: { type: "solid" } },
     grid: [
       ...(hasNumbers ? [{ left, right, top: TOP, height: plotHeight, outerBoundsMode: "none" }] : []),

@@ -1,0 +1,127 @@
+// Charts of reports in Chromium: gauges, a state timeline, a pivot table and a map, each from a report of stored values.
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { TENANT_ADMIN } from "../../support/platform.ts";
+import { text, type RestClient } from "../../support/rest-client.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+const T0 = 1_767_225_600_000;
+const HOUR = 3_600_000;
+const RANGE = { type: "absolute", startTs: T0, endTs: T0 + 3 * HOUR, timezone: "UTC" };
+const DEVICE = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
+const TIME = { id: "hour", label: "Hour", source: { type: "timeBucket", bucket: "hour" } };
+const POWER = {
+  ...{ id: "power", label: "Power", unit: "kW", source: { type: "telemetry", key: "power" } },
+  aggregation: { fn: "avg" },
+};
+
+let admin: RestClient;
+let device: string;
+let name: string;
+
+beforeAll(async () => {
+  admin = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
+  name = `Pump ${randomUUID()}`;
+  device = text(await admin.post("/api/device", { name, type: "default" }), "id", "id");
+  await admin.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, [
+    { ts: T0, values: { power: 63, state: "running" } },
+    { ts: T0 + 1, values: { power: 63.059999999999988 } },
+    { ts: T0 + HOUR, values: { power: 10, state: "fault" } },
+  ]);
+  await admin.post(`/api/plugins/telemetry/DEVICE/${device}/attributes/SERVER_SCOPE`, { lat: 51.45, lon: -2.59 });
+});
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+async function shown(view: object): Promise<Page> {
+  const body = { name: `Plant ${randomUUID()}`, scope: { deviceIds: [device] }, timeRange: RANGE, ...view };
+  const { status, body: saved, text: answer } = await admin.request("POST", "/apiAnalytics/v1/views", body);
+  expect(status, answer).toBe(201);
+  const page = await browser().newPage();
+  const { anonymous } = platform();
+  const pair = await anonymous.post("/api/auth/login", {
+    username: TENANT_ADMIN.email,
+    password: TENANT_ADMIN.password,
+  });
+  await page.goto(`${anonymous.baseUrl}/login`);
+  await page.evaluate((session) => {
+    localStorage.setItem("bridgehead.session", session);
+  }, JSON.stringify(pair));
+  await page.goto(`${anonymous.baseUrl}/views/${text(saved, "id")}`);
+  return page;
+}
+
+/** The number of colours in the picture of a chart, looked at on a grid. */
+function coloursDrawn(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector("main canvas");
+    if (canvas === null) return 0;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 16) if (data[at + 3] > 0) colours.add(data.slice(at, at + 3).join());
+    return colours.size;
+  })()`);
+}
+
+test("a gauge shows each row on one scale, rounded, with its unit", async () => {
+  const options = { min: 0, max: 80 };
+  const page = await shown({ fields: [DEVICE, POWER], visualization: { type: "gauge", y: ["power"], options } });
+
+  const gauge = page.getByRole("meter", { name });
+  await gauge.waitFor();
+  expect(await gauge.getAttribute("aria-valuetext")).toBe("45.35 kW");
+  expect(await gauge.getAttribute("aria-valuemax")).toBe("80");
+});
+
+test("a timeline has a lane for the device and a legend of its states", async () => {
+  const state = {
+    ...{ id: "state", label: "State", source: { type: "telemetry", key: "state", cast: "text" } },
+    aggregation: { fn: "latest" },
+  };
+  const visualization = { type: "timeline", x: "device", y: ["state"] };
+  const page = await shown({ fields: [DEVICE, TIME, state], visualization });
+
+  await page.getByRole("img", { name: /^Chart of Plant/ }).waitFor();
+  expect(await page.getByRole("group", { name: "States" }).innerText()).toBe("running\nfault");
+  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(5);
+});
+
+test("a pivot table has headings on two sides", async () => {
+  const visualization = { type: "pivotTable", columns: ["hour"], values: ["power"] };
+  const page = await shown({ fields: [DEVICE, TIME, POWER], visualization });
+
+  const table = page.getByRole("table", { name: /^Pivot table of Plant/ });
+  await table.getByRole("rowheader", { name }).waitFor();
+  expect(await table.getByRole("columnheader").count()).toBe(3);
+  expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
+});
+
+test("a map draws the outline of the world and is moved by keys, with no call to another server", async () => {
+  const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
+  const fields = [
+    DEVICE,
+    { id: "lat", label: "Latitude", source: attribute("lat") },
+    { id: "lon", label: "Longitude", source: attribute("lon") },
+    POWER,
+  ];
+  const visualization = { type: "map", latitude: "lat", longitude: "lon", value: "power" };
+  const page = await shown({ fields, visualization });
+
+  const map = page.getByRole("group", { name: /^Map/ });
+  await map.getByRole("img", { name: /^Chart of Plant/ }).waitFor();
+  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(2);
+  const pictureOf = (): Promise<string> => page.evaluate<string>(`document.querySelector("main canvas").toDataURL()`);
+  const before = await pictureOf();
+  await map.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(pictureOf).not.toBe(before);
+  const others = await page.evaluate<string[]>(
+    `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith(location.origin))`,
+  );
+  expect(others).toEqual([]);
+});
