@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
+import { openSignedIn } from "../../support/signed-in-page.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -22,6 +23,8 @@ const POWER = {
 let admin: RestClient;
 let device: string;
 let name: string;
+/** Of the page that is shown. */
+let complaints: readonly string[];
 
 beforeAll(async () => {
   admin = await platform().anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password);
@@ -35,6 +38,7 @@ beforeAll(async () => {
   await admin.post(`/api/plugins/telemetry/DEVICE/${device}/attributes/SERVER_SCOPE`, { lat: 51.45, lon: -2.59 });
 });
 afterEach(async () => {
+  expect(complaints).toEqual([]);
   for (const page of browser().pages()) await page.close();
 });
 
@@ -42,18 +46,9 @@ async function shown(view: object): Promise<Page> {
   const body = { name: `Plant ${randomUUID()}`, scope: { deviceIds: [device] }, timeRange: RANGE, ...view };
   const { status, body: saved, text: answer } = await admin.request("POST", "/apiAnalytics/v1/views", body);
   expect(status, answer).toBe(201);
-  const page = await browser().newPage();
-  const { anonymous } = platform();
-  const pair = await anonymous.post("/api/auth/login", {
-    username: TENANT_ADMIN.email,
-    password: TENANT_ADMIN.password,
-  });
-  await page.goto(`${anonymous.baseUrl}/login`);
-  await page.evaluate((session) => {
-    localStorage.setItem("bridgehead.session", session);
-  }, JSON.stringify(pair));
-  await page.goto(`${anonymous.baseUrl}/views/${text(saved, "id")}`);
-  return page;
+  const opened = await openSignedIn(browser(), admin, `/views/${text(saved, "id")}`);
+  complaints = opened.complaints;
+  return opened.page;
 }
 
 /** The number of colours in the picture of a chart, looked at on a grid. */

@@ -25,7 +25,7 @@ export type ShownRow = (typeof SHOWN_ROWS)[number];
 const STACKINGS = ["none", "stacked", "share"] as const;
 const SHOWN_ROWS = ["first", "last", "all"] as const;
 /** More names than series can be. */
-const COLORS_MAX = 64;
+export const COLORS_MAX = 64;
 
 export function chartOptions(saved: unknown): ChartOptions {
   const { min, max, axisName, scale, stacking, legend, row, colors } = isObject(saved) ? saved : {};

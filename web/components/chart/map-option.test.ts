@@ -19,7 +19,7 @@ const drawn = (rows: readonly (readonly unknown[])[]) => {
   const saved = { type: "map", latitude: "lat", longitude: "lon", value: "power" };
   const drawing = drawingOf(saved, COLUMNS);
   if (drawing === null) throw new Error("no drawing");
-  return mapOf({ columns: COLUMNS, rows }, drawing, { isDark: false, map: "world" });
+  return mapOf({ columns: COLUMNS, rows }, drawing, false);
 };
 
 interface Map {

@@ -8,9 +8,11 @@ import { plainText } from "./plain-text.ts";
 import { cellWithUnit, placedIn, rowName, type ReportData } from "./report-cell.ts";
 import { chosenColor, seriesColors } from "./series-style.ts";
 
+/** The name of the outline, which `world-map.ts` registers. */
+export const WORLD = "world";
+
 export interface DrawnMap {
   readonly option: EChartsCoreOption;
-  readonly points: number;
   /** Rows without a place on earth. */
   readonly withoutPlace: number;
   /** Points that are not drawn. */
@@ -35,12 +37,7 @@ interface MapPoint {
   readonly color: string;
 }
 
-/** `map` is the name of the registered outline. */
-export function mapOf(
-  report: ReportData,
-  drawing: Drawing,
-  { isDark, map }: { isDark: boolean; map: string },
-): DrawnMap {
+export function mapOf(report: ReportData, drawing: Drawing, isDark: boolean): DrawnMap {
   const all = pointsOf(report, drawing, isDark);
   const points = all.slice(0, POINTS_MAX);
   const [land, coast] = isDark ? ["#2f3b3d", "#52656a"] : ["#dfe9e9", "#a9bfc0"];
@@ -57,7 +54,7 @@ export function mapOf(
       },
     },
     geo: {
-      map,
+      map: WORLD,
       roam: "move",
       silent: true,
       boundingCoords: boundsOf(points),
@@ -95,7 +92,6 @@ export function mapOf(
   };
   return {
     option,
-    points: points.length,
     withoutPlace: report.rows.length - all.length,
     leftOut: all.length - points.length,
   };

@@ -6,8 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { Chart } from "./chart.tsx";
 
 interface PlaceMapProps {
-  /** Makes the drawing for the outline of this name. */
-  readonly option: (map: string) => EChartsCoreOption;
+  readonly option: EChartsCoreOption;
   readonly height: number | string;
   readonly summary: string;
 }
@@ -24,15 +23,15 @@ const MOVES: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 };
 
 export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode {
-  const [map, setMap] = useState<string | null>(null);
+  const [hasOutline, setHasOutline] = useState(false);
   const chart = useRef<EChartsType | null>(null);
   const [start, setStart] = useState(0);
   useEffect(() => {
     let isGone = false;
-    void import("./world-map.ts").then(({ registerWorld, WORLD }) => {
+    void import("./world-map.ts").then(({ registerWorld }) => {
       if (isGone) return;
       registerWorld();
-      setMap(WORLD);
+      setHasOutline(true);
     });
     return () => {
       isGone = true;
@@ -56,7 +55,7 @@ export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode 
     else return;
     event.preventDefault();
   };
-  if (map === null)
+  if (!hasOutline)
     return (
       <Center h={height}>
         <Loader size="sm" />
@@ -74,7 +73,7 @@ export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode 
     >
       <Chart
         key={start}
-        option={option(map)}
+        option={option}
         height="100%"
         summary={summary}
         onReady={(drawn) => {

@@ -74,14 +74,10 @@ function Timeline({ report, drawing, name, height }: ReportChartProps): ReactNod
 
 function PlacesFigures({ report, drawing, name, height = HEIGHT }: ReportChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
-  const drawn = useMemo(() => mapOf(report, drawing, { isDark, map: "" }), [report, drawing, isDark]);
-  const option = useMemo(
-    () => (map: string) => mapOf(report, drawing, { isDark, map }).option,
-    [report, drawing, isDark],
-  );
+  const drawn = useMemo(() => mapOf(report, drawing, isDark), [report, drawing, isDark]);
   return (
     <Paper withBorder p={{ base: "xs", sm: "md" }}>
-      <PlaceMap option={option} height={height} summary={summaryOf(name)} />
+      <PlaceMap option={drawn.option} height={height} summary={summaryOf(name)} />
       {drawn.withoutPlace > 0 && (
         <Note>
           {drawn.withoutPlace.toLocaleString()} {drawn.withoutPlace === 1 ? "row has" : "rows have"} no coordinates and

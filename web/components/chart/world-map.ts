@@ -1,9 +1,8 @@
 // Registers the outline of the world with the charting library. A chunk of its own, loaded with the first map.
 import { GeoComponent } from "echarts/components";
 import { registerMap, use as register } from "echarts/core";
+import { WORLD } from "./map-option.ts";
 import { worldLand } from "./world-land.ts";
-
-export const WORLD = "world";
 
 export function registerWorld(): void {
   register([GeoComponent]);

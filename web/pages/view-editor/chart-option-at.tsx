@@ -2,6 +2,7 @@
 import { Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { COLORS_MAX } from "../../components/chart/chart-options.ts";
 import { choices } from "../../components/choices.ts";
 import { ChoiceAt, NumberAt, TextAt } from "./bound-fields.tsx";
 import { COLORS, ColorsAt } from "./cell-style-at.tsx";
@@ -100,8 +101,6 @@ interface NamedColorsAtProps {
   readonly colors: Place<NamedColors>;
   readonly isOfStates: boolean;
 }
-
-const COLORS_MAX = 64;
 
 function NamedColorsAt({ colors, isOfStates }: NamedColorsAtProps): ReactNode {
   // The view may hold anything here.
