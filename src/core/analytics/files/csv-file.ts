@@ -3,6 +3,7 @@
 import { guarded } from "../../../lib/csv-guard.ts";
 import { JsonText } from "../../values.ts";
 import { inChunks } from "../report/encode-report.ts";
+import { roundHalfAway } from "../expressions/rounding.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { Zone } from "../time/zone.ts";
 import type { ReportTable } from "./report-file.ts";
@@ -18,15 +19,22 @@ export function csvText(table: ReportTable): Generator<string> {
 function* lines({ columns, rows, zone }: ReportTable): Generator<string, void, undefined> {
   yield BYTE_ORDER_MARK + columns.map(({ label }) => field(guarded(label))).join(",") + LINE_END;
   const times = columns.map(({ type }) => type === "time");
+  const decimals = columns.map((column) => column.decimals);
   for (const row of rows)
     yield (
       columns
         .map((_column, index) => {
           const cell = row[index] ?? null;
-          return typeof cell === "number" && times[index] === true ? isoText(cell, zone) : cellField(cell);
+          if (typeof cell !== "number") return cellField(cell);
+          return times[index] === true ? isoText(cell, zone) : cellField(rounded(cell, decimals[index] ?? null));
         })
         .join(",") + LINE_END
     );
+}
+
+/** A file of texts shows numbers as the column does. */
+function rounded(cell: number, decimals: number | null): number {
+  return decimals === null ? cell : roundHalfAway(cell, decimals);
 }
 
 function cellField(cell: Cell): string {

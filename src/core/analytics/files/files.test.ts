@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import readExcelFile from "read-excel-file/node";
 import { expect, test } from "vitest";
 import { sampleColumn, sampleReport } from "../../../../test/support/sample-report.ts";
@@ -29,6 +30,17 @@ async function sheetOf(columns: ReturnType<typeof columnsFor>, rows: readonly (r
   for await (const part of xlsxBytes({ columns, rows, zone })) parts.push(part);
   const [sheet] = await readExcelFile(Buffer.concat(parts), { trim: false });
   return sheet?.data;
+}
+
+/** A file in the archive that a sheet is. Its lengths are in the directory at the end, because it was streamed. */
+async function partOf(name: string, columns: ReturnType<typeof columnsFor>, rows: readonly (readonly Cell[])[]) {
+  const parts: Uint8Array[] = [];
+  for await (const part of xlsxBytes({ columns, rows, zone: zoneAt(0) })) parts.push(part);
+  const archive = Buffer.concat(parts);
+  const entry = archive.lastIndexOf(name) - 46;
+  const [length, start] = [archive.readUInt32LE(entry + 20), archive.readUInt32LE(entry + 42)];
+  const data = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
+  return inflateRawSync(archive.subarray(data, data + length)).toString();
 }
 
 test("AN §4.3: texts that begin like formulas are guarded in CSV, and nothing else is", () => {
@@ -83,6 +95,43 @@ test("AN §4.3: times of a sheet are those of the zone's clock, to the milliseco
     zoneAt(60),
   );
   expect(data?.slice(1)).toEqual(times.map((time) => [new Date(time + 3_600_000)]));
+});
+
+test("AN §4.3: numbers are shown with the decimals of their column, in a sheet without losing digits", async () => {
+  const columns = [sampleColumn("a", "Energy", { decimals: 2 }), sampleColumn("b", "Power", { decimals: 0 })];
+  const rows: readonly (readonly Cell[])[] = [
+    [63.029999999999994, 2.5],
+    [-0.001, 1e300],
+    [null, "off"],
+  ];
+  const csv = [...csvText({ columns, rows, zone: zoneAt(0) })].join("");
+  expect(csv).toBe(`\uFEFFEnergy,Power\r\n63.03,3\r\n0,${String(1e300)}\r\n,off\r\n`);
+  expect((await sheetOf(columns, rows))?.slice(1)).toEqual(rows);
+  const sheet = await partOf("xl/worksheets/sheet1.xml", columns, rows);
+  const styles = await partOf("xl/styles.xml", columns, rows);
+  const formats = [...styles.matchAll(/numFmtId="(\d+)" formatCode="([^"]+)"/g)].map(([, id, code]) => [id, code]);
+  const cellFormats = [
+    ...styles.slice(styles.indexOf("<cellXfs")).matchAll(/<xf [^>]*?(?:numFmtId="(\d+)"[^>]*)?\/>/g),
+  ];
+  const shown = [...sheet.matchAll(/<c r="[AB]2" s="(\d+)">/g)].map(([, style]) => {
+    const format = cellFormats[Number(style)]?.[1];
+    return formats.find(([id]) => id === format)?.[1];
+  });
+  expect(shown).toEqual(["#,##0.00", "#,##0"]);
+});
+
+test("AN §4.3: columns of a sheet are as wide as their labels and values, within bounds; its head stays in sight", async () => {
+  const columns = [
+    sampleColumn("a", "A"),
+    sampleColumn("b", "Temperature of the boiler"),
+    sampleColumn("c", "T", { type: "time" }),
+    sampleColumn("d", "Energy", { decimals: 3 }),
+    sampleColumn("e", "Long"),
+  ];
+  const sheet = await partOf("xl/worksheets/sheet1.xml", columns, [[1, 2, T0, 1_234_567.8, "x".repeat(500)]]);
+  const widths = [...sheet.matchAll(/<col min="\d+" max="\d+" width="(\d+)"/g)].map(([, width]) => Number(width));
+  expect(widths).toEqual([8, 27, 21, 15, 60]);
+  expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
 });
 
 test("AN §4.3: columns beyond Z have names of two letters", async () => {

@@ -6,15 +6,13 @@ import { JsonText } from "../../values.ts";
 import type { Cell } from "../report/report-engine.ts";
 import { inChunks } from "../report/encode-report.ts";
 import { SHEET_CELL_CHARS_MAX, type ReportTable } from "./report-file.ts";
+import { decimalsStyle, sheetWidths, STYLE, STYLES } from "./xlsx-looks.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-
-/** Indices into the styles below. */
-const STYLE = { plain: 0, head: 1, time: 2 } as const;
 
 const PARTS: ReadonlyMap<string, string> = new Map([
   [
@@ -33,10 +31,7 @@ const PARTS: ReadonlyMap<string, string> = new Map([
     "xl/_rels/workbook.xml.rels",
     `${HEAD}<Relationships xmlns="${RELATIONSHIPS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   ],
-  [
-    "xl/styles.xml",
-    `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-  ],
+  ["xl/styles.xml", `${HEAD}<styleSheet xmlns="${MAIN}">${STYLES}</styleSheet>`],
 ]);
 
 /** A constant time, so that equal sheets are equal in bytes. */
@@ -59,30 +54,36 @@ export async function* xlsxBytes(table: ReportTable): AsyncGenerator<Uint8Array,
 }
 
 function* sheet({ columns, rows, zone }: ReportTable): Generator<string, void, undefined> {
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><sheetData>`;
+  const widths = sheetWidths(columns, rows)
+    .map(
+      (width, index) =>
+        `<col min="${String(index + 1)}" max="${String(index + 1)}" width="${String(width)}" customWidth="1"/>`,
+    )
+    .join("");
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths}</cols><sheetData>`;
   const letters = columns.map((_column, index) => columnName(index));
   yield `<row r="1">${columns.map(({ label }, index) => textCell(`${letters[index] ?? ""}1`, label, STYLE.head)).join("")}</row>`;
   let number = 1;
   for (const row of rows) {
     number++;
     let cells = "";
-    for (const [index, { type }] of columns.entries()) {
+    for (const [index, { type, decimals }] of columns.entries()) {
       const cell = row[index] ?? null;
       const place = `${letters[index] ?? ""}${String(number)}`;
       cells +=
         type === "time" && typeof cell === "number"
           ? timeCell(place, cell + zone.offsetAt(cell))
-          : plainCell(place, cell);
+          : plainCell(place, cell, decimals === null ? STYLE.plain : decimalsStyle(decimals));
     }
     yield `<row r="${String(number)}">${cells}</row>`;
   }
   yield "</sheetData></worksheet>";
 }
 
-function plainCell(place: string, cell: Cell): string {
+function plainCell(place: string, cell: Cell, numberStyle: number): string {
   switch (typeof cell) {
     case "number":
-      return Number.isFinite(cell) ? `<c r="${place}"><v>${String(cell)}</v></c>` : "";
+      return Number.isFinite(cell) ? `<c r="${place}"${styled(numberStyle)}><v>${String(cell)}</v></c>` : "";
     case "boolean":
       return `<c r="${place}" t="b"><v>${cell ? "1" : "0"}</v></c>`;
     case "bigint":
@@ -109,12 +110,15 @@ const NUDGE = 0.01;
 function timeCell(place: string, local: number): string {
   const days = (local + NUDGE) / DAY + EPOCH_DAY;
   if (days < FIRST_DAY || days >= LAST_DAY) return `<c r="${place}"><v>${String(local)}</v></c>`;
-  return `<c r="${place}" s="${String(STYLE.time)}"><v>${String(days)}</v></c>`;
+  return `<c r="${place}"${styled(STYLE.time)}><v>${String(days)}</v></c>`;
 }
 
 function textCell(place: string, text: string, style: number): string {
-  const styled = style === STYLE.plain ? "" : ` s="${String(style)}"`;
-  return `<c r="${place}"${styled} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
+  return `<c r="${place}"${styled(style)} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
+}
+
+function styled(style: number): string {
+  return style === STYLE.plain ? "" : ` s="${String(style)}"`;
 }
 
 /** The file name says that something was cut. */
