@@ -68,7 +68,9 @@ export async function runLoad(job: JobFields): Promise<DoneLine> {
   return await new LoadGenerator(job).done();
 }
 
-function requireIdle(cores: number): void {
+/** Prints how much of a core a load has used, and refuses more than a load may use. */
+export function requireIdle(cores: number): void {
+  console.log(`# load generator: ${cores.toFixed(2)} of a core`);
   if (cores > PROCESSOR_USE_MAX)
     throw new Error(
       `the load generator used ${cores.toFixed(2)} of a core, at most ${String(PROCESSOR_USE_MAX)} may be: it was the limit, not the server`,

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { ClusterServer } from "../cluster-server.ts";
-import { LoadGenerator } from "../load-generator.ts";
+import { LoadGenerator, requireIdle } from "../load-generator.ts";
 import { MovingGateway } from "../moving-gateway.ts";
 import type { Scenario } from "../scenario.ts";
 import { spread } from "../statistics.ts";
@@ -110,6 +110,7 @@ async function killed(server: ClusterServer, { victim, gateway, tokens }: Round)
   const link = await gateway.connect(others[0]?.ports.mqtt ?? 0);
   const called = await Promise.all(others.map((node) => callFrom(server, node, { device, since: link.acceptedAt })));
   const ended = await Promise.all(others.map(async (node) => await loads.get(node)?.ended()));
+  for (const load of ended) if (load !== undefined) requireIdle(load.cpu);
   await loads.get(victim)?.ended();
   link.close();
   await victim.start();

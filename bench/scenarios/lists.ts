@@ -2,6 +2,7 @@
 // records, as a person sees them who types into the search box; and ten thousand devices that come at once.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { connectAsync } from "mqtt";
 import { BenchProcess, SERVER_CPU } from "../process.ts";
 import type { Scenario } from "../scenario.ts";
 import { deviceNameOf as nameOf } from "../device-names.ts";
@@ -46,6 +47,8 @@ const LISTS: readonly Call[] = [
 ];
 
 const NEW_DEVICES = 10_000;
+/** Some 60 KB. */
+const DEVICES_A_MESSAGE = 2_500;
 const ENTITY_CALLS = 10;
 
 /** Orders of an entity query, by the kind of what is sorted by. */
@@ -74,7 +77,7 @@ export const lists: Scenario = {
         figures.push({ what, unit: "ms", found: spread(found), ...goal });
       }
       figures.push(...(await entityQueries(server, runs, log)));
-      figures.push(await devicesAtOnce(server, runs, log));
+      figures.push(await devicesOfImport(server, runs, log), await devicesOfGateway(server, runs, log));
       await server.stop();
       return figures;
     } finally {
@@ -118,7 +121,7 @@ async function entityQueries(server: PlatformServer, runs: number, log: (line: s
   return figures;
 }
 
-async function devicesAtOnce(server: PlatformServer, runs: number, log: (line: string) => void): Promise<Figure> {
+async function devicesOfImport(server: PlatformServer, runs: number, log: (line: string) => void): Promise<Figure> {
   const found: number[] = [];
   for (let run = 0; run < runs; run++) {
     const rows = Array.from({ length: NEW_DEVICES }, (_, index) => `new ${String(run)} ${String(index)},1,1\n`);
@@ -126,9 +129,45 @@ async function devicesAtOnce(server: PlatformServer, runs: number, log: (line: s
     await server.import(`device,ts,a\n${rows.join("")}`, "createDevices=true");
     found.push((performance.now() - startedAt) / 1000);
   }
-  log(`lists: new devices ${found.map((value) => value.toFixed(2)).join(" ")} s`);
+  log(`lists: new devices of an import ${found.map((value) => value.toFixed(2)).join(" ")} s`);
   return {
     what: "10,000 new devices in one import",
+    unit: "s",
+    found: spread(found),
+    goal: { relation: "at most", value: 5 },
+  };
+}
+
+/** In as few messages as their bound in bytes allows, one after the other until all are acknowledged. */
+async function devicesOfGateway(server: PlatformServer, runs: number, log: (line: string) => void): Promise<Figure> {
+  const [token = ""] = await server.createGateways(1, "newcomers");
+  const client = await connectAsync({
+    host: "127.0.0.1",
+    port: server.mqttPort,
+    username: token,
+    reconnectPeriod: 0,
+    protocolVersion: 5,
+  });
+  const found: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const messages = Array.from({ length: NEW_DEVICES / DEVICES_A_MESSAGE }, (_, message) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Array.from({ length: DEVICES_A_MESSAGE }, (_name, index) => [
+            `came ${String(run)} ${String(message * DEVICES_A_MESSAGE + index)}`,
+            [{ a: 1 }],
+          ]),
+        ),
+      ),
+    );
+    const startedAt = performance.now();
+    await Promise.all(messages.map((text) => client.publishAsync("v1/gateway/telemetry", text, { qos: 1 })));
+    found.push((performance.now() - startedAt) / 1000);
+  }
+  await client.endAsync();
+  log(`lists: new devices of a gateway ${found.map((value) => value.toFixed(2)).join(" ")} s`);
+  return {
+    what: "10,000 new devices in four messages of a gateway",
     unit: "s",
     found: spread(found),
     goal: { relation: "at most", value: 5 },

@@ -1,6 +1,7 @@
 // From the PUBACK of a change to its frame at each of many subscribers.
 import { join } from "node:path";
 import type { LiveJob, LiveReport } from "../load/live-main.ts";
+import { requireIdle } from "../load-generator.ts";
 import { BenchProcess, CLIENT_CPU } from "../process.ts";
 import type { Scenario } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
@@ -40,6 +41,7 @@ export const live: Scenario = {
         serverCpu.push((server.process.cpuSeconds() - cpuBefore) / ((performance.now() - startedAt) / 1000));
         await load.ended();
         const report = JSON.parse(line) as LiveReport;
+        requireIdle(report.cpu);
         if (report.frames !== report.expected) throw new Error(`frames are missing: ${line}`);
         p50.push(report.latencyMillis.p50);
         p99.push(report.latencyMillis.p99);
