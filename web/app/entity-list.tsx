@@ -99,6 +99,13 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   const queries = useQueryClient();
   const page = useQuery({ ...read(list.query), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
+  const narrowing = JSON.stringify([list.text, ...filterNames.map((name) => textOf(address, name))]);
+  const [chosenAmong, setChosenAmong] = useState(narrowing);
+  // Nobody deletes rows that a filter has hidden.
+  if (narrowing !== chosenAmong) {
+    setChosenAmong(narrowing);
+    setChosen(new Map());
+  }
   const rows = page.data?.data ?? [];
   const searchFor = (text: string): void => {
     // Read immediately: the page follows its address, which takes longer than the answer. The page also shows a

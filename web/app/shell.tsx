@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
+import { GoTo } from "./go-to.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { type Place, placesFor } from "./navigation.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -51,6 +52,7 @@ export function Shell(): ReactNode {
               <Brand hiddenFrom="sm" />
             </Group>
             <Group gap="xs" wrap="nowrap">
+              <GoTo />
               <HelpMenu />
               <ColorSchemeSwitch />
               <UserMenu />

@@ -1,8 +1,8 @@
-// A field that searches a list while the user types.
+// A field that searches a list while the user types; "/" leads to it.
 import { CloseButton, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 
 interface SearchBoxProps {
   /** Shown while the field is empty, such as "Search by title". */
@@ -31,8 +31,12 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
       setTyped(text);
     }
   }
+  const field = useRef<HTMLInputElement>(null);
+  useHotkeys([["/", () => field.current?.focus()]]);
   return (
     <TextInput
+      ref={field}
+      aria-keyshortcuts="/"
       aria-label={label}
       placeholder={label}
       type="search"

@@ -1,0 +1,76 @@
+// What Ctrl+K leads to: the pages of a role, and the devices, gateways and views of a user by name.
+import { ChartColumn, Cpu, LayoutList, RadioTower, type LucideIcon } from "lucide-react";
+import { api, ask } from "../api/client.ts";
+import type { Role } from "../api/role.ts";
+import type { Identity } from "../api/session.ts";
+import { placesFor } from "./navigation.ts";
+
+export interface Target {
+  readonly path: string;
+  readonly name: string;
+  /** What else tells it apart; may be empty. */
+  readonly detail: string;
+}
+
+/** Targets of one kind; never empty. */
+export interface TargetGroup {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly targets: readonly Target[];
+}
+
+/** Of each kind that is searched. */
+const TARGETS_MAX = 6;
+
+/** The pages whose name contains the text: all of them for none. */
+export function pagesNamed(role: Role, text: string): readonly TargetGroup[] {
+  const targets = placesFor(role)
+    .flatMap(({ places }) => places)
+    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .map(({ path, label }) => ({ path, name: label, detail: "" }));
+  return groupOf("Pages", LayoutList, targets);
+}
+
+/** Throws an ApiProblem. */
+export async function findTargets(user: Identity, text: string, signal: AbortSignal): Promise<readonly TargetGroup[]> {
+  if (user.role === "SYS_ADMIN") return [];
+  const query = { page: 0, pageSize: TARGETS_MAX, textSearch: text };
+  const byName = { ...query, sortProperty: "name", sortOrder: "ASC" } as const;
+  const [gateways, devices, views] = await Promise.all([
+    user.role === "TENANT_ADMIN" ? ask(api.GET("/api/gateways", { params: { query: byName }, signal })) : { data: [] },
+    user.role === "TENANT_ADMIN"
+      ? ask(api.GET("/api/tenant/deviceInfos", { params: { query: { ...byName, gateway: false } }, signal }))
+      : ask(
+          api.GET("/api/customer/{customerId}/deviceInfos", {
+            params: { path: { customerId: user.customerId }, query: { ...byName, gateway: false } },
+            signal,
+          }),
+        ),
+    ask(api.GET("/apiAnalytics/v1/views", { params: { query: byName }, signal })),
+  ]);
+  return [
+    ...groupOf(
+      "Gateways",
+      RadioTower,
+      gateways.data.map(({ id, name, label }) => targetOf(`/gateways/${id.id}`, name, label)),
+    ),
+    ...groupOf(
+      "Devices",
+      Cpu,
+      devices.data.map(({ id, name, label }) => targetOf(`/devices/${id.id}`, name, label)),
+    ),
+    ...groupOf(
+      "Table views",
+      ChartColumn,
+      views.data.map(({ id, name, folder }) => targetOf(`/views/${id}`, name, folder)),
+    ),
+  ];
+}
+
+function targetOf(path: string, name: string, detail: string | null | undefined): Target {
+  return { path, name, detail: detail ?? "" };
+}
+
+function groupOf(label: string, icon: LucideIcon, targets: readonly Target[]): readonly TargetGroup[] {
+  return targets.length === 0 ? [] : [{ label, icon, targets }];
+}
