@@ -1,14 +1,28 @@
 // What each setting and bound becomes: a platform is started with a value of its own for each, and what its parts were given is
-// compared with this table, units included. A setting that no part is given, or that the wrong part is given, fails here.
-import { rm } from "node:fs/promises";
+// compared with this table, units included. A setting that no part is given, or that the wrong part is given, fails here. So does one
+// that is left to another test, which does not name it.
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RecordedPlatform, type RecordedCall } from "../../test/support/recorded-calls.ts";
+import { MemoryLog } from "../../test/support/memory-log.ts";
+import { MemoryNetwork } from "../../test/support/memory-peers.ts";
+import { RecordedPlatform, type RecordedCall, type StandIns } from "../../test/support/recorded-calls.ts";
 import { putEmptyDatabase, scratchFolder } from "../../test/support/scratch-sqlite.ts";
+import type { LakeTelemetryDeps } from "../adapters/duckdb/lake/lake-telemetry-store.ts";
+import { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
+import { openSqlite, type SqliteSetting } from "../adapters/sqlite/sqlite-database.ts";
+import type { Subscription } from "../core/bus/message-bus.ts";
+import type { Lease } from "../core/cluster/lease.ts";
+import type { NodeId } from "../core/ids.ts";
+import type { SharedPlace } from "../core/installation/shared-place.ts";
 import type { MailOutbox } from "../core/mail/mail-outbox.ts";
 import type { bounds } from "./bounds.ts";
-import type { settings } from "./config.ts";
-import { configOf } from "./config.ts";
+import { configOf, parseConfig, settings, type Config, type GivenBounds } from "./config.ts";
+import { telemetryOptions } from "./telemetry-options.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 // Written out once more: the test must not share the mistakes of what it tests.
 const SECONDS = 1000;
@@ -27,10 +41,17 @@ interface Row {
   readonly becomes: (value: unknown) => unknown;
   /** True in one platform and false in another, in a sequence that no other has. */
   readonly isEither?: true;
+  /** Only nodes of a cluster have those parts. */
+  readonly isOfCluster?: true;
+  /** The tests that hold what no part is built with. */
+  readonly tests?: readonly string[];
 }
 
+/** With content that nothing else has. */
+const ANY_FILE = join(ROOT, ".npmrc");
+
 const WIRING: Readonly<Record<Name, Row>> = {
-  dataDir: elsewhere("each test has a folder of its own, in which it finds its databases"),
+  dataDir: elsewhere("src/app/data-folder.test.ts"),
   baseUrl: given(
     "https://wiring.example",
     "AccountMails[1]",
@@ -38,62 +59,70 @@ const WIRING: Readonly<Record<Name, Row>> = {
     "viewRoutes[0].baseUrl",
     "linkRoutes[0].baseUrl",
   ),
-  allowPlaintext: elsewhere("e2e/safe-defaults.test.ts"),
-  "tls.auto": elsewhere("e2e/safe-defaults.test.ts"),
-  "log.level": elsewhere("pino-logger.test.ts, e2e/process.test.ts"),
-  "log.eventRecordsMax": elsewhere("pino-logger.test.ts, e2e/log.test.ts"),
-  "log.windowMillis": elsewhere("pino-logger.test.ts, e2e/log.test.ts"),
-  "log.waitingBytesMax": elsewhere("e2e/log.test.ts"),
-  "cluster.postgresUrl": elsewhere("cluster/nodes.test.ts"),
-  "cluster.natsUrls": elsewhere("cluster/nodes.test.ts"),
-  "cluster.natsReplicas": elsewhere("cluster/nodes.test.ts"),
-  "cluster.natsMonitors": elsewhere("cluster/nodes.test.ts"),
-  "cluster.files": elsewhere("cluster/nodes.test.ts"),
-  "cluster.masterKey": elsewhere("cluster/nodes.test.ts"),
-  "cluster.extensionsDir": elsewhere("cluster/nodes.test.ts"),
-  "cluster.log.bytesMax": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.log.messageBytesMax": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.log.patienceMillis": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.events.bytesMax": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.events.waitingMax": elsewhere("adapters/nats/stream-bus.test.ts"),
-  "cluster.events.recheckMillis": elsewhere("adapters/nats/stream-bus.test.ts"),
-  "cluster.peers.answerMillis": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.peers.heartbeatMillis": elsewhere("core/devices/sessions-elsewhere.test.ts"),
-  "cluster.peers.goneMillis": elsewhere("core/devices/sessions-elsewhere.test.ts"),
-  "cluster.peers.pageMax": elsewhere("core/devices/sessions-elsewhere.test.ts"),
-  "cluster.counts.sendMillis": elsewhere("core/cluster/peer-counts.test.ts"),
-  "cluster.counts.sentMax": elsewhere("core/cluster/peer-counts.test.ts"),
-  "cluster.counts.keptMax": elsewhere("core/cluster/peer-counts.test.ts, core/tenants/bucket-source.test.ts"),
-  "cluster.watches.tellMillis": elsewhere("core/cluster/peer-watches.test.ts"),
-  "cluster.watches.patienceMillis": elsewhere("core/cluster/peer-watches.test.ts"),
-  "cluster.watches.sentMax": elsewhere("core/cluster/peer-watches.test.ts"),
-  "cluster.tail.bytesMax": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.tail.patienceMillis": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.tail.lookMillis": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.foldSeconds": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.foldBytes": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.latestPoints": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.keepSeconds": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.mergeFolds": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.expireSeconds": elsewhere("cluster/cluster-options.test.ts"),
-  "cluster.keeper.stuckSeconds": elsewhere("app/cluster/keeper-child.test.ts"),
-  "cluster.move.pointsMax": elsewhere("cluster/moves.test.ts"),
-  "cluster.bucket.tryMillis": elsewhere("adapters/s3/bucket-files.test.ts"),
-  "cluster.bucket.triesMax": elsewhere("adapters/s3/bucket-files.test.ts"),
-  "cluster.lease.seconds": elsewhere("adapters/postgres/postgres-lease.test.ts"),
-  "backup.to": elsewhere("safety/backup-schedule.test.ts"),
-  "backup.everyMinutes": elsewhere("safety/backup-schedule.test.ts"),
-  "backup.keepDays": elsewhere("safety/backup-schedule.test.ts"),
-  "backup.passphrase": elsewhere("safety/backups-kept.test.ts"),
-  "backup.holdMillis": elsewhere("safety/backup.test.ts"),
+  allowPlaintext: elsewhere("test/e2e/safe-defaults.test.ts"),
+  "tls.auto": elsewhere("test/e2e/safe-defaults.test.ts"),
+  "log.level": elsewhere("test/safety/full-log.test.ts"),
+  "log.eventRecordsMax": elsewhere("test/e2e/log.test.ts"),
+  "log.windowMillis": elsewhere("test/e2e/log.test.ts"),
+  "log.waitingBytesMax": elsewhere("test/e2e/log.test.ts"),
+  "cluster.postgresUrl": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.natsUrls": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.natsReplicas": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.natsMonitors": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.files": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.masterKey": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.extensionsDir": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.log.bytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.log.messageBytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.log.patienceMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.events.bytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.events.waitingMax": inCluster("StreamBus[1].waitingMax"),
+  "cluster.events.recheckMillis": inCluster("StreamBus[1].recheckMillis", "RpcService[1].lookMillis"),
+  "cluster.peers.answerMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.peers.heartbeatMillis": inCluster("SessionsElsewhere[1].heartbeatMillis"),
+  "cluster.peers.goneMillis": inCluster("SessionsElsewhere[1].goneMillis"),
+  "cluster.peers.pageMax": inCluster("SessionsElsewhere[1].pageMax"),
+  "cluster.counts.sendMillis": inCluster("PeerCounts[1].sendMillis"),
+  "cluster.counts.sentMax": inCluster("PeerCounts[1].sentMax"),
+  "cluster.counts.keptMax": inCluster("PeerCounts[1].keptMax"),
+  "cluster.watches.tellMillis": inCluster("PeerWatches[1].tellMillis"),
+  "cluster.watches.patienceMillis": inCluster("PeerWatches[1].patienceMillis"),
+  "cluster.watches.sentMax": inCluster("PeerWatches[1].sentMax"),
+  "cluster.tail.bytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.tail.patienceMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.tail.lookMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.foldSeconds": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.foldBytes": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.latestPoints": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.keepSeconds": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.mergeFolds": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.expireSeconds": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.keeper.stuckSeconds": inCluster("KeeperChild[1].stuckSeconds"),
+  "cluster.move.pointsMax": elsewhere("test/cluster/moves.test.ts"),
+  "cluster.bucket.tryMillis": inCluster(
+    "SharedBucket[2].tryMillis",
+    "PackageBucket[2].tryMillis",
+    "ResultBucket[2].tryMillis",
+  ),
+  "cluster.bucket.triesMax": inCluster(
+    "SharedBucket[2].triesMax",
+    "PackageBucket[2].triesMax",
+    "ResultBucket[2].triesMax",
+  ),
+  "cluster.lease.seconds": inCluster("PostgresLease[1].seconds"),
+  "backup.to": given("/wiring/backups", "BackupSchedule[1].to"),
+  "backup.everyMinutes": at("BackupSchedule[1].everyMinutes"),
+  "backup.keepDays": at("BackupSchedule[1].keepDays"),
+  "backup.passphrase": given("the passphrase of wiring", "BackupSchedule[1].passphrase"),
+  "backup.holdMillis": elsewhere("test/safety/backup.test.ts"),
   "upgrade.keepMillis": at("SnapshotExpiry[1]"),
-  "backup.bucket.tryMillis": elsewhere("safety/backup-bucket.test.ts"),
-  "backup.bucket.triesMax": elsewhere("safety/backup-bucket.test.ts"),
-  "backup.bucket.lockMillis": elsewhere("adapters/s3/backup-bucket.test.ts"),
+  "backup.bucket.tryMillis": elsewhere("test/safety/backup-bucket.test.ts"),
+  "backup.bucket.triesMax": elsewhere("test/safety/backup-bucket.test.ts"),
+  "backup.bucket.lockMillis": elsewhere("test/safety/backup-bucket.test.ts"),
   "http.host": given("127.0.0.1", "RestServer[0].host"),
   "http.port": given(0, "RestServer[0].port"),
-  "http.tls.certFile": elsewhere("certificates in test/conformance"),
-  "http.tls.keyFile": elsewhere("certificates in test/conformance"),
+  "http.tls.certFile": elsewhere("test/conformance/rest-edge.test.ts"),
+  "http.tls.keyFile": elsewhere("test/conformance/rest-edge.test.ts"),
   "http.payloadBytesMax": at("RestServer[0].bodyBytesMax"),
   "http.connectionsMax": at("ConnectionShares#1[0].connectionsMax", "ConnectionShares#3[0].connectionsMax"),
   "http.trustedProxies": becomes(
@@ -129,15 +158,15 @@ const WIRING: Readonly<Record<Name, Row>> = {
     "rpcRoutes[0].pageRowsMax",
   ),
   "rest.userLimit": given("7:11", "RestCallMeter[1].userLimit.text"),
-  "documentation.enabled": elsewhere("documentation in test/conformance/rest-openapi.test.ts"),
+  "documentation.enabled": elsewhere("test/conformance/rest-openapi.test.ts"),
   "audit.level": given("RW", "AuditLog[1].level"),
   "audit.retentionDays": times(DAYS, "AuditLog[1].retentionMillis"),
   "audit.recordsMax": at("AuditLog[1].recordsMax"),
   "mqtt.host": given("127.0.0.2", "MqttListener[0].tcp.host"),
   "mqtt.port": given(0, "MqttListener[0].tcp.port"),
-  "mqtt.tls.port": elsewhere("certificates in test/conformance"),
-  "mqtt.tls.certFile": elsewhere("certificates in test/conformance"),
-  "mqtt.tls.keyFile": elsewhere("certificates in test/conformance"),
+  "mqtt.tls.port": elsewhere("test/conformance/mqtt-certificates.test.ts"),
+  "mqtt.tls.certFile": elsewhere("test/conformance/mqtt-certificates.test.ts"),
+  "mqtt.tls.keyFile": elsewhere("test/conformance/mqtt-certificates.test.ts"),
   "mqtt.packetBytesMax": at(
     "DeviceRpc[2].maxPayloadSize",
     "DevicePackages[2].maxPayloadSize",
@@ -196,7 +225,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "device.connectivity.mqtts.enabled": either("connectivityRoutes[0].offered.mqtts.enabled"),
   "device.connectivity.mqtts.host": given("mqtts.example", "connectivityRoutes[0].offered.mqtts.host"),
   "device.connectivity.mqtts.port": at("connectivityRoutes[0].offered.mqtts.port"),
-  "device.connectivity.mqtts.certFile": elsewhere("rest-connectivity.test.ts"),
+  "device.connectivity.mqtts.certFile": elsewhere("test/conformance/rest-connectivity.test.ts"),
   "device.connectivity.gatewayImage": given("wiring/gateway:7", "connectivityRoutes[0].gatewayImage"),
   "rpc.defaultTimeoutMillis": at("RpcService[1].defaultTimeoutMillis"),
   "rpc.minTimeoutMillis": at("RpcService[1].minTimeoutMillis"),
@@ -224,16 +253,16 @@ const WIRING: Readonly<Record<Name, Row>> = {
     "systemRoutes[0].userTokenAccessEnabled",
     "userAccessRoutes[0].tokenAccessEnabled",
   ),
-  "bootstrap.sysAdmin.email": elsewhere("every test of a platform logs in with them"),
-  "bootstrap.sysAdmin.password": elsewhere("every test of a platform logs in with them"),
-  "bootstrap.tenantAdmin.email": elsewhere("every test of a platform logs in with them"),
-  "bootstrap.tenantAdmin.password": elsewhere("every test of a platform logs in with them"),
+  "bootstrap.sysAdmin.email": elsewhere("test/support/platform.ts"),
+  "bootstrap.sysAdmin.password": elsewhere("test/support/platform.ts"),
+  "bootstrap.tenantAdmin.email": elsewhere("test/support/platform.ts"),
+  "bootstrap.tenantAdmin.password": elsewhere("test/support/platform.ts"),
   "mail.smtp.host": given("mail.wiring.example", "SmtpSender[0].host"),
   "mail.smtp.port": at("SmtpSender[0].port"),
   "mail.smtp.security": given("tls", "SmtpSender[0].security"),
   "mail.smtp.user": given("wiring-user", "SmtpSender[0].login.user"),
   "mail.smtp.password": given("wiring-password", "SmtpSender[0].login.password"),
-  "mail.smtp.caFile": elsewhere("rest-mail.test.ts"),
+  "mail.smtp.caFile": becomes(ANY_FILE, readFileSync(ANY_FILE, "utf8"), "SmtpSender[0].trusted"),
   "mail.from": given("wiring@example.com", "SmtpSender[0].from"),
   "analytics.limiter.queueCapacity": at("createReportPools().reports.options.queueCapacity"),
   "analytics.limiter.threadPoolSize": given(211, "createReportPools().reports.options.poolSize"),
@@ -262,7 +291,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "analytics.jobs.keepHours": times(HOURS, "ReportJobs[1].keepMillis", "JobRunner[1].keepMillis"),
   "analytics.jobs.storedMaxMebibytes": times(MEBIBYTES, "JobRunner[1].storedBytesMax"),
 
-  "stop.timeoutMillis": elsewhere("e2e/process.test.ts"),
+  "stop.timeoutMillis": elsewhere("test/safety/stop.test.ts"),
   "http.entityPayloadBytesMax": at("apiKeyRoutes[0].descriptionBytesMax", "RestServer[0].entityBodyBytesMax"),
   "http.openBodyBytesMax": at("RestServer[0].openBodyBytesMax"),
   "http.bodiesMebibytes": times(MEBIBYTES, "RestServer[0].bodiesBytesMax"),
@@ -320,7 +349,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "mqtt.gatewayMetrics.windowSeconds": at("GatewayMetrics[1].windowSeconds"),
   "mqtt.gatewayMetrics.connectorsMax": at("GatewayMetrics[1].connectorsMax"),
   "mqtt.provisioningLingerMillis": at("ProvisioningApi[2]"),
-  "mqtt.stopMillis": elsewhere("an argument of stop()"),
+  "mqtt.stopMillis": elsewhere("test/safety/stop.test.ts"),
   "mqtt.ipGuard.failuresMax": at("MqttListener[0].loginGuard.failuresMax"),
   "mqtt.ipGuard.windowMillis": at("MqttListener[0].loginGuard.windowMillis"),
   "mqtt.ipGuard.blockMillis": at("MqttListener[0].loginGuard.blockMillis"),
@@ -519,6 +548,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
 };
 
 const names = Object.keys(WIRING) as Name[];
+const isOfCluster = (name: Name): boolean => WIRING[name].isOfCluster === true;
 const eithers = names.filter((name) => WIRING[name].isEither);
 /** As many as it takes to give each of the `eithers` a sequence of its own. */
 const platforms = Array.from({ length: Math.ceil(Math.log2(eithers.length + 1)) }, (_, index) => index);
@@ -530,16 +560,42 @@ beforeAll(async () => {
   await putEmptyDatabase(folder);
   recorded = await RecordedPlatform.load();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  recorded.end();
+  await rm(folder, { recursive: true });
+});
 
 test.each(platforms)("platform %i: every part is given what its settings say, in its own unit", async (number) => {
   const values = valuesOf(number);
   const calls = await recorded.callsOf(configOf({ ...Object.fromEntries(values), dataDir: folder }));
 
-  const rows = names.flatMap((name) => WIRING[name].places.map((place) => ({ name, place })));
-  const found = rows.map(({ name, place }) => [name, place, standsAt(calls, place)]);
-  const wanted = rows.map(({ name, place }) => [name, place, WIRING[name].becomes(values.get(name))]);
-  expect(found).toEqual(wanted);
+  expectWired(
+    calls,
+    values,
+    names.filter((name) => !isOfCluster(name)),
+  );
+});
+
+test("a node of a cluster: its parts are given what its settings say", async () => {
+  const wired = names.filter(isOfCluster);
+  const values = valuesOf(0, wired);
+  const { config, standIns } = await clusterNode(Object.fromEntries(values));
+  expectWired(await recorded.callsOf(config, standIns), values, wired);
+});
+
+test("what no part is built with is set in the tests that are named", () => {
+  const missing = names.flatMap((name) => {
+    const words = [`"${name}"`, ...(name in settings ? [settings[name as keyof typeof settings].environment] : [])];
+    const isSetIn = (file: string): boolean => {
+      const path = join(ROOT, file);
+      const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+      return words.some((word) => text.includes(word));
+    };
+    const { tests = [], places } = WIRING[name];
+    return tests.length + places.length > 0 && tests.every(isSetIn) ? [] : [name];
+  });
+
+  expect(missing).toEqual([]);
 });
 
 test("a platform that has stopped sends no mail any more", async () => {
@@ -591,14 +647,85 @@ function either(...places: string[]): Row {
   return { ...at(...places), isEither: true };
 }
 
-/** What no part is built with; the test that holds it is named. */
-function elsewhere(_where: string): Row {
-  return at();
+function inCluster(...places: string[]): Row {
+  return { ...at(...places), isOfCluster: true };
 }
 
-function valuesOf(platform: number): ReadonlyMap<string, unknown> {
+/** What no part is built with. */
+function elsewhere(...tests: [string, ...string[]]): Row {
+  return { ...at(), tests };
+}
+
+function expectWired(
+  calls: readonly RecordedCall[],
+  values: ReadonlyMap<string, unknown>,
+  wired: readonly Name[],
+): void {
+  const rows = wired.flatMap((name) => WIRING[name].places.map((place) => ({ name, place })));
+  const found = rows.map(({ name, place }) => [name, place, standsAt(calls, place)]);
+  const wanted = rows.map(({ name, place }) => [name, place, WIRING[name].becomes(values.get(name))]);
+  expect(found).toEqual(wanted);
+}
+
+/** A node without a cluster: what reaches its servers is replaced by what is in its folder, or in memory. */
+async function clusterNode(given: GivenBounds): Promise<{ readonly config: Config; readonly standIns: StandIns }> {
+  const stored = join(folder, "cluster");
+  const node = {
+    dataDir: join(folder, "node"),
+    "http.host": "127.0.0.1",
+    "http.port": 0,
+    "mqtt.host": "127.0.0.1",
+    "mqtt.port": 0,
+    "cluster.postgresUrl": "postgres://wiring/wiring",
+    "cluster.natsUrls": "nats://wiring",
+    "cluster.files": "s3://wiring/lake",
+    "cluster.masterKey": Buffer.alloc(32, 7).toString("base64"),
+  };
+  const variables = {
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_ENDPOINT_URL: "http://127.0.0.1:1",
+  };
+  await mkdir(stored);
+  const config = parseConfig(new Map(Object.entries(node)), variables, given);
+  return {
+    config,
+    standIns: {
+      openPostgres: async (_url: string, setting: SqliteSetting) => {
+        const database = await openSqlite(stored, setting);
+        return { ...database, secrets: database.direct.secrets };
+      },
+      StreamLog: { open: () => Promise.resolve(Object.assign(new MemoryLog(), { stop: () => undefined })) },
+      LakeTelemetryStore: function ({ clock, logger }: LakeTelemetryDeps) {
+        return new DuckdbTelemetryStore({ clock, log: logger }, telemetryOptions(config, stored));
+      },
+      NatsPeers: {
+        connect: ({ nodeId }: { readonly nodeId: NodeId }) =>
+          Promise.resolve(Object.assign(new MemoryNetwork().join(nodeId), { stop: () => undefined })),
+      },
+      PostgresLease: class implements Lease {
+        readonly isHeld = false;
+        onChange = (): Subscription => ({ cancel: () => undefined });
+        start(): void {}
+        stop(): void {}
+      },
+      SharedBucket: class implements SharedPlace {
+        readonly name = "the bucket of wiring";
+        readMark = (): Promise<undefined> => Promise.resolve(undefined);
+        writeMark = (): Promise<void> => Promise.resolve();
+        hasHistory = (): Promise<boolean> => Promise.resolve(false);
+      },
+    },
+  };
+}
+
+/** Of those that this platform has parts for. */
+function valuesOf(
+  platform: number,
+  wired: readonly Name[] = names.filter((name) => !isOfCluster(name)),
+): ReadonlyMap<string, unknown> {
   const free = primes();
-  const entries = names
+  const entries = wired
     .filter((name) => WIRING[name].places.length > 0)
     .map((name) => {
       const { given: value = free.next().value, isEither } = WIRING[name];

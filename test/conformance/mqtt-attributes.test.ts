@@ -9,6 +9,7 @@ import {
   connectGateway,
   pubackCode,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import { member } from "../support/rest-client.ts";
@@ -384,12 +385,15 @@ test("MQTT §4.5 (v5): a missing or mistyped device gets 0x99 and no answer", as
   expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
 });
 
-test("MQTT §4.5 (v3): a bad request gets a PUBACK and no answer, and the connection stays open", async () => {
-  const gateway = await connectGateway(platform(), { protocol: 4, subscribe: [ATTRIBUTES_RESPONSE] });
-  for (const payload of [{ device: "a" }, { id: 1 }, { id: 1, device: "a", client: true }])
-    expect(await gateway.publish(ATTRIBUTES_REQUEST, payload)).toBe(0);
-  expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
-});
+test.each(V3_VERSIONS)(
+  "MQTT §4.5 (%s): a bad request gets a PUBACK and no answer, and the connection stays open",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol, subscribe: [ATTRIBUTES_RESPONSE] });
+    for (const payload of [{ device: "a" }, { id: 1 }, { id: 1, device: "a", client: true }])
+      expect(await gateway.publish(ATTRIBUTES_REQUEST, payload)).toBe(0);
+    expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
+  },
+);
 
 test.each(VERSIONS)(
   "MQTT §4.5 (%s): PUBACK comes before the answer, which only the requesting session gets, once",

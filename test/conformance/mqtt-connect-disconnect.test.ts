@@ -10,6 +10,7 @@ import {
   RPC,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import { member } from "../support/rest-client.ts";
@@ -218,14 +219,17 @@ test("MQTT-40 (v5): a payload, device or type that cannot be used gets 0x99, and
   expect(await gateway.tenant.deviceCount()).toBe(before);
 });
 
-test("MQTT-40 (v3): a payload, device or type that cannot be used gets a PUBACK, and nothing is created", async () => {
-  const gateway = await connectGateway(platform(), { protocol: 4 });
-  const before = await gateway.tenant.deviceCount();
-  const bad = [...BAD_CONNECTS, ...BAD_TYPES.map((type) => JSON.stringify({ device: gateway.newName(), type }))];
-  for (const payload of bad) expect([payload, await gateway.publish(CONNECT, payload)]).toEqual([payload, 0]);
-  await gateway.client.ping();
-  expect(await gateway.tenant.deviceCount()).toBe(before);
-});
+test.each(V3_VERSIONS)(
+  "MQTT-40 (%s): a payload, device or type that cannot be used gets a PUBACK, and nothing is created",
+  async (_version, protocol) => {
+    const gateway = await connectGateway(platform(), { protocol });
+    const before = await gateway.tenant.deviceCount();
+    const bad = [...BAD_CONNECTS, ...BAD_TYPES.map((type) => JSON.stringify({ device: gateway.newName(), type }))];
+    for (const payload of bad) expect([payload, await gateway.publish(CONNECT, payload)]).toEqual([payload, 0]);
+    await gateway.client.ping();
+    expect(await gateway.tenant.deviceCount()).toBe(before);
+  },
+);
 
 test("MQTT §4.2: names of 255 characters, and with any character but U+0000, are names", async () => {
   const gateway = await connectGateway(platform());

@@ -11,6 +11,7 @@ import {
   ERRORS,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
@@ -200,17 +201,20 @@ test.each(VERSIONS)(
   },
 );
 
-test("MQTT §4.9 (v3): a refusal that closes the connection is reported on the errors topic first", async () => {
-  const tenant = await platform().createTenant({ transportGatewayTelemetryMsgRateLimit: "1:60" });
-  const gateway = await connectGateway(platform(), { protocol: 4, tenant, subscribe: [ERRORS] });
-  const name = gateway.newName();
-  await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }] });
-  gateway.client.startPublish(TELEMETRY, { [name]: [{ a: 2 }] });
+test.each(V3_VERSIONS)(
+  "MQTT §4.9 (%s): a refusal that closes the connection is reported on the errors topic first",
+  async (_version, protocol) => {
+    const tenant = await platform().createTenant({ transportGatewayTelemetryMsgRateLimit: "1:60" });
+    const gateway = await connectGateway(platform(), { protocol, tenant, subscribe: [ERRORS] });
+    const name = gateway.newName();
+    await gateway.publish(TELEMETRY, { [name]: [{ a: 1 }] });
+    gateway.client.startPublish(TELEMETRY, { [name]: [{ a: 2 }] });
 
-  const notice = JSON.parse((await gateway.client.next("publish")).payload.toString()) as unknown;
-  expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x97, error: "rate-limit" });
-  await gateway.client.closed();
-});
+    const notice = JSON.parse((await gateway.client.next("publish")).payload.toString()) as unknown;
+    expect(notice).toMatchObject({ topic: TELEMETRY, code: 0x97, error: "rate-limit" });
+    await gateway.client.closed();
+  },
+);
 
 /** The payload as it came. */
 async function nextNotice(client: RawMqttClient): Promise<string> {

@@ -16,6 +16,7 @@ import {
   RPC,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
@@ -166,13 +167,16 @@ test("MQTT-111 (v5): refused at QoS 2, PUBREC says 0x99 and the packet id is fre
   expect(await client.unreadAfterPing("publish")).toHaveLength(1);
 });
 
-test("MQTT-111 (v3): refused at QoS 2, the exchange completes, the connection stays open; one report", async () => {
-  const { client } = await connectGateway(platform(), { protocol: 4, subscribe: [ERRORS] });
-  client.startPublish(TELEMETRY, "{", { qos: 2, packetId: 7 });
-  expect((await client.next("pubrec")).messageId).toBe(7);
-  expect(await released(client, 7)).toBe(0);
-  expect(await client.unreadAfterPing("publish")).toHaveLength(1);
-});
+test.each(V3_VERSIONS)(
+  "MQTT-111 (%s): refused at QoS 2, the exchange completes, the connection stays open; one report",
+  async (_version, protocol) => {
+    const { client } = await connectGateway(platform(), { protocol, subscribe: [ERRORS] });
+    client.startPublish(TELEMETRY, "{", { qos: 2, packetId: 7 });
+    expect((await client.next("pubrec")).messageId).toBe(7);
+    expect(await released(client, 7)).toBe(0);
+    expect(await client.unreadAfterPing("publish")).toHaveLength(1);
+  },
+);
 
 test.each(VERSIONS)(
   "MQTT-112 (%s): PUBREL of an id that is not open gets PUBCOMP, in v5 with 0x92, and a PUBLISH sent again after a reconnect is processed",
@@ -480,24 +484,27 @@ test("MQTT §3.3 (v5): the code is that of the first failing entry in the order 
   }
 });
 
-test("MQTT §3.3 (v3): whatever sending again cannot mend is acknowledged, in part and as a whole", async () => {
-  const tenant = await platform().createTenant({ maxDevices: 2 });
-  const gateway = await connectGateway(platform(), { protocol: 4, tenant });
-  const known = await gateway.knownDevice();
-  for (const [topic, good] of [
-    [TELEMETRY, [{ a: 1 }]],
-    [ATTRIBUTES, { a: 1 }],
-    [CLAIM, {}],
-  ] as const) {
-    expect(await gateway.publish(topic, { [known.name]: good, wrong: 5 })).toBe(0);
-    expect(await gateway.publish(topic, { wrong: 5, [known.name]: good })).toBe(0);
-    expect(await gateway.publish(topic, { full: good })).toBe(0);
-    for (const payload of [{ wrong: 5 }, {}, [], "text", null, { "": good }])
-      expect(await gateway.publish(topic, JSON.stringify(payload))).toBe(0);
-  }
-  await gateway.client.ping();
-  expect(await tenant.latestValues(known.id)).toEqual({ a: 1 });
-});
+test.each(V3_VERSIONS)(
+  "MQTT §3.3 (%s): whatever sending again cannot mend is acknowledged, in part and as a whole",
+  async (_version, protocol) => {
+    const tenant = await platform().createTenant({ maxDevices: 2 });
+    const gateway = await connectGateway(platform(), { protocol, tenant });
+    const known = await gateway.knownDevice();
+    for (const [topic, good] of [
+      [TELEMETRY, [{ a: 1 }]],
+      [ATTRIBUTES, { a: 1 }],
+      [CLAIM, {}],
+    ] as const) {
+      expect(await gateway.publish(topic, { [known.name]: good, wrong: 5 })).toBe(0);
+      expect(await gateway.publish(topic, { wrong: 5, [known.name]: good })).toBe(0);
+      expect(await gateway.publish(topic, { full: good })).toBe(0);
+      for (const payload of [{ wrong: 5 }, {}, [], "text", null, { "": good }])
+        expect(await gateway.publish(topic, JSON.stringify(payload))).toBe(0);
+    }
+    await gateway.client.ping();
+    expect(await tenant.latestValues(known.id)).toEqual({ a: 1 });
+  },
+);
 
 test("MQTT §3.3 (v5): an entry of the wrong JSON type fails alone, and of duplicate names the last one counts", async () => {
   const gateway = await connectGateway(platform());

@@ -14,6 +14,7 @@ import {
   RPC,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
@@ -189,11 +190,14 @@ test.each([
     expect(kinds).toEqual(["puback", "publish"]);
     expect(await gateway.client.unreadAfterPing("publish")).toEqual([]);
 
-    const old = await connectGateway(platform(), { tenant, protocol: 4 });
-    await old.publish(topic, payload(device.name));
-    old.client.startPublish(topic, payload(device.name));
-    await old.client.closed();
-    expect(old.client.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback"]);
+    for (const [, protocol] of V3_VERSIONS) {
+      const old = await connectGateway(platform(), { tenant, protocol });
+      const proxied = await tenant.createDevice();
+      await old.publish(topic, payload(proxied.name));
+      old.client.startPublish(topic, payload(proxied.name));
+      await old.client.closed();
+      expect(old.client.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback"]);
+    }
   },
 );
 
@@ -241,11 +245,13 @@ test.each([OWN_TELEMETRY, OWN_ATTRIBUTES])(
       await client.publish(topic, { a: 3 }, { qos: 0 });
       // No notice: it tells a gateway about the devices behind it.
       expect(await client.unreadAfterPing("publish")).toEqual([]);
-      const old = await platform().connect((await tenant.createDevice()).token, 4);
-      expect(pubackCode(await old.publish(topic, { a: 1 }))).toBe(0);
-      old.startPublish(topic, { a: 2 });
-      await old.closed();
-      expect(old.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback"]);
+      for (const [, protocol] of V3_VERSIONS) {
+        const old = await platform().connect((await tenant.createDevice()).token, protocol);
+        expect(pubackCode(await old.publish(topic, { a: 1 }))).toBe(0);
+        old.startPublish(topic, { a: 2 });
+        await old.closed();
+        expect(old.received.map(({ cmd }) => cmd)).toEqual(["connack", "puback"]);
+      }
     }
   },
 );

@@ -11,6 +11,7 @@ import {
   RPC,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import type { RawMqttClient } from "../support/raw-mqtt-client.ts";
@@ -97,8 +98,8 @@ test("MQTT-22 (v5): UNSUBSCRIBE of a filter that was there gives 0x00, of any ot
   expect((await client.unsubscribe(RPC)).granted).toEqual([0x11]);
 });
 
-test("MQTT-22 (v3): UNSUBSCRIBE gets a plain UNSUBACK", async () => {
-  const { client } = await connectGateway(platform(), { protocol: 4, subscribe: [RPC] });
+test.each(V3_VERSIONS)("MQTT-22 (%s): UNSUBSCRIBE gets a plain UNSUBACK", async (_version, protocol) => {
+  const { client } = await connectGateway(platform(), { protocol, subscribe: [RPC] });
   expect((await client.unsubscribe([RPC, ATTRIBUTES])).length).toBe(2);
 });
 

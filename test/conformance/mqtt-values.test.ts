@@ -12,6 +12,7 @@ import {
   pubackCode,
   TELEMETRY,
   useTestPlatform,
+  V3_VERSIONS,
   VERSIONS,
 } from "../support/conformance.ts";
 import { startTestPlatform } from "../support/platform.ts";
@@ -58,13 +59,13 @@ test.each([
   "MQTT §5.1 strict on %s: malformed or empty is 0x99 in v5, a PUBACK in v3, and the connection stays open",
   async (topic) => {
     const { client } = await connectGateway(platform());
-    const old = await connectGateway(platform(), { protocol: 4 });
+    const olds = await Promise.all(V3_VERSIONS.map(([, protocol]) => connectGateway(platform(), { protocol })));
     const payloads = ["", " ", "{", "{'Device A':{}}", '{"device":"Device A",}', "null", "[]"];
     for (const payload of payloads) {
       expect([payload, pubackCode(await client.publish(topic, payload))]).toEqual([payload, 0x99]);
-      expect([payload, await old.publish(topic, payload)]).toEqual([payload, 0]);
+      for (const old of olds) expect([payload, await old.publish(topic, payload)]).toEqual([payload, 0]);
     }
-    for (const each of [client, old.client]) {
+    for (const each of [client, ...olds.map((old) => old.client)]) {
       await each.publish(topic, "{", { qos: 0 });
       await each.ping();
     }

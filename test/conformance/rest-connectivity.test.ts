@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform } from "../../src/app/platform.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
-import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { CLIENT_CERTIFICATE, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -139,6 +139,14 @@ describe("over TLS", () => {
         32,
       );
   });
+});
+
+test("REST §16: the certificate that MQTT clients have to trust is that of the settings, as behind a proxy", async () => {
+  const certFile = join(folder, "trusted.pem");
+  await writeFile(certFile, CLIENT_CERTIFICATE);
+  await using behind = await startTestPlatform({ settings: { "device.connectivity.mqtts.certFile": certFile } });
+  const path = "/api/device-connectivity/mqtts/certificate/download";
+  expect(await behind.anonymous.getText(path)).toBe(CLIENT_CERTIFICATE);
 });
 
 test("REST §16: over HTTPS with an authority of its own, the certificate comes first; the commands work", async () => {

@@ -55,6 +55,21 @@ test("a bucket that does not answer or is busy is asked again, as often as the b
   expect((await endOfCommand(["verify", "s3://plant"])).error).toContain("needs AWS_ACCESS_KEY_ID");
 });
 
+test(
+  "a backup that has been silent for longer than the bound says holds up no other",
+  { timeout: 30_000 },
+  async () => {
+    server.put("plant/locks/another", new Uint8Array());
+    server.age("plant/locks/another", 5_000);
+    const environment = { ...server.variables, DATA_DIR: "/nowhere", BACKUP_PASSPHRASE: "the passphrase of a test" };
+    const { error } = await endOfCommand(["backup", `s3://${server.bucket}/plant`], environment, {
+      "backup.bucket.lockMillis": 4_000,
+    });
+    expect(error).toContain("/nowhere");
+    expect([...server.objects.keys()]).toEqual([]);
+  },
+);
+
 test("a bucket that does not answer holds up neither the start nor the posture, which says that there is no backup", async () => {
   const servers = new KillableServers();
   try {

@@ -1,16 +1,20 @@
-// Backups that the platform makes by itself: the first one when it is due, with what came of it in the log and in the metrics.
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+// Backups that the platform makes by itself: each when it is due, with what came of it in the log and in the metrics; old ones go.
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { endOfCommand } from "../support/command-call.ts";
+import { millis } from "../../src/lib/clock.ts";
+import { callCommand, endOfCommand } from "../support/command-call.ts";
 import { type KillableServer, KillableServers, SYS_ADMIN } from "../support/killable-server.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
-import { startTestPlatform } from "../support/platform.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
 
 const BACKUP_PASSPHRASE = "the passphrase of a test";
 const DEADLINE_MILLIS = 60_000;
+const HOUR_MILLIS = 3_600_000;
+const DAY_MILLIS = 24 * HOUR_MILLIS;
 
 const servers = new KillableServers();
 let scratch: string;
@@ -58,6 +62,67 @@ async function findingsAboutBackups(server: KillableServer): Promise<unknown[]> 
   const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
   return findings.map(({ kind }) => kind).filter((kind) => kind.includes("backup"));
 }
+
+test(
+  "a backup is due as long after the one before as the setting says, no earlier and also after a restart",
+  { timeout: 180_000 },
+  async () => {
+    const settings = {
+      dataDir: servers.folder(),
+      "backup.to": to,
+      "backup.passphrase": BACKUP_PASSPHRASE,
+      "backup.everyMinutes": 60,
+    };
+    const failed = (platform: TestPlatform): Promise<number> => platform.counted("backups_failed_total");
+    const away = join(scratch, "away");
+    /** A backup that is made sooner fails, as its folder is away, and then the next one is late. */
+    const expectOneInAnHour = async (platform: TestPlatform): Promise<void> => {
+      const [newest, failures] = [await newestMillis(platform), await failed(platform)];
+      await rename(to, away);
+      platform.clock.advance(HOUR_MILLIS - 1);
+      expect(await failed(platform)).toBe(failures);
+      await rename(away, to);
+      platform.clock.advance(1);
+      await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(newest);
+    };
+    await mkdir(to);
+
+    await using platform = await startTestPlatform({ settings });
+    platform.clock.advance(0);
+    await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(0);
+    await expectOneInAnHour(platform);
+    const clock = new ManualClock(millis(await newestMillis(platform)));
+    await platform.stop();
+
+    await using again = await startTestPlatform({ settings, clock });
+    await expectOneInAnHour(again);
+  },
+);
+
+/** Of the newest backup that the platform knows of. */
+async function newestMillis(platform: TestPlatform): Promise<number> {
+  const metrics = await platform.anonymous.getText("/metrics");
+  return Math.round(Number(/^bridgehead_backup_newest_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000);
+}
+
+test("a backup removes those that are older than they are kept, and no other", { timeout: 180_000 }, async () => {
+  const folder = servers.folder();
+  await (await servers.start(folder)).stop();
+  const now = Date.now();
+  await mkdir(to);
+  for (const ageMillis of [30 * DAY_MILLIS + HOUR_MILLIS, 30 * DAY_MILLIS - HOUR_MILLIS]) {
+    const settings = { dataDir: folder, "backup.passphrase": BACKUP_PASSPHRASE };
+    await callCommand(["backup", to], settings, new ManualClock(millis(now - ageMillis)));
+  }
+  const [, young = ""] = await readdir(join(to, "backups"));
+
+  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE, BACKUP_KEEP_DAYS: "30" };
+  const server = await servers.start(folder, settings);
+  await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+  await server.stop();
+
+  expect(await readdir(join(to, "backups"))).toEqual([young, expect.any(String)]);
+});
 
 test("a backup does not make its folder: where a disk is not mounted, it would fill the one below", async () => {
   const log = new LogRecorder();

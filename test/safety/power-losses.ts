@@ -1,15 +1,16 @@
 // Losses of power, again and again, on a disk that then forgets what was not synced: under full load, with checkpoints and backups, and
 // while a folder of an earlier version is being brought up to date. For the soak: it needs a compiler.
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { gunzipSync } from "node:zlib";
 import { Random } from "../../tools/simulator/random.ts";
 import { runCommand, startCommand, type RunningCommand } from "../support/command-process.ts";
 import { FaultyDisk } from "../support/faulty-disk/faulty-disk.ts";
 import type { DiskOptions, PowerLoss } from "../support/faulty-disk/power-loss.ts";
+import { changedAnswers, unpackFormerFolder, upgradedVersions } from "../support/former-folder.ts";
 import type { KillableServers } from "../support/killable-server.ts";
-import { RestClient } from "../support/rest-client.ts";
+import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { killAgainAndAgain, type KillFigures, type KillOptions, type KillSurroundings } from "./kill-rounds.ts";
 
 const PASSPHRASE = "the passphrase of a soak";
@@ -18,7 +19,6 @@ const SYNC_MICROS_MAX = 4_000;
 const ROUNDS_A_BACKUP = 4;
 /** Of one that is cut off, from the start of its process. */
 const BACKUP_MILLIS = 1_500;
-const FORMER = join(import.meta.dirname, "../fixtures/data-0.1.0");
 
 export interface LossFigures {
   losses: number;
@@ -138,27 +138,22 @@ export interface UpgradeOptions {
   readonly progress?: (line: string) => void;
 }
 
-/** A folder of version 0.1.0 loses its power while the first start with this version brings it up to date; throws where the next start fails or answers otherwise than that version. */
+/** Folders of the versions that upgrade, in turn, lose their power while the first start with this version brings them up to date; throws where the next start fails or answers otherwise than that version. */
 export async function losePowerWhileUpgrading(
   servers: KillableServers,
   { losses, seed, progress }: UpgradeOptions,
 ): Promise<LossFigures> {
   const random = new Random(`${seed} upgrade`);
   const figures: LossFigures = { losses: 0, unsynced: 0, forgotten: 0, torn: 0 };
-  const { apiKey, answers } = JSON.parse(readFileSync(join(FORMER, "answers.json"), "utf8")) as {
-    readonly apiKey: string;
-    readonly answers: readonly { readonly path: string; readonly body: string }[];
-  };
   let startMillis = 2_000;
   for (let loss = 1; loss <= losses; loss++) {
+    const version = upgradedVersions[loss % upgradedVersions.length] ?? "";
+    const former = await scratchFolder();
     const disk = new FaultyDisk(loss);
     try {
       disk.setFaults({ syncMicrosMax: SYNC_MICROS_MAX });
-      const folder = disk.folder("data", (made) => {
-        for (const file of ["bridgehead.sqlite", "telemetry.duckdb"])
-          writeFileSync(join(made, file), gunzipSync(readFileSync(join(FORMER, `${file}.gz`))));
-        copyFileSync(join(FORMER, "secret.key"), join(made, "secret.key"));
-      });
+      await unpackFormerFolder(version, former);
+      const folder = disk.folder("data", (made) => cpSync(former, made, { recursive: true }));
       const first = servers.launch(folder, disk.environment);
       await Promise.race([
         first.ready().then(() => pause(random.between(0, 200))),
@@ -169,19 +164,17 @@ export async function losePowerWhileUpgrading(
       count(figures, disk.losePower(kind));
       const server = await servers.start(folder, disk.environment);
       startMillis = server.startMillis;
-      const client = new RestClient(server.url, `ApiKey ${apiKey}`);
-      for (const { path, body } of answers) {
-        const answer = (await client.getText(path)).replaceAll(server.url, "http://platform");
-        if (answer !== body)
-          throw new Error(
-            `seed ${seed}, upgrade ${String(loss)} (${JSON.stringify({ ...kind, random: undefined })}): ${path} was answered with ${answer}, not with ${body}`,
-          );
-      }
+      const changed = await changedAnswers(version, server.url);
+      if (changed.length > 0)
+        throw new Error(
+          `seed ${seed}, upgrade ${String(loss)} of ${version} (${JSON.stringify({ ...kind, random: undefined })}): answers have changed: ${JSON.stringify(changed)}`,
+        );
       await server.kill();
-      progress?.(`upgrade ${String(loss)} cut: start ${startMillis.toFixed(0)} ms`);
+      progress?.(`upgrade ${String(loss)} of ${version} cut: start ${startMillis.toFixed(0)} ms`);
     } finally {
       await servers.endAll();
       disk.remove();
+      await rm(former, { recursive: true, force: true });
     }
   }
   return figures;

@@ -2,13 +2,13 @@
 import { parseCommandLine } from "../../src/app/commands/command-line.ts";
 import { configOf, parseConfig, type Config, type GivenBounds, type GivenSettings } from "../../src/app/config.ts";
 import { DomainError } from "../../src/core/errors.ts";
-import { systemClock } from "../../src/lib/clock.ts";
+import { systemClock, type Clock } from "../../src/lib/clock.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import type { CommandEnd } from "./command-process.ts";
 
 /** Resolves with what it says; rejects as it does. */
-export function callCommand(args: readonly string[], settings: GivenSettings): Promise<string> {
-  return call(args, configOf(settings));
+export function callCommand(args: readonly string[], settings: GivenSettings, clock?: Clock): Promise<string> {
+  return call(args, configOf(settings), clock);
 }
 
 /** With settings as a process has them, and with its end. */
@@ -25,13 +25,13 @@ export async function endOfCommand(
   }
 }
 
-async function call(args: readonly string[], config: Config): Promise<string> {
+async function call(args: readonly string[], config: Config, clock: Clock = systemClock): Promise<string> {
   const printed: string[] = [];
   const print = (text: string): void => void printed.push(text);
   const commandLine = parseCommandLine(args, "", { out: print, error: print });
   if (commandLine.kind !== "command") throw new Error(`no command: ${args.join(" ")}: ${printed.join("")}`);
   const say = (line: string): void => void printed.push(`${line}\n`);
   const giveWay = (): void => undefined;
-  await commandLine.run({ config, clock: systemClock, log: silentLogger, giveWay, say });
+  await commandLine.run({ config, clock, log: silentLogger, giveWay, say });
   return printed.join("");
 }

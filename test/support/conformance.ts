@@ -14,6 +14,9 @@ export const VERSIONS = [
   ["v5", 5],
 ] as const;
 
+/** The versions that the contract calls v3. */
+export const V3_VERSIONS = VERSIONS.filter(([, protocol]) => protocol < 5);
+
 export type Protocol = (typeof VERSIONS)[number][1];
 
 /** A platform for all tests of the file; connections that a test leaves open end with it. */

@@ -17,25 +17,37 @@ export interface RecordedCall {
 
 const APP = new URL("../../src/app/", import.meta.url).href;
 const PARTS = ["core", "transport", "adapters"].map((part) => new URL(`../../src/${part}/`, import.meta.url).href);
+/** In place of classes and functions of other parts, by name: for those that reach a server. */
+export type StandIns = Readonly<Record<string, object>>;
+
 /** Marks modules of `src/app` that were loaded from here, and what they import of the parts. */
 const COMPOSED = "?composed";
 const RECORDED = "&recorded";
+
+interface Recorder {
+  readonly calls: RecordedCall[];
+  standIns: StandIns;
+}
+
+type ModuleHooks = ReturnType<typeof registerHooks>;
 
 /** What the recording modules, which are text, reach their recorder by. */
 const WRAP = Symbol.for("recorded-calls.wrap");
 
 export class RecordedPlatform {
   readonly #start: typeof PlatformModule.startPlatform;
-  readonly #calls: RecordedCall[];
+  readonly #recorder: Recorder;
+  readonly #hooks: ModuleHooks;
 
-  private constructor(start: typeof PlatformModule.startPlatform, calls: RecordedCall[]) {
+  private constructor(start: typeof PlatformModule.startPlatform, recorder: Recorder, hooks: ModuleHooks) {
     this.#start = start;
-    this.#calls = calls;
+    this.#recorder = recorder;
+    this.#hooks = hooks;
   }
 
   static async load(): Promise<RecordedPlatform> {
-    const calls: RecordedCall[] = [];
-    Object.assign(globalThis, { [WRAP]: (name: string, value: unknown) => recording(name, value, calls) });
+    const recorder: Recorder = { calls: [], standIns: {} };
+    Object.assign(globalThis, { [WRAP]: (name: string, value: unknown) => recording(name, value, recorder) });
     const hooks = registerHooks({
       resolve(specifier, context, next) {
         const resolved = next(specifier, context);
@@ -51,15 +63,20 @@ export class RecordedPlatform {
       },
     });
     const { startPlatform } = (await import(`${APP}platform.ts${COMPOSED}`)) as typeof PlatformModule;
-    hooks.deregister();
-    return new RecordedPlatform(startPlatform, calls);
+    return new RecordedPlatform(startPlatform, recorder, hooks);
+  }
+
+  /** Ends the recording of what is loaded later. */
+  end(): void {
+    this.#hooks.deregister();
   }
 
   /** Starts a platform, stops it, and gives the calls that were made from its composition, in the order of their ends. */
-  async callsOf(config: Config): Promise<readonly RecordedCall[]> {
+  async callsOf(config: Config, standIns: StandIns = {}): Promise<readonly RecordedCall[]> {
+    this.#recorder.standIns = standIns;
     const platform = await this.#start(config, { clock: new ManualClock(), log: silentLogger });
     await platform.stop();
-    return this.#calls.splice(0);
+    return this.#recorder.calls.splice(0);
   }
 }
 
@@ -76,18 +93,25 @@ function recordingModule(url: string): string {
   ].join("\n");
 }
 
-function recording(name: string, value: unknown, calls: RecordedCall[]): unknown {
+function recording(name: string, value: unknown, recorder: Recorder): unknown {
   if (typeof value !== "function") return value;
+  const standInOf = (target: object): object => recorder.standIns[name] ?? target;
   return new Proxy(value, {
     apply(target, self, args: unknown[]): unknown {
-      const result: unknown = Reflect.apply(target, self, args);
-      calls.push({ name, args, result });
+      const result: unknown = Reflect.apply(standInOf(target) as typeof target, self, args);
+      recorder.calls.push({ name, args, result });
       return result;
     },
     construct(target, args: unknown[]): object {
-      const result = Reflect.construct(target, args) as object;
-      calls.push({ name, args, result });
+      const result = Reflect.construct(standInOf(target) as typeof target, args) as object;
+      recorder.calls.push({ name, args, result });
       return result;
+    },
+    get(target, key, self): unknown {
+      const standIn = standInOf(target);
+      return key !== "prototype" && Object.hasOwn(standIn, key)
+        ? Reflect.get(standIn, key)
+        : Reflect.get(target, key, self);
     },
   });
 }

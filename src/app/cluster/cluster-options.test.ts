@@ -29,19 +29,25 @@ test("each part gets its settings and bounds", () => {
     "cluster.keeper.expireSeconds": 37,
   };
   const options = clusterOptions(
-    configOf({ ...SETTINGS, "cluster.natsMonitors": "http://a:8222", ...bounds }),
+    configOf({
+      ...SETTINGS,
+      "cluster.natsReplicas": 5,
+      "cluster.natsMonitors": "http://a:8222",
+      "cluster.extensionsDir": "/extensions",
+      ...bounds,
+    }),
     "/node",
   );
   expect(options.log).toMatchObject({
     servers: ["nats://a:4222", "nats://b:4222"],
-    replicas: 3,
+    replicas: 5,
     proof: { kind: "asked", monitors: ["http://a:8222"] },
     bytesMax: 2,
     messageBytesMax: 3,
     patienceMillis: 5,
   });
   expect(options.peers).toMatchObject({ answerMillisMax: 43 });
-  expect(options.events).toMatchObject({ replicas: 3, bytesMax: 41, forgets: true });
+  expect(options.events).toMatchObject({ replicas: 5, bytesMax: 41, forgets: true });
   const tail = { bytesMax: 7, patienceMillis: 11, lookMillis: 13 };
   const keeper = {
     foldSeconds: 17,
@@ -52,6 +58,7 @@ test("each part gets its settings and bounds", () => {
     expireSeconds: 37,
   };
   expect(options.lake.tail).toEqual(tail);
+  expect(options.lake.place.extensionFolder).toBe("/extensions");
   expect(options.keeper).toMatchObject({ tail, keeper });
   expect(Buffer.from(options.masterKey)).toEqual(KEY);
   expect(options.lake.scratchFolder).not.toBe(options.keeper.scratchFolder);

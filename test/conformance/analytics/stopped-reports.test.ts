@@ -104,18 +104,20 @@ test("AN-66: without settings ten reports run, ten more wait, and all further on
 });
 
 test("AN-68: a caller who goes away while the engine works frees the slot within a second and stops the query", async () => {
-  const freedMillis: number[] = [];
-  // A machine that is busy elsewhere can keep one of them waiting.
-  while (freedMillis.length < 3 && !freedMillis.some((millis) => millis < 1000)) {
+  const freed: { readonly millis: number; readonly processorMillis: number }[] = [];
+  while (freed.length < 3) {
     const request = openSlow(world);
     await runs();
-    const leftAt = performance.now();
+    const [leftAt, used] = [performance.now(), process.cpuUsage()];
     request.destroy();
     await expect.poll(() => metric(world, "bridgehead_analytics_reports_running"), { interval: 10 }).toBe(0);
-    freedMillis.push(performance.now() - leftAt);
+    const { user, system } = process.cpuUsage(used);
+    freed.push({ millis: performance.now() - leftAt, processorMillis: (user + system) / 1000 });
     await expectEngineIsFree();
   }
-  expect(Math.min(...freedMillis)).toBeLessThan(1000);
+  // A machine that is busy elsewhere can keep each of them waiting, but not working.
+  expect(Math.max(...freed.map(({ processorMillis }) => processorMillis))).toBeLessThan(1000);
+  expect(Math.min(...freed.map(({ millis }) => millis))).toBeLessThan(1000);
 });
 
 test("AN §4.3: a report in the background takes no slot of those that callers wait for", async () => {
