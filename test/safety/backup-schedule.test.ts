@@ -136,6 +136,18 @@ test("a backup does not make its folder: where a disk is not mounted, it would f
   expect(await readdir(scratch)).toEqual([]);
 });
 
+test("a folder that cannot even be looked at is named with what keeps it from being used, as by the command", async () => {
+  await writeFile(to, "a file, and no folder");
+  const log = new LogRecorder();
+  const settings = { "backup.to": join(to, "plant"), "backup.passphrase": BACKUP_PASSPHRASE };
+  await using platform = await startTestPlatform({ log, settings });
+  platform.clock.advance(0);
+  await expect.poll(() => log.events).toContain("backup failed");
+
+  const failed = log.records.find(({ event }) => event === "backup failed");
+  expect(failed?.fields["error"]).toContain(`the folder ${join(to, "plant")} cannot be used for backups: ENOTDIR`);
+});
+
 test("a backup that fails is an error in the log, with what the command has said, and counted", async () => {
   await writeFile(to, "a file, and no folder");
   const log = new LogRecorder();

@@ -10,7 +10,7 @@ import { listManifests, momentOf } from "../../core/backup/manifest.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Metrics } from "../../lib/counters.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { unlessMissing } from "../../lib/missing-file.ts";
+import { isMissing } from "../../lib/missing-file.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 
@@ -109,10 +109,16 @@ export class BackupSchedule {
   }
 }
 
-/** A mount point has no such folder while its disk is not mounted; making it would fill the disk below. */
+/**
+ * A mount point has no such folder while its disk is not mounted; making it would fill the disk below. Whatever else
+ * keeps the folder from being used, the backup itself says.
+ */
 async function requireFolder(to: string): Promise<void> {
-  if (isUrl(to) || (await unlessMissing(stat(to))) !== undefined) return;
-  throw new Error(`the folder ${to} does not exist: mount its disk, or create it before the first backup`);
+  if (isUrl(to)) return;
+  await stat(to).catch((error: unknown) => {
+    if (isMissing(error))
+      throw new Error(`the folder ${to} does not exist: mount its disk, or create it before the first backup`);
+  });
 }
 
 /** What the command printed to standard error, if anything. */
