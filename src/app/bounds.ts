@@ -109,6 +109,9 @@ export const bounds = {
   "mqtt.absentDevicesMax": 100_000, // devices without a session whose used rate limits are kept; beyond it the one absent longest starts afresh
   "mqtt.errorNoticesPerSecond": 100, // further messages on a session's errors topic are counted, and the count is sent
   "mqtt.rateNoticesPerSecond": 100, // further notices about rate-limited devices are left out
+  "mqtt.refusals.keptMax": 500, // refused messages kept of each gateway, the newest
+  "mqtt.refusals.waitingMax": 1000, // those of all gateways that wait to be stored; beyond it the gateways with the most lose their oldest
+  "mqtt.refusals.flushMillis": SECOND_MILLIS, // how often they are stored; a flood less often, at 100 a second
   "mqtt.gatewayMetrics.windowSeconds": 60, // latencies of connectors become one point per window
   "mqtt.gatewayMetrics.connectorsMax": 100, // further connectors of a gateway are not counted
   "mqtt.provisioningLingerMillis": 60 * SECOND_MILLIS, // a provisioning session is closed so long after its answer

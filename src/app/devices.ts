@@ -20,6 +20,7 @@ import { SessionsElsewhere } from "../core/devices/sessions-elsewhere.ts";
 import { EntityQueryService } from "../core/entity-query/entity-query-service.ts";
 import { ExportService } from "../core/history/export-service.ts";
 import { ImportService } from "../core/history/import-service.ts";
+import { KeptRefusals } from "../core/monitoring/kept-refusals.ts";
 import { TrafficElsewhere } from "../core/monitoring/traffic-elsewhere.ts";
 import { TrafficInspector } from "../core/monitoring/traffic-inspector.ts";
 import { GatewayOffers } from "../core/ota/gateway-offers.ts";
@@ -37,6 +38,7 @@ import { PointRetention } from "../core/telemetry/point-retention.ts";
 import { SeriesDirectory } from "../core/telemetry/series-directory.ts";
 import { TelemetryService } from "../core/telemetry/telemetry-service.ts";
 import { bucketSource } from "../core/tenants/bucket-source.ts";
+import { KeptTraffic } from "../core/tenants/kept-traffic.ts";
 import { parseRateLimit } from "../core/tenants/rate-limits.ts";
 import { StorageQuota } from "../core/tenants/quotas.ts";
 import { TenantLimitsCache } from "../core/tenants/tenant-limits.ts";
@@ -61,6 +63,8 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   await shutdown.start(tenantLimits);
   const flows = new TrafficFlows(bus, clock);
   await shutdown.start(flows);
+  const refusals = new KeptRefusals({ store: stores.refusals, clock, log }, config.mqtt.refusals);
+  await shutdown.start(refusals);
   const { connectRateLimit, absentDevicesMax } = config.mqtt;
   const traffic = new TrafficMeter(
     { connects: parseRateLimit(connectRateLimit, "mqtt.connectRateLimit"), absentDevicesMax },
@@ -135,6 +139,17 @@ export async function startDevices(context: Context, audit: AuditTrail) {
         });
   const channel = cluster?.channel ?? local;
   const watches = cluster?.watches;
+  const nodes = cluster?.others.nodes;
+  await shutdown.start(
+    new KeptTraffic({
+      store: stores.traffic,
+      flows,
+      nodeId: localBus.nodeId,
+      cluster: nodes === undefined || lease === undefined ? undefined : { nodes, lease },
+      clock,
+      log,
+    }),
+  );
   const attributes: AttributeService = new AttributeService(
     { store: stores.attributes, channel, latency: commitLatency(metrics, "attributes"), bus, watches, clock, log },
     { ...config.attributes.batch, answerTextMax: config.attributes.maxAnswerMebibytes * MEBIBYTE },
@@ -314,6 +329,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     payloadSchemas,
     profiles,
     provisioning,
+    refusals,
     registry,
     retention,
     rollouts,

@@ -10,6 +10,7 @@ import { unlessMissing } from "../lib/missing-file.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
 import type { MonitoringRouteDeps } from "../transport/rest/routes/monitoring.ts";
+import type { RefusalRouteDeps } from "../transport/rest/routes/refusals.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { fileBytes } from "./file-bytes.ts";
@@ -29,7 +30,7 @@ export interface MonitoringDeps {
 export async function startMonitoring(
   { config, storage, stores, clock, shutdown }: Context,
   { services, reporting, metrics }: MonitoringDeps,
-): Promise<MonitoringRouteDeps> {
+): Promise<MonitoringRouteDeps & RefusalRouteDeps> {
   const { registry, sessions, flows, others } = services;
   const reports = (): readonly PoolLoad[] => loadOf(reporting.pools);
   // One node of a cluster runs what is in the background.
@@ -54,6 +55,7 @@ export async function startMonitoring(
     overview,
     gateways: new GatewayService({ store: stores.monitoring, sessions, devices: registry, reports: known, clock }),
     history: stores.connectionHistory,
+    refusals: stores.refusals,
     health: async () => {
       const entities = stores.health.touch().then(
         () => true,

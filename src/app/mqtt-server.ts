@@ -80,6 +80,7 @@ export async function buildMqttServer(context: Context, services: DeviceServices
     activity,
     errors,
     rateNotices: new RateNotices(clock, mqtt.rateNoticesPerSecond),
+    refusals: services.refusals,
     tracer: context.tracer,
     bus,
     clock,

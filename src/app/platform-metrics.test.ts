@@ -36,6 +36,8 @@ const OF_PARTS: Shown = {
   mails_dropped_total: ["accounts.outbox.counts.dropped"],
   mails_waiting: ["accounts.outbox.counts.waiting"],
   telemetry_points_stored_total: ["services.telemetry.counters.stored"],
+  gateway_refusals_stored_total: ["services.refusals.counters.stored"],
+  gateway_refusals_dropped_total: ["services.refusals.counters.dropped"],
   telemetry_batches_total: ["services.telemetry.counters.batches"],
   telemetry_batches_failed_total: ["services.telemetry.counters.failedBatches"],
   telemetry_waits_total: ["services.telemetry.counters.waits"],

@@ -62,7 +62,7 @@ export function describeCertificate(metrics: Metrics, server: "http" | "mqtt", r
 
 export function describePlatform(metrics: PromMetrics, parts: DescribedParts): void {
   const { storage, audit, services, accounts, reporting, mqtt, live, connections, guesses, counts } = parts;
-  const { telemetry, attributes, rpc, retention } = services;
+  const { telemetry, attributes, rpc, refusals, retention } = services;
   const { total, gauge } = describe(metrics);
   describeStorage(metrics, storage);
   total("logins_refused", "Logins refused: wrong passwords, locked accounts, too many tries.", () => {
@@ -91,6 +91,16 @@ export function describePlatform(metrics: PromMetrics, parts: DescribedParts): v
   total("mqtt_publishes_in", "PUBLISH packets received.", () => mqtt.publishesIn);
   total("mqtt_publishes_out", "PUBLISH packets sent.", () => mqtt.publishesOut);
   total("mqtt_publishes_refused", "PUBLISH packets refused wholly or in part.", () => mqtt.publishesRefused);
+  total(
+    "gateway_refusals_stored",
+    "Refused messages of gateways kept in the database.",
+    () => refusals.counters.stored,
+  );
+  total(
+    "gateway_refusals_dropped",
+    "Refused messages of gateways not kept: more came than are stored.",
+    () => refusals.counters.dropped,
+  );
   total(
     "mqtt_protocol_errors",
     "Connections ended because the client broke a rule of MQTT.",

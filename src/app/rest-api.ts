@@ -23,6 +23,7 @@ import { deviceRoutes } from "../transport/rest/routes/devices.ts";
 import { historyRoutes } from "../transport/rest/routes/history.ts";
 import { historyImportRoutes } from "../transport/rest/routes/history-import.ts";
 import { packageRoutes } from "../transport/rest/routes/packages.ts";
+import { refusalRoutes, type RefusalRouteDeps } from "../transport/rest/routes/refusals.ts";
 import { relationRoutes } from "../transport/rest/routes/relations.ts";
 import { rolloutRoutes } from "../transport/rest/routes/rollouts.ts";
 import { rpcRoutes } from "../transport/rest/routes/rpc.ts";
@@ -62,7 +63,7 @@ export interface RestDeps {
   readonly services: DeviceServices;
   readonly accounts: Accounts;
   readonly reporting: Reporting;
-  readonly monitoring: MonitoringRouteDeps;
+  readonly monitoring: MonitoringRouteDeps & RefusalRouteDeps;
   readonly metrics: PromMetrics;
   readonly posture: Posture;
   readonly mqtt: MqttServer;
@@ -154,6 +155,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     ...accountRoutes(context, accounts),
     ...usageRoutes({ usage, limits: new CallerLimitsReports(accounts.meter, usage, live.limits) }),
     ...monitoringRoutes(deps.monitoring),
+    ...refusalRoutes(deps.monitoring),
     ...entityQueryRoutes({
       entityQueries: services.entityQueries,
       limits: { keysMax, predicatesMax, listedMax, pageRowsMax },

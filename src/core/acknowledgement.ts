@@ -1,5 +1,6 @@
 // Acknowledgements: a sender gets its answer only after the effect of its message has been stored and synced.
 import type { DomainError } from "./errors.ts";
+import { excerptOf, type Excerpt } from "./shown-payload.ts";
 
 /** A refused part of a request; `device` is the name that the sender used, if the part names one. */
 export interface RefusedEntry {
@@ -15,13 +16,13 @@ export interface Refusal {
   readonly entries: readonly [RefusedEntry, ...RefusedEntry[]];
   /** At least one other entry of the request was processed. */
   readonly partly: boolean;
+  /** What was refused; left out if it was not to blame, as when a store fails. */
+  readonly excerpt?: Excerpt;
 }
 
-/**
- * A refusal of one part of a request whose parts have no names. `partly`: something else in the request was processed.
- */
-export function refusedPart(error: DomainError, partly: boolean): Refusal {
-  return { entries: [{ error }], partly };
+/** A refusal of one part of a message whose parts have no names. `partly`: something else in it was processed. */
+export function refusedPart(error: DomainError, partly: boolean, payload: Uint8Array): Refusal {
+  return { entries: [{ error }], partly, excerpt: excerptOf(payload) };
 }
 
 /** A notice for the sender when nothing was refused. */
@@ -34,6 +35,13 @@ export interface Remark {
   readonly message: string;
 }
 
+/** `device` is the name that the sender used, if it names one. */
+export function refusedMessage(error: DomainError, payload: Uint8Array, device?: string): Refusal {
+  const entry = device === undefined ? { error } : { device, error };
+  return { entries: [entry], partly: false, excerpt: excerptOf(payload) };
+}
+
+/** Not for what it contains. */
 export function refusedWhole(error: DomainError): Refusal {
   return { entries: [{ error }], partly: false };
 }

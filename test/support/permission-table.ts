@@ -132,6 +132,8 @@ const monitoringRows: readonly Row[] = [
   row("GET /api/gateways", tenantOnly, () => ({ query: PAGE })),
   row("GET /api/gateways/:deviceId", gatewayOfTenant),
   row("GET /api/gateways/:deviceId/devices", gatewayOfTenant, () => ({ query: PAGE })),
+  row("GET /api/gateways/:deviceId/refusals", gatewayOfTenant, () => ({ query: PAGE })),
+  row("GET /api/refusals", tenantOnly, () => ({ query: PAGE })),
   row("GET /api/devices/:deviceId/connectivity", deviceOfCustomer, () => ({ query: PAGE })),
   row("GET /api/health/details", system),
   row("GET /api/system/posture", system),

@@ -18,7 +18,7 @@ const DEVICE_TABS = ["latest", "charts", "attributes", "rpc", "details", "creden
 /** Their texts are part of the page; those of others are drawn. */
 const CHARTS_WITH_TEXTS = ["gauge", "pivot", "figure", "line"] as const;
 const CHARTS_ON_CANVAS = ["timeline", "map", "area", "bars", "pie", "heat", "dots"] as const;
-const GATEWAY_TABS = ["traffic", "devices", "messages"];
+const GATEWAY_TABS = ["traffic", "devices", "messages", "refusals", "latest", "attributes", "details"];
 
 export function shownPages(ids: ShownIds): readonly ShownPage[] {
   return [
@@ -37,6 +37,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,
       gateways: "/gateways",
+      refusals: "/gateways?tab=refusals",
       ...each(GATEWAY_TABS, "gateway", (tab) => `/gateways/${ids.gateway}?tab=${tab}`),
       devices: "/devices",
       ...each(DEVICE_TABS, "device", (tab) => `/devices/${ids.device}?tab=${tab}`),

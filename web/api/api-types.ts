@@ -1409,6 +1409,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/gateways/{deviceId}/refusals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The last 500 refused messages of a gateway, with reason and payload
+     * @description Newest first; searched in topic, names and reasons. Kept over restarts, and deleted with the gateway.
+     */
+    get: operations["getGatewayRefusals"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/health/details": {
     parameters: {
       query?: never;
@@ -1821,7 +1841,7 @@ export interface paths {
     };
     /**
      * Devices, traffic of the last hour, refusals, reports and storage at a glance
-     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and starts again with the server.
+     * @description For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is stored each minute and at a stop, so that a crash loses the last minute of it.
      */
     get: operations["getOverview"];
     put?: never;
@@ -2114,6 +2134,26 @@ export interface paths {
     post: operations["saveEntityAttributesV1"];
     /** Delete attributes of an entity */
     delete: operations["deleteEntityAttributes"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/refusals": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The last refused messages of the gateways of the tenant, with reason and payload
+     * @description Newest first; searched in topic, names and reasons. Those of devices that connect themselves are counted, but not kept.
+     */
+    get: operations["getRefusals"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -7612,6 +7652,22 @@ export interface components {
       /** @example false */
       hasNext: boolean;
     };
+    PageDataRefusal: {
+      data: components["schemas"]["Refusal"][];
+      /**
+       * Format: int32
+       * @example 1
+       */
+      totalPages: number;
+      /**
+       * Format: int64
+       * @description Rows on all pages together.
+       * @example 1
+       */
+      totalElements: number;
+      /** @example false */
+      hasNext: boolean;
+    };
     PageDataRollout: {
       data: components["schemas"]["Rollout"][];
       /**
@@ -8035,6 +8091,78 @@ export interface components {
      */
     RefreshTokenRequest: {
       refreshToken: string;
+    };
+    /**
+     * @example {
+     *       "number": 4711,
+     *       "ts": 1767225600000,
+     *       "gateway": {
+     *         "id": {
+     *           "entityType": "DEVICE",
+     *           "id": "0198a1c0-0000-7000-8000-000000000040"
+     *         },
+     *         "name": "gateway-1"
+     *       },
+     *       "topic": "v1/gateway/attributes",
+     *       "reason": "invalid",
+     *       "partly": false,
+     *       "entries": [
+     *         {
+     *           "device": "boiler-7",
+     *           "deviceId": {
+     *             "entityType": "DEVICE",
+     *             "id": "0198a1c0-0000-7000-8000-000000000040"
+     *           },
+     *           "reason": "invalid",
+     *           "message": "the attributes of a device must be a JSON object, got a number"
+     *         }
+     *       ],
+     *       "entriesTotal": 1,
+     *       "bytes": 14,
+     *       "payload": "{\"boiler-7\":7}",
+     *       "cut": false
+     *     }
+     */
+    Refusal: {
+      /**
+       * Format: int64
+       * @description Ascends in the order of receipt.
+       */
+      number: number;
+      /** Format: int64 */
+      ts: number;
+      gateway: {
+        id: components["schemas"]["EntityId"];
+        name: string;
+      };
+      topic: string;
+      /** @description The kind of error, as `invalid` or `rate-limited`. */
+      reason: string;
+      /** @description Whether other parts of the message were processed. */
+      partly: boolean;
+      /** @description What was refused: the first parts, in order. */
+      entries: {
+        /** @description The name that the gateway used. */
+        device: string | null;
+        deviceId: components["schemas"]["EntityId"] | null;
+        /** @description The kind of error, as `invalid` or `rate-limited`. */
+        reason: string;
+        message: string;
+      }[];
+      /**
+       * Format: int64
+       * @description How many parts were refused.
+       */
+      entriesTotal: number;
+      /**
+       * Format: int64
+       * @description Size of the payload; null if it was not to blame, as when storage fails.
+       */
+      bytes: number | null;
+      /** @description The beginning of the payload as text, with secrets masked as `***`. */
+      payload: string | null;
+      /** @description Whether the payload is longer than the text. */
+      cut: boolean;
     };
     /**
      * @example {
@@ -16886,6 +17014,90 @@ export interface operations {
       503: components["responses"]["Unavailable"];
     };
   };
+  getGatewayRefusals: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "ts";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        /** @description Only those that are counted for this reason. */
+        reason?: string;
+        /** @description Only those with a part of the device so named. */
+        device?: string;
+      };
+      header?: never;
+      path: {
+        deviceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "number": 4711,
+           *           "ts": 1767225600000,
+           *           "gateway": {
+           *             "id": {
+           *               "entityType": "DEVICE",
+           *               "id": "0198a1c0-0000-7000-8000-000000000040"
+           *             },
+           *             "name": "gateway-1"
+           *           },
+           *           "topic": "v1/gateway/attributes",
+           *           "reason": "invalid",
+           *           "partly": false,
+           *           "entries": [
+           *             {
+           *               "device": "boiler-7",
+           *               "deviceId": {
+           *                 "entityType": "DEVICE",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000040"
+           *               },
+           *               "reason": "invalid",
+           *               "message": "the attributes of a device must be a JSON object, got a number"
+           *             }
+           *           ],
+           *           "entriesTotal": 1,
+           *           "bytes": 14,
+           *           "payload": "{\"boiler-7\":7}",
+           *           "cut": false
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataRefusal"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
   getHealthDetails: {
     parameters: {
       query?: never;
@@ -19865,6 +20077,88 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getRefusals: {
+    parameters: {
+      query: {
+        /** @description Rows per page, from 1. */
+        pageSize: number;
+        /** @description Page number, from 0. */
+        page: number;
+        /** @description Case-insensitive part of the text. */
+        textSearch?: string;
+        /** @description In the order of creation when left out. */
+        sortProperty?: "id" | "ts";
+        /** @description ASC when left out. */
+        sortOrder?: "ASC" | "DESC";
+        /** @description Only those that are counted for this reason. */
+        reason?: string;
+        /** @description Only those with a part of the device so named. */
+        device?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "number": 4711,
+           *           "ts": 1767225600000,
+           *           "gateway": {
+           *             "id": {
+           *               "entityType": "DEVICE",
+           *               "id": "0198a1c0-0000-7000-8000-000000000040"
+           *             },
+           *             "name": "gateway-1"
+           *           },
+           *           "topic": "v1/gateway/attributes",
+           *           "reason": "invalid",
+           *           "partly": false,
+           *           "entries": [
+           *             {
+           *               "device": "boiler-7",
+           *               "deviceId": {
+           *                 "entityType": "DEVICE",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000040"
+           *               },
+           *               "reason": "invalid",
+           *               "message": "the attributes of a device must be a JSON object, got a number"
+           *             }
+           *           ],
+           *           "entriesTotal": 1,
+           *           "bytes": 14,
+           *           "payload": "{\"boiler-7\":7}",
+           *           "cut": false
+           *         }
+           *       ],
+           *       "totalPages": 1,
+           *       "totalElements": 1,
+           *       "hasNext": false
+           *     }
+           */
+          "application/json": components["schemas"]["PageDataRefusal"];
+        };
       };
       400: components["responses"]["BadRequest"];
       401: components["responses"]["Unauthenticated"];

@@ -1,9 +1,9 @@
 // One figure of the overview, in a size that fits its importance; the whole tile links to the page with details.
 import { Group, Paper, Text, Tooltip } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./figure-tile.module.css";
+import { StateLink } from "./state-link.tsx";
 
 interface FigureTileProps {
   readonly label: string;
@@ -15,17 +15,19 @@ interface FigureTileProps {
   /** More about the figure, on hover. */
   readonly hint?: string;
   readonly to?: string;
+  /** The search parameters of that address. */
+  readonly state?: Readonly<Record<string, string>>;
   readonly tone?: "plain" | "warning";
 }
 
-export function FigureTile({ to, hint, ...content }: FigureTileProps): ReactNode {
+export function FigureTile({ to, state = {}, hint, ...content }: FigureTileProps): ReactNode {
   const tile =
     to === undefined ? (
       <Paper withBorder p="md" h="100%">
         <Content {...content} />
       </Paper>
     ) : (
-      <Paper withBorder p="md" h="100%" component={Link} to={to} className={classes["link"] ?? ""}>
+      <Paper withBorder p="md" h="100%" component={StateLink} to={to} state={state} className={classes["link"] ?? ""}>
         <Content {...content} />
       </Paper>
     );

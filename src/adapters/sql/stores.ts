@@ -24,6 +24,7 @@ import { SqlPackageChanges } from "./stores/package-changes.ts";
 import { SqlPackageStore } from "./stores/package-store.ts";
 import { SqlPostureStore } from "./stores/posture-store.ts";
 import { SqlProfileStore } from "./stores/profile-store.ts";
+import { SqlRefusalStore } from "./stores/refusal-store.ts";
 import { SqlRegistryStore } from "./stores/registry-store.ts";
 import { SqlRelationStore } from "./stores/relation-store.ts";
 import { SqlRetentionStore } from "./stores/retention-store.ts";
@@ -34,6 +35,7 @@ import { SqlSeriesStore } from "./stores/series-store.ts";
 import { SqlSessionStore } from "./stores/session-store.ts";
 import { SqlSettingsStore } from "./stores/settings-store.ts";
 import { SqlTenantStore } from "./stores/tenant-store.ts";
+import { SqlTrafficStore } from "./stores/traffic-store.ts";
 import { SqlUsageStore } from "./stores/usage-store.ts";
 import { SqlUserSettingsStore } from "./stores/user-settings-store.ts";
 import { SqlUserStore } from "./stores/user-store.ts";
@@ -108,6 +110,7 @@ export const stores = {
     direct: ["assignedTo", "find", "tenantOf"],
   }),
   posture: storeEntry(SqlPostureStore),
+  refusals: storeEntry(SqlRefusalStore, { writes: ["append"] }),
   registry: storeEntry(SqlRegistryStore, {
     writes: ["findOrCreate", "connectRoutes", "disconnectRoute"],
     direct: ["findByNames", "findById", "findProfile"],
@@ -145,6 +148,7 @@ export const stores = {
     ],
     direct: ["findTenant", "findProfile", "findProfileOf", "findDefaultProfile"],
   }),
+  traffic: storeEntry(SqlTrafficStore, { writes: ["save", "takeOver", "forgetBefore"] }),
   usage: storeEntry(SqlUsageStore, { writes: ["add", "forgetBefore"], direct: ["find"] }),
   userSettings: storeEntry(SqlUserSettingsStore, {
     writes: ["saveUserSettings", "mergeUserSettings", "removeUserSettings"],

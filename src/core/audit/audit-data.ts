@@ -2,12 +2,7 @@
 // more readers than a secret may have. Source: REST contract 12.
 import { JSON_DEPTH_MAX, parseJson, writeJson } from "../../lib/json.ts";
 import type { AuditData } from "../audit-trail.ts";
-
-const MASK = "***";
-
-/** Names of members whose values are or contain secrets. */
-const SECRET_NAME =
-  /passw|pwd|passphrase|secret|token|credential|api[-_]?key|private[-_]?key|access[-_]?key|signing[-_]?key|devicekey|authorization|bearer|jwt|claimingdata/i;
+import { MASK, SECRET_NAME } from "../hidden-secrets.ts";
 
 /**
  * JSON text of an object, of at most about `charsMax` characters; longer data is truncated and marked by its member

@@ -56,7 +56,7 @@ export class ObservedSession implements TrafficObserver {
     this.#pending.delete(ack);
     const now = this.#clock.now();
     for (const { watch, about, message } of shown) {
-      const { verdict, reason } = verdictOf(refusal, about);
+      const { verdict, reason } = verdictOf(message.topic, refusal, about);
       const ackMillis = Math.max(0, now - message.ts);
       watch.add({ ...message, verdict, reason: reason ?? message.reason, ackMillis });
     }

@@ -3,6 +3,7 @@ import type { EpochMillis } from "../../lib/clock.ts";
 import { parseJson, writeJson } from "../../lib/json.ts";
 import type { Refusal } from "../acknowledgement.ts";
 import { isObject } from "../../lib/members.ts";
+import { shownPayload, shownReason } from "../shown-payload.ts";
 
 const SHOWN_BYTES_MAX = 4_096;
 const REASONS_SHOWN_MAX = 5;
@@ -42,15 +43,12 @@ export interface Content {
 }
 
 const GATEWAY_TOPICS = "v1/gateway/";
-/** Watchers do not see the secrets of claims. */
-const SECRET_TOPIC_END = "/claim";
-const HIDDEN = "(not shown)";
 
 export function contentOf(topic: string, payload: string | Uint8Array): Content {
   const bytes = bytesOf(payload);
   const json = parsed(bytes.toString());
   return {
-    ...(topic.endsWith(SECRET_TOPIC_END) ? { text: HIDDEN, cut: false } : shownText(bytes)),
+    ...shownPayload(topic, { bytes: bytes.length, beginning: bytes.subarray(0, SHOWN_BYTES_MAX) }),
     bytes: bytes.length,
     ...countsOf(topic, json),
   };
@@ -68,8 +66,9 @@ export function contentAbout(name: string, topic: string, payload: string | Uint
   return contentOf(topic, writeJson(Object.fromEntries([[name, own]])));
 }
 
-/** `about`: only the part about the device of this name. */
+/** Of a message to this topic. `about`: only the part about the device of this name. */
 export function verdictOf(
+  topic: string,
   refusal: Refusal | undefined,
   about: string | null,
 ): Pick<TrafficMessage, "verdict" | "reason"> {
@@ -77,7 +76,8 @@ export function verdictOf(
   const entries = about === null ? all : all.filter(({ device }) => device === undefined || device === about);
   if (refusal === undefined || entries.length === 0) return { verdict: "stored", reason: null };
   const shown = entries.slice(0, REASONS_SHOWN_MAX).map(({ device, error }) => {
-    const words = device === undefined || device === about ? error.message : `${device}: ${error.message}`;
+    const reason = shownReason(error.message, topic, refusal.excerpt);
+    const words = device === undefined || device === about ? reason : `${device}: ${reason}`;
     return words.slice(0, REASON_CHARS_MAX);
   });
   const more = entries.length - shown.length;
@@ -85,12 +85,6 @@ export function verdictOf(
     verdict: refusal.partly && about === null ? "partly" : "refused",
     reason: [...shown, ...(more > 0 ? [`and ${String(more)} more`] : [])].join("; "),
   };
-}
-
-function shownText(bytes: Buffer): { readonly text: string; readonly cut: boolean } {
-  if (bytes.length <= SHOWN_BYTES_MAX) return { text: bytes.toString(), cut: false };
-  // A character split by the cut is left out.
-  return { text: bytes.toString("utf8", 0, SHOWN_BYTES_MAX).replace(/\uFFFD+$/, ""), cut: true };
 }
 
 function bytesOf(payload: string | Uint8Array): Buffer {

@@ -56,6 +56,29 @@ describe("a flow", () => {
     expect(byKind.get("invalid")?.lastMinute).toBe(1);
   });
 
+  test("gives its minutes away and takes those of another, as far as they are of the last hour", () => {
+    const flow = new TrafficFlow();
+    expect(flow.minutesFrom(0, NOON)).toEqual([]);
+    flow.message(3, NOON);
+    flow.refused("invalid", after(MINUTE_MILLIS));
+    flow.pointsOnly(4, after(3 * MINUTE_MILLIS));
+    const first = NOON / MINUTE_MILLIS;
+    const now = after(3 * MINUTE_MILLIS);
+    const minutes = [
+      { minute: first, messages: 1, points: 3, refused: {} },
+      { minute: first + 1, messages: 0, points: 0, refused: { invalid: 1 } },
+      { minute: first + 3, messages: 0, points: 4, refused: {} },
+    ];
+    expect(flow.minutesFrom(0, now)).toEqual(minutes);
+    expect(flow.minutesFrom(first + 1, now)).toEqual(minutes.slice(1));
+    const other = new TrafficFlow();
+    other.message(10, after(61 * MINUTE_MILLIS));
+    for (const minute of minutes) other.add(minute, after(61 * MINUTE_MILLIS));
+    const figures = other.figures(after(61 * MINUTE_MILLIS));
+    expect(figures.points.minutes.filter((count) => count > 0)).toEqual([4, 10]);
+    expect(figures.refused.minutes.every((count) => count === 0)).toBe(true);
+  });
+
   test("goes on in the present interval when the clock is set back", () => {
     const flow = new TrafficFlow();
     flow.message(1, NOON);

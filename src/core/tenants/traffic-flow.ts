@@ -1,11 +1,12 @@
 // Recent traffic of each tenant and gateway: counts of the last minute, and per minute of the last hour. Counting is an
-// addition in memory; a flow unused for an hour takes no memory.
+// addition in memory; a flow unused for an hour takes no memory. `kept-traffic.ts` keeps the hour over a restart.
 import { millis, type Clock, type EpochMillis, type Timer } from "../../lib/clock.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import { listen, type MessageBus, type Subscription } from "../bus/message-bus.ts";
 import type { ErrorKind } from "../errors.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 import { AcknowledgementTimes } from "./acknowledgement-times.ts";
+import type { TrafficMinute } from "./traffic-store.ts";
 
 const INTERVAL_MILLIS = 5 * SECOND_MILLIS;
 const INTERVALS_PER_MINUTE = MINUTE_MILLIS / INTERVAL_MILLIS;
@@ -19,6 +20,15 @@ class HourCount {
   add(interval: number, count: number): void {
     addAt(this.#intervals, interval, count);
     addAt(this.#minutes, Math.floor(interval / INTERVALS_PER_MINUTE), count);
+  }
+
+  /** Of one of the last minutes. */
+  addToMinute(minute: number, count: number): void {
+    addAt(this.#minutes, minute, count);
+  }
+
+  ofMinute(minute: number): number {
+    return this.#minutes[minute % FLOW_MINUTES] ?? 0;
   }
 
   /** Makes room for the intervals after `from`, up to and including `to`. */
@@ -91,10 +101,36 @@ export class TrafficFlow {
   refused(kind: ErrorKind, now: EpochMillis): void {
     const counts = now >= this.#intervalEndsAt ? this.#turn(now) : this.#kept();
     counts.refused.add(this.#interval, 1);
-    const known = counts.reasons.get(kind);
-    const reason = known ?? new HourCount();
-    if (known === undefined) counts.reasons.set(kind, reason);
-    reason.add(this.#interval, 1);
+    reasonOf(counts, kind).add(this.#interval, 1);
+  }
+
+  /** Adds what was counted before, or elsewhere, in one of the last minutes; older ones are left out. */
+  add({ minute, messages, points, refused }: TrafficMinute, now: EpochMillis): void {
+    const counts = this.#turn(now);
+    const last = this.#minute;
+    if (minute > last || minute <= last - FLOW_MINUTES) return;
+    counts.messages.addToMinute(minute, messages);
+    counts.points.addToMinute(minute, points);
+    for (const [kind, count] of Object.entries(refused) as [ErrorKind, number][]) {
+      counts.refused.addToMinute(minute, count);
+      reasonOf(counts, kind).addToMinute(minute, count);
+    }
+  }
+
+  /** What was counted in this minute and later ones, as far as anything was. */
+  minutesFrom(first: number, now: EpochMillis): readonly TrafficMinute[] {
+    if (this.#counts === undefined && this.#messages === 0 && this.#points === 0) return [];
+    const counts = this.#turn(now);
+    const last = this.#minute;
+    const found: TrafficMinute[] = [];
+    for (let minute = Math.max(first, last - FLOW_MINUTES + 1); minute <= last; minute++) {
+      const [messages, points] = [counts.messages.ofMinute(minute), counts.points.ofMinute(minute)];
+      const reasons = [...counts.reasons].map(([kind, count]) => [kind, count.ofMinute(minute)] as const);
+      const refused = Object.fromEntries(reasons.filter(([, count]) => count > 0));
+      if (messages > 0 || points > 0 || counts.refused.ofMinute(minute) > 0)
+        found.push({ minute, messages, points, refused });
+    }
+    return found;
   }
 
   /** Adds a sample of the time to acknowledgement. */
@@ -130,6 +166,11 @@ export class TrafficFlow {
     this.#turn(now);
     this.#counts = undefined;
     this.#intervalEndsAt = 0;
+  }
+
+  /** That of the current interval. */
+  get #minute(): number {
+    return Math.floor(this.#interval / INTERVALS_PER_MINUTE);
   }
 
   #kept(): Counts {
@@ -215,11 +256,23 @@ export class TrafficFlows {
     return this.#tenants.values();
   }
 
+  *all(): Iterable<{ readonly partyId: TenantId | DeviceId; readonly isGateway: boolean; readonly flow: TrafficFlow }> {
+    for (const [partyId, flow] of this.#tenants) yield { partyId, isGateway: false, flow };
+    for (const [partyId, flow] of this.#gateways) yield { partyId, isGateway: true, flow };
+  }
+
   #rest(): void {
     const now = this.#clock.now();
     for (const flow of this.#tenants.values()) flow.rest(now);
     for (const flow of this.#gateways.values()) flow.rest(now);
   }
+}
+
+function reasonOf({ reasons }: Counts, kind: ErrorKind): HourCount {
+  const known = reasons.get(kind);
+  const reason = known ?? new HourCount();
+  if (known === undefined) reasons.set(kind, reason);
+  return reason;
 }
 
 function flowOf<Id>(flows: Map<Id, TrafficFlow>, id: Id): TrafficFlow {

@@ -37,7 +37,8 @@ export class DeviceAttributes {
     }
     const breach = client.traffic.attributes(false, values.length, receivedAt);
     if (breach !== null) return refuse(message, breach);
-    const refusal = leftOut.length === 0 ? undefined : refusedPart(notANumber(leftOut), values.length > 0);
+    const refusal =
+      leftOut.length === 0 ? undefined : refusedPart(notANumber(leftOut), values.length > 0, message.payload);
     const write = { device: client.device, values };
     return this.#attributes.saveFromDeviceDeferred([write], receivedAt, session, ack, refusal);
   }

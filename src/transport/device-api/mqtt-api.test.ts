@@ -35,6 +35,8 @@ class Node {
   readonly tickets = new AdmissionTickets(this.bus);
   readonly open: LiveSession[] = [];
   readonly reachable: DeviceId[] = [];
+  /** The devices whose refusals are kept, and the topics. */
+  readonly kept: (readonly [DeviceId, string])[] = [];
   readonly presented: PresentedCredentials[] = [];
   limits = tenantLimits();
   identified: Identified = { kind: "refused", reason: "bad-credentials" };
@@ -95,6 +97,11 @@ class Node {
       activity: world.activity,
       errors: new ErrorNotices(clock, 100),
       rateNotices: new RateNotices(clock, 100),
+      refusals: {
+        keep: ({ id }, topic) => {
+          this.kept.push([id, topic]);
+        },
+      },
       tracer: noTracer,
       bus,
       clock,
@@ -323,6 +330,14 @@ describe("a refused publish", () => {
     mqtt.subscriptions.set("v1/gateway/errors", 1);
     node.api.refused(client, refused);
     expect(mqtt.published).toMatchObject([{ payload: { topic: "v1/gateway/claim", packetId: 1, code: 0x99 } }]);
+  });
+
+  test("is kept, if it is that of a gateway", async () => {
+    const gateway = await node.opened({ isGateway: true });
+    node.api.refused(gateway.client, refused);
+    const device = await node.opened();
+    node.api.refused(device.client, refused);
+    expect(node.kept).toEqual([[node.open[0]?.device.id, refused.topic]]);
   });
 
   test("that is known only after the session has ended is not reported", async () => {

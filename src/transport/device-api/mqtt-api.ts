@@ -4,6 +4,7 @@ import type { MessageBus } from "../../core/bus/message-bus.ts";
 import type { LiveSession } from "../../core/devices/live-session.ts";
 import type { SessionEnd } from "../../core/devices/session-end.ts";
 import { newId, type SessionId } from "../../core/ids.ts";
+import type { KeptRefusals } from "../../core/monitoring/kept-refusals.ts";
 import type { TrafficMeter } from "../../core/tenants/traffic-meter.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { noTracer, type Tracer } from "../../lib/tracer.ts";
@@ -39,6 +40,7 @@ export interface DeviceMqttApiDeps {
   readonly activity: Activity;
   readonly errors: ErrorNotices;
   readonly rateNotices: RateNotices;
+  readonly refusals: Pick<KeptRefusals, "keep">;
   readonly tracer: Tracer;
   readonly bus: MessageBus;
   readonly clock: Clock;
@@ -115,6 +117,7 @@ export class DeviceMqttApi implements MqttApi<Client> {
   refused(client: Client, publish: RefusedPublish): void {
     if (client.kind === "provisioning") return;
     client.traffic.refused(publish.refusal.entries[0].error.kind, this.#deps.clock.now());
+    if (client.isGateway) this.#deps.refusals.keep(client.device, publish.topic, publish.refusal);
     this.#deps.rateNotices.refused(client, publish);
     this.#deps.errors.publish(client, publish);
   }

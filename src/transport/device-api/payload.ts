@@ -1,6 +1,6 @@
 // What every topic does with its payload and acknowledgement: parse JSON, settle one ack.
 import { isUtf8 } from "node:buffer";
-import { DEFERRED, refusedWhole, type Refusal } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedMessage, type Refusal } from "../../core/acknowledgement.ts";
 import { DomainError, invalid } from "../../core/errors.ts";
 import { JsonError, jsonKind, parseJson } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
@@ -104,7 +104,7 @@ export function settle<Client>({ session, ack }: RoutedMessage<Client>, refusal?
 /** Settles the message as refused. An error that is not a `DomainError` is a bug and is rethrown. */
 export function refuse<Client>(message: RoutedMessage<Client>, error: unknown, device?: string): typeof DEFERRED {
   if (!(error instanceof DomainError)) throw error;
-  return settle(message, device === undefined ? refusedWhole(error) : { entries: [{ device, error }], partly: false });
+  return settle(message, refusedMessage(error, message.payload, device));
 }
 
 /** Answers only the requesting client, at QoS 1 unless its subscription says otherwise (MQTT contract 2.3). */

@@ -57,12 +57,12 @@ export class DeviceTelemetry {
     return this.#record(message);
   }
 
-  #record({ client, receivedAt, session, ack }: Message): Handled {
+  #record({ client, receivedAt, session, ack, payload }: Message): Handled {
     const readings = this.#readings;
     const breach = client.traffic.telemetry(false, readings.count, receivedAt);
     if (breach !== null) throw breach;
     const leftOut = this.#json.takeLeftOut();
-    const refusal = leftOut === undefined ? undefined : refusedPart(leftOut, readings.count > 0);
+    const refusal = leftOut === undefined ? undefined : refusedPart(leftOut, readings.count > 0, payload);
     const handled = this.#telemetry.record(readings, session, ack, refusal);
     if (handled !== DEFERRED) this.#readings = new Readings();
     return handled;

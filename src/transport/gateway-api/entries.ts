@@ -2,6 +2,7 @@
 // collected in the order of the payload. Source: MQTT contract 3.3.
 import type { RefusedEntry, Refusal } from "../../core/acknowledgement.ts";
 import { invalid, type DomainError } from "../../core/errors.ts";
+import { excerptOf } from "../../core/shown-payload.ts";
 import { placesOfMembers } from "../../lib/json-text.ts";
 import { jsonKind } from "../../lib/json.ts";
 import { parseObject, strictText } from "../device-api/payload.ts";
@@ -59,7 +60,8 @@ export class RefusedEntries {
   refusal(partly: boolean): Refusal | undefined {
     if (this.#isUnordered) this.#sort();
     const [first, ...others] = this.#entries;
-    return first === undefined ? undefined : { entries: [first, ...others], partly };
+    if (first === undefined) return undefined;
+    return { entries: [first, ...others], partly, excerpt: excerptOf(this.#payload) };
   }
 
   /**

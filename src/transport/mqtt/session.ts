@@ -1,6 +1,6 @@
 // One client after CONNACK: packet order, QoS, subscriptions and the end of the session. The session is the only sender
 // of acknowledgements, and sends one only after it has been settled.
-import { DEFERRED, refusedWhole, type Handled, type Refusal, type Remark } from "../../core/acknowledgement.ts";
+import { DEFERRED, refusedMessage, type Handled, type Refusal, type Remark } from "../../core/acknowledgement.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { TrafficObserver } from "../../core/traffic-observer.ts";
 import { millis, type EpochMillis } from "../../lib/clock.ts";
@@ -162,7 +162,7 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const { receivedAt } = this.#connection;
     this.#observer?.received(ack, { topic: this.#topics.topic, qos, payload, ts: receivedAt });
     if (match === undefined) {
-      this.#refuseUnknownTopic(ack);
+      this.#refuseUnknownTopic(ack, payload);
       return;
     }
     const { client } = this;
@@ -172,10 +172,10 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     try {
       const handled = route.handle(message);
       if (handled === DEFERRED) this.#isHandling = false;
-      else void this.#awaitHandler(handled, ack);
+      else void this.#awaitHandler(handled, message);
     } catch (error) {
       this.#isHandling = false;
-      this.#refuseThrown(ack, error);
+      this.#refuseThrown(message, error);
     }
   }
 
@@ -193,20 +193,21 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     return true;
   }
 
-  #refuseUnknownTopic(ack: number): void {
+  #refuseUnknownTopic(ack: number, payload: Buffer): void {
     const topic = this.#topics.topic;
-    const refusal = refusedWhole(new DomainError("unsupported", `there is no topic "${topic}" to publish to`));
+    const error = new DomainError("unsupported", `there is no topic "${topic}" to publish to`);
+    const refusal = refusedMessage(error, payload);
     if (this.#admission.closeOnUnknownTopic === true) this.#refuse(ack, refusal, "provisioning-topic");
     else this.#refuse(ack, refusal);
   }
 
   /** Holds the connection until the handler has finished, so no later packet is processed before. Never rejects. */
-  async #awaitHandler(handled: Promise<unknown>, ack: number): Promise<void> {
+  async #awaitHandler(handled: Promise<unknown>, message: RoutedMessage<Client>): Promise<void> {
     this.#connection.hold(Hold.handler);
     try {
-      if ((await handled) !== DEFERRED) this.settle(ack, undefined);
+      if ((await handled) !== DEFERRED) this.settle(message.ack, undefined);
     } catch (error) {
-      this.#refuseThrown(ack, error);
+      this.#refuseThrown(message, error);
     }
     this.#isHandling = false;
     this.flush();
@@ -369,9 +370,9 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     if (ending === undefined) this.#report(topic, packetId, refusal);
   }
 
-  #refuseThrown(ack: number, error: unknown): void {
+  #refuseThrown({ ack, payload }: RoutedMessage<Client>, error: unknown): void {
     if (error instanceof DomainError) {
-      this.#refuse(ack, refusedWhole(error));
+      this.#refuse(ack, refusedMessage(error, payload));
       return;
     }
     this.#context.log.error("handling a publish failed", { error });
@@ -379,10 +380,11 @@ export class Session<Client> implements MqttSession, PacketReceiver, AckWriter {
     const topic = this.#acks?.topic(ack) ?? "";
     const fault = new DomainError("unavailable", "the server failed to handle the message", { cause: error });
     if (ack === this.#timedAck) this.#settledInTime(FAULT_CODE);
-    this.#observer?.settled(ack, refusedWhole(fault));
+    const refusal = refusedMessage(fault, payload);
+    this.#observer?.settled(ack, refusal);
     const pubackCode = this.protocol === 5 && packetId !== 0 ? FAULT_CODE : undefined;
     this.#settle(ack, { pubackCode, close: "fault", message: fault.message });
-    this.#report(topic, packetId, refusedWhole(fault));
+    this.#report(topic, packetId, refusal);
   }
 
   #report(topic: string, packetId: number, refusal: Refusal): void {

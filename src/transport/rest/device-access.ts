@@ -32,6 +32,13 @@ export class DeviceAccess {
     return device;
   }
 
+  /** Likewise; `not-found` also for a device that is no gateway. */
+  async requireGateway(principal: Principal, id: string, operation: OperationOn<"DEVICE">): Promise<KnownDevice> {
+    const device = await this.require(principal, id, operation);
+    if (!device.isGateway) throw new DomainError("not-found", `device ${device.id} is no gateway`);
+    return device;
+  }
+
   /** Whether the caller may read the device. */
   async isReadable(principal: Principal, id: DeviceId): Promise<boolean> {
     const device = await this.#devices.loadById(id);

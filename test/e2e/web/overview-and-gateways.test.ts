@@ -41,7 +41,7 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
     page.evaluate<readonly string[]>(
       `[...new Set([...document.querySelectorAll("main a[href]")].map((link) => link.getAttribute("href")))].sort()`,
     );
-  await expect.poll(places).toEqual(["/devices", "/gateways", "/limits", "/views"]);
+  await expect.poll(places).toEqual(["/devices", "/gateways", "/gateways?tab=refusals", "/limits", "/views"]);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -255,4 +255,92 @@ test("what could not be sent to a device that was never connected is shown with 
   expect(await unsent.getByText("Refused").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+describe("refused messages", () => {
+  test("are behind each count of them, with their reason, device and payload", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const device = await gateway.connectDevice();
+    await gateway.publish(TELEMETRY, { [device.name]: MARKUP });
+    await gateway.publish("v1/gateway/nonsense", { secretKey: "hunter2" });
+    platform().clock.advance(1_000);
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+    await page.getByRole("link", { name: /^Refused messages 2 in the last hour/ }).focus();
+    await page.keyboard.press("Enter");
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.first().getByRole("link", { name: gateway.gateway.name }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.goBack();
+    await page.getByRole("link", { name: "1 for malformed messages" }).click();
+    await page.waitForURL(/reason=invalid/);
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByText(/the telemetry of a device must be an array/).waitFor();
+    await page.getByRole("button", { name: "Payload" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Payload" }).getByText(MARKUP.slice(0, 20)).waitFor();
+    await page.getByRole("button", { name: "Copy payload" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("row").getByRole("link", { name: device.name }).click();
+    await page.getByRole("heading", { level: 1, name: device.name }).waitFor();
+    await page.getByText("Last connected through").getByRole("link", { name: gateway.gateway.name }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Refused messages" }).click();
+    await page.getByRole("heading", { level: 1, name: gateway.gateway.name }).waitFor();
+    await page.getByText(`Device: ${device.name}`).waitFor();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page
+      .getByRole("row", { name: /nonsense/ })
+      .getByRole("button", { name: "Payload" })
+      .click();
+    await page.getByRole("region", { name: "Payload" }).getByText("***").waitFor();
+    expect(await page.getByText("hunter2").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("of the last minute are linked in the list, and a gateway shows what it has as a device", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const { id, name } = gateway.gateway;
+    await tenant.saveAttributes(id, "SERVER_SCOPE", { firmware: "1.4" });
+    await gateway.publish("v1/devices/me/telemetry", { uptime: 77 });
+    await gateway.publish(TELEMETRY, "no json");
+    platform().clock.advance(1_000);
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
+    await page.getByRole("link", { name: "1 refused in the last minute" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.getByText(/the payload is not JSON/).waitFor();
+    await page.getByRole("tab", { name: "Its own values" }).click();
+    await page.getByRole("row", { name: /uptime/ }).waitFor();
+    await page.getByRole("tab", { name: "Attributes" }).click();
+    await page.getByText("firmware").waitFor();
+    await page.getByRole("tab", { name: "Configuration" }).click();
+    await page.getByRole("textbox", { name: "Name" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("are not offered to a user of a customer, who sees the name of a gateway that is theirs", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const [own, other] = [await gateway.connectDevice(), await gateway.connectDevice()];
+    const customer = await tenant.createCustomer();
+    await tenant.rest.post(`/api/customer/${customer.id}/device/${own.id}`, {});
+    const { page, complaints } = await openSignedIn(browser(), customer.rest, `/devices/${own.id}`);
+    await page.getByRole("heading", { level: 1, name: own.name }).waitFor();
+    expect(await page.getByText("Last connected through").count()).toBe(0);
+    await tenant.rest.post(`/api/customer/${customer.id}/device/${gateway.gateway.id}`, {});
+    await page.reload();
+    await page.getByText("Last connected through").getByRole("link", { name: gateway.gateway.name }).waitFor();
+    expect(await page.getByRole("link", { name: "Refused messages" }).count()).toBe(0);
+    expect(await page.getByText(other.name).count()).toBe(0);
+    // The first look at the gateway was refused, which browsers note.
+    expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
+  });
 });

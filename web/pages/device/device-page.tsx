@@ -1,29 +1,24 @@
 // A device: its name and state, and tabs for its data and actions. The tab is kept in the address.
-import { Badge, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Cpu, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
-import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
-import type { DeviceInfo } from "./device-tab.ts";
+import { StateLink } from "../../components/state-link.tsx";
+import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
 import { deviceTabsFor } from "./tab-list.ts";
 
 const ABOVE = { label: "Devices", path: "/devices" };
-const REFRESH_MILLIS = 10_000;
 
 export function DevicePage(): ReactNode {
   const deviceId = usePageId();
-  const query = useQuery({
-    queryKey: ["devices", "one", deviceId],
-    queryFn: read("/api/device/info/{deviceId}", { path: { deviceId } }),
-    refetchInterval: REFRESH_MILLIS,
-  });
+  const query = useQuery(deviceQuery(deviceId));
   return (
     <EntityPage noun="device" above={ABOVE} query={query}>
       {(device) => <Device device={device} />}
@@ -72,6 +67,7 @@ function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; reado
 function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { label, deviceProfileName, customerTitle, customerIsPublic } = device;
   const owner = customerIsPublic ? "public" : customerTitle;
+  const gatewayId = device.additionalInfo?.["lastConnectedGateway"];
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
       <Group component="span" gap={6}>
@@ -90,6 +86,50 @@ function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
           </Text>
         )}
       </Group>
+      {typeof gatewayId === "string" && gatewayId !== device.id.id && (
+        <ThroughGateway gatewayId={gatewayId} deviceName={device.name} />
+      )}
     </Stack>
+  );
+}
+
+interface ThroughGatewayProps {
+  readonly gatewayId: string;
+  readonly deviceName: string;
+}
+
+/** Nothing if the gateway has been deleted, or is not the viewer's to see. */
+function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNode {
+  const { role } = useUser();
+  const { data: gateway } = useQuery(deviceQuery(gatewayId));
+  if (gateway === undefined) return null;
+  const path = `/gateways/${gatewayId}`;
+  if (!maySee(role, "/gateways/$id"))
+    return (
+      <Through>
+        <Anchor component={Link} to={`/devices/${gatewayId}`} className="foreign" inherit>
+          {gateway.name}
+        </Anchor>
+      </Through>
+    );
+  return (
+    <Through>
+      <Anchor component={Link} to={path} className="foreign" inherit>
+        {gateway.name}
+      </Anchor>
+      ·
+      <Anchor component={StateLink} to={path} state={{ tab: "refusals", device: deviceName }} inherit>
+        Refused messages
+      </Anchor>
+    </Through>
+  );
+}
+
+function Through({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Group component="span" gap={6}>
+      <RadioTower size={15} />
+      Last connected through {children}
+    </Group>
   );
 }

@@ -1,8 +1,19 @@
-// The properties of every tab on a device's page.
+// The properties of every tab on a device's page, and how the device is read.
+import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 
 export type DeviceInfo = Schema<"DeviceInfo">;
 
 export interface DeviceTabProps {
   readonly device: DeviceInfo;
+}
+
+const REFRESH_MILLIS = 10_000;
+
+export function deviceQuery(deviceId: string) {
+  return {
+    queryKey: ["devices", "one", deviceId],
+    queryFn: read("/api/device/info/{deviceId}", { path: { deviceId } }),
+    refetchInterval: REFRESH_MILLIS,
+  };
 }

@@ -1,21 +1,32 @@
-// A gateway: its connection and traffic, its devices, and its messages as they arrive. The tab is kept in the address.
+// A gateway: its connection and traffic, its devices, its messages as they arrive and those that were refused, and its values,
+// attributes and configuration as a device. The tab is kept in the address.
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Activity, Cpu, MessagesSquare } from "lucide-react";
-import type { ReactNode } from "react";
+import { Activity, Cpu, MessagesSquare, ShieldAlert } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { deviceQuery, type DeviceTabProps } from "../device/device-tab.ts";
+import { deviceTabsFor } from "../device/tab-list.ts";
 import { DevicesTab } from "./devices-tab.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
+import { RefusalsTab } from "./refusals-tab.tsx";
 import { TrafficTab, type GatewayDetails } from "./traffic-tab.tsx";
 
 const ABOVE = { label: "Gateways", path: "/gateways" };
 const READ_AGAIN_MILLIS = 5_000;
+/** Tabs of a device that a gateway has too, with the labels that say what they are here. */
+const AS_DEVICE: Readonly<Record<string, string>> = {
+  latest: "Its own values",
+  attributes: "Attributes",
+  details: "Configuration",
+};
 
 export function GatewayPage(): ReactNode {
   const deviceId = usePageId();
@@ -65,8 +76,27 @@ function Gateway({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
             icon: MessagesSquare,
             content: <MessagesTab gatewayId={id} isOnline={online} />,
           },
+          { id: "refusals", label: "Refusals", icon: ShieldAlert, content: <RefusalsTab gatewayId={id} /> },
+          ...deviceTabsFor("TENANT_ADMIN", true).flatMap(({ content, ...tab }) => {
+            const label = AS_DEVICE[tab.id];
+            return label === undefined ? [] : [{ ...tab, label, content: <AsDevice id={id} tab={content} /> }];
+          }),
         ]}
       />
     </>
+  );
+}
+
+interface AsDeviceProps {
+  readonly id: string;
+  readonly tab: ComponentType<DeviceTabProps>;
+}
+
+function AsDevice({ id, tab: Tab }: AsDeviceProps): ReactNode {
+  const query = useQuery(deviceQuery(id));
+  return (
+    <Loaded query={query} what="gateway">
+      {(device) => <Tab device={device} />}
+    </Loaded>
   );
 }

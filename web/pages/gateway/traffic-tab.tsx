@@ -1,5 +1,5 @@
 // The connection of a gateway: its traffic, acknowledgement times, and why it last ended.
-import { List, SimpleGrid, Stack, Text } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
@@ -9,15 +9,17 @@ import { RATE } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { refusalInWords } from "../../components/refusal-reasons.ts";
+import { RefusalCounts } from "../../components/refusal-counts.tsx";
 
 export type GatewayDetails = Schema<"GatewayDetails">;
 
+const REFUSALS = { tab: "refusals" };
 const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
 
 export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { traffic, acknowledgements } = gateway;
   const { points, messages, refusals, startTs } = traffic;
+  const path = `/gateways/${gateway.id.id}`;
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
@@ -29,6 +31,8 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
           value={refusals.lastHour.toLocaleString()}
           unit="in the last hour"
           tone={refusals.lastHour > 0 ? "warning" : "plain"}
+          to={path}
+          state={REFUSALS}
           detail={`${refusals.lastMinute.toLocaleString()} in the last minute`}
         />
         <FigureTile
@@ -49,15 +53,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
         </Panel>
         <Panel title="Refusals in the last hour">
           <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
-          {refusals.reasons.length > 0 && (
-            <List size="sm">
-              {refusals.reasons.map(({ reason, lastHour }) => (
-                <List.Item key={reason}>
-                  {lastHour.toLocaleString()} for {refusalInWords(reason)}
-                </List.Item>
-              ))}
-            </List>
-          )}
+          <RefusalCounts reasons={refusals.reasons} to={path} />
         </Panel>
         <Connection gateway={gateway} />
         <LastEnd gateway={gateway} />

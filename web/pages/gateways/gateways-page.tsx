@@ -1,22 +1,27 @@
-// The gateways of the tenant with their connections and their traffic.
-import { Button, SegmentedControl, Text } from "@mantine/core";
+// The gateways of the tenant with their connections and their traffic, and the refused messages of all of them.
+import { Anchor, Button, SegmentedControl, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Plus, RadioTower, Rocket } from "lucide-react";
+import { Plus, RadioTower, Rocket, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { EntityListPage } from "../../app/entity-list.tsx";
+import { EntityList } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { PageTabs } from "../../app/page-tabs.tsx";
 import { LAST_ACTIVITY } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { choices } from "../../components/choices.ts";
+import { RefusalsTab } from "../gateway/refusals-tab.tsx";
 
 type Gateway = Schema<"PageDataGateway">["data"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
+const REFUSALS = { tab: "refusals" };
 const FILTER_NAMES = ["show"];
 const SHOWN = ["online", "offline"] as const;
 
@@ -50,24 +55,43 @@ const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[
     isMinor: true,
     align: "right",
     width: 140,
-    cell: ({ lastMinute }) => <Figure value={lastMinute.refused} isTrouble={lastMinute.refused > 0} />,
+    cell: ({ id, lastMinute }) => <Refused gatewayId={id.id} count={lastMinute.refused} />,
   },
   LAST_ACTIVITY,
 ];
 
 export function GatewaysPage(): ReactNode {
-  const { address, change } = useAddress();
-  const shown = choiceOf(address, "show", SHOWN);
-  const start = (label: string, icon: ReactNode): ReactNode => (
+  return (
+    <>
+      <PageHeader
+        title="Gateways"
+        description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
+        actions={<StartButton label="New gateway" icon={<Plus />} />}
+      />
+      <PageTabs
+        label="Parts of the page"
+        tabs={[
+          { id: "gateways", label: "Gateways", icon: RadioTower, content: <Gateways /> },
+          { id: "refusals", label: "Refusals", icon: ShieldAlert, content: <RefusalsTab /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function StartButton({ label, icon }: { readonly label: string; readonly icon: ReactNode }): ReactNode {
+  return (
     <Button component={Link} to="/start" leftSection={icon}>
       {label}
     </Button>
   );
+}
+
+function Gateways(): ReactNode {
+  const { address, change } = useAddress();
+  const shown = choiceOf(address, "show", SHOWN);
   return (
-    <EntityListPage
-      title="Gateways"
-      description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
-      actions={start("New gateway", <Plus />)}
+    <EntityList
       noun="gateway"
       icon={RadioTower}
       columns={COLUMNS}
@@ -96,7 +120,7 @@ export function GatewaysPage(): ReactNode {
       empty={{
         title: "No gateways yet",
         text: "The guided start names one, gives you the commands to connect it, and shows its first message.",
-        action: start("Guided start", <Rocket />),
+        action: <StartButton label="Guided start" icon={<Rocket />} />,
       }}
     />
   );
@@ -126,14 +150,25 @@ function State({ gateway }: { readonly gateway: Gateway }): ReactNode {
   );
 }
 
-function Figure({ value, isTrouble = false }: { readonly value: number; readonly isTrouble?: boolean }): ReactNode {
+function Figure({ value }: { readonly value: number }): ReactNode {
+  return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{value.toLocaleString()}</Text>;
+}
+
+/** Leads to what was refused; a click elsewhere in the row opens the gateway. */
+function Refused({ gatewayId, count }: { readonly gatewayId: string; readonly count: number }): ReactNode {
+  if (count === 0) return <Figure value={count} />;
   return (
-    <Text
-      fw={isTrouble ? 600 : undefined}
-      c={isTrouble ? "var(--mantine-color-red-light-color)" : undefined}
+    <Anchor
+      component={StateLink}
+      to={`/gateways/${gatewayId}`}
+      state={REFUSALS}
+      fw={600}
+      c="var(--mantine-color-red-light-color)"
       style={{ fontVariantNumeric: "tabular-nums" }}
+      aria-label={`${count.toLocaleString()} refused in the last minute`}
+      onClick={(event) => event.stopPropagation()}
     >
-      {value.toLocaleString()}
-    </Text>
+      {count.toLocaleString()}
+    </Anchor>
   );
 }

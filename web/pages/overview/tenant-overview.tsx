@@ -9,6 +9,8 @@ import { FigureTile } from "../../components/figure-tile.tsx";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
+const REFUSALS = { tab: "refusals" };
+
 export function TenantOverview({ overview }: { readonly overview: Overview }): ReactNode {
   const { gateways, devices, traffic, reports, month } = overview;
   return (
@@ -33,7 +35,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
           to="/devices"
         />
         {traffic !== null && <PointsTile traffic={traffic} to="/gateways" />}
-        {traffic !== null && <RefusalsTile traffic={traffic} to="/gateways" />}
+        {traffic !== null && <RefusalsTile traffic={traffic} to="/gateways" state={REFUSALS} />}
         {month !== null && (
           <FigureTile
             label="Storage this month"
@@ -55,7 +57,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
         )}
         {reports.length > 0 && <ReportsTile reports={reports} to="/views" />}
       </SimpleGrid>
-      {traffic !== null && <LastHour traffic={traffic} />}
+      {traffic !== null && <LastHour traffic={traffic} refusalsAt="/gateways" />}
     </>
   );
 }

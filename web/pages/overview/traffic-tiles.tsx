@@ -6,6 +6,7 @@ import { FigureTile } from "../../components/figure-tile.tsx";
 import { count } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { RefusalCounts } from "../../components/refusal-counts.tsx";
 import { rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
 
 interface TrafficTileProps {
@@ -26,7 +27,12 @@ export function PointsTile({ traffic, to }: TrafficTileProps): ReactNode {
   );
 }
 
-export function RefusalsTile({ traffic, to }: TrafficTileProps): ReactNode {
+interface RefusalsTileProps extends TrafficTileProps {
+  /** The tab of that page. */
+  readonly state?: Readonly<Record<string, string>>;
+}
+
+export function RefusalsTile({ traffic, to, state = {} }: RefusalsTileProps): ReactNode {
   const { refusals } = traffic;
   const isQuiet = refusals.lastHour === 0;
   return (
@@ -35,9 +41,10 @@ export function RefusalsTile({ traffic, to }: TrafficTileProps): ReactNode {
       icon={ShieldAlert}
       value={short(refusals.lastHour)}
       unit="in the last hour"
-      detail={isQuiet ? "None in the last hour, or since the platform started." : (reasonsInWords(refusals) ?? "")}
+      detail={isQuiet ? "None." : (reasonsInWords(refusals) ?? "")}
       tone={isQuiet ? "plain" : "warning"}
       to={to}
+      state={state}
     />
   );
 }
@@ -63,8 +70,15 @@ export function ReportsTile({
   );
 }
 
+interface LastHourProps {
+  readonly traffic: Traffic;
+  /** The page with refusals, if the viewer has one: a system administrator sees no messages of tenants. */
+  readonly refusalsAt?: string;
+}
+
 /** Charts of the last hour. */
-export function LastHour({ traffic: { points, refusals, startTs } }: { readonly traffic: Traffic }): ReactNode {
+export function LastHour({ traffic, refusalsAt }: LastHourProps): ReactNode {
+  const { points, refusals, startTs } = traffic;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Panel title="Points in the last hour" actions={<Total minutes={points.minutes} />}>
@@ -72,6 +86,7 @@ export function LastHour({ traffic: { points, refusals, startTs } }: { readonly 
       </Panel>
       <Panel title="Refusals in the last hour" actions={<Total minutes={refusals.minutes} />}>
         <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
+        <RefusalCounts reasons={refusals.reasons} to={refusalsAt} />
       </Panel>
     </SimpleGrid>
   );

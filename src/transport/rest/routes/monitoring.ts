@@ -9,7 +9,6 @@ import {
   type ShownConnectionEvent,
 } from "../../../core/devices/connection-history.ts";
 import type { KnownDevice } from "../../../core/devices/known-device.ts";
-import { DomainError } from "../../../core/errors.ts";
 import {
   GATEWAY_SORTS,
   ROUTED_DEVICE_SORTS,
@@ -208,17 +207,14 @@ export interface MonitoringRouteDeps {
 export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[] {
   const { overview, gateways, history, health, pageRowsMax } = deps;
   const access = new DeviceAccess(deps.devices);
-  const requireGateway = async (principal: Principal, id: string): Promise<KnownDevice> => {
-    const device = await access.require(principal, id, "read-connections");
-    if (!device.isGateway) throw new DomainError("not-found", `device ${device.id} is no gateway`);
-    return device;
-  };
+  const requireGateway = (principal: Principal, id: string): Promise<KnownDevice> =>
+    access.requireGateway(principal, id, "read-connections");
   return [
     api.get("/api/overview", "getOverview", {
       summary: "Devices, traffic of the last hour, refusals, reports and storage at a glance",
       access: ALL_AUTHORITIES,
       description:
-        "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is kept in memory and starts again with the server.",
+        "For a system administrator of the whole installation, with what is stored; for a tenant administrator of the tenant, with its month; for a customer user counts of the customer's devices. What is counted by minute is stored each minute and at a stop, so that a crash loses the last minute of it.",
       answer: OverviewSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "OVERVIEW");

@@ -1,0 +1,33 @@
+// How many messages were refused in the last hour, by reason; each count leads to what it counts.
+import { Anchor, List } from "@mantine/core";
+import type { ReactNode } from "react";
+import { refusalInWords } from "./refusal-reasons.ts";
+import { StateLink } from "./state-link.tsx";
+
+interface RefusalCountsProps {
+  readonly reasons: readonly { readonly reason: string; readonly lastHour: number }[];
+  /** The page with the tab `refusals`; undefined if the viewer has none. */
+  readonly to: string | undefined;
+}
+
+export function RefusalCounts({ reasons, to }: RefusalCountsProps): ReactNode {
+  if (reasons.length === 0) return null;
+  return (
+    <List size="sm">
+      {reasons.map(({ reason, lastHour }) => {
+        const words = `${lastHour.toLocaleString()} for ${refusalInWords(reason)}`;
+        return (
+          <List.Item key={reason}>
+            {to === undefined ? (
+              words
+            ) : (
+              <Anchor component={StateLink} to={to} state={{ tab: "refusals", reason }} inherit>
+                {words}
+              </Anchor>
+            )}
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}
