@@ -8,6 +8,7 @@ import {
   KeyRound,
   Layers,
   LayoutDashboard,
+  LayoutGrid,
   Package,
   RadioTower,
   Rocket,
@@ -36,6 +37,7 @@ const PLACES: readonly PlaceGroup[] = [
     label: "Operate",
     places: [
       { path: "/overview", label: "Overview", icon: LayoutDashboard },
+      { path: "/dashboards", label: "Dashboards", icon: LayoutGrid },
       { path: "/gateways", label: "Gateways", icon: RadioTower },
       { path: "/devices", label: "Devices", icon: Cpu },
       { path: "/views", label: "Table views", icon: ChartColumn },

@@ -4,6 +4,7 @@ import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { axisFigure } from "./figure-text.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
+import classes from "./report-chart.module.css";
 
 const WIDTH = 200;
 const HEIGHT = 108;
@@ -13,7 +14,21 @@ const THICKNESS = 16;
 const BAND_RADIUS = 92;
 const BAND_THICKNESS = 5;
 
-export function Gauges({ figures }: { readonly figures: readonly GaugeFigure[] }): ReactNode {
+interface GaugesProps {
+  readonly figures: readonly GaugeFigure[];
+  /** Within a panel: as many side by side as fit. */
+  readonly isBare: boolean;
+}
+
+export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
+  if (isBare)
+    return (
+      <div className={classes["gauges"]}>
+        {figures.map((figure) => (
+          <Gauge key={figure.id} figure={figure} />
+        ))}
+      </div>
+    );
   const columns = Math.min(4, Math.max(1, figures.length));
   return (
     <SimpleGrid cols={{ base: 1, xs: Math.min(2, columns), md: columns }}>
