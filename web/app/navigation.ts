@@ -8,8 +8,8 @@ import {
   KeyRound,
   Layers,
   LayoutDashboard,
-  LayoutGrid,
   Package,
+  PanelsTopLeft,
   RadioTower,
   Rocket,
   ScrollText,
@@ -37,7 +37,7 @@ const PLACES: readonly PlaceGroup[] = [
     label: "Operate",
     places: [
       { path: "/overview", label: "Overview", icon: LayoutDashboard },
-      { path: "/dashboards", label: "Dashboards", icon: LayoutGrid },
+      { path: "/dashboards", label: "Dashboards", icon: PanelsTopLeft },
       { path: "/gateways", label: "Gateways", icon: RadioTower },
       { path: "/devices", label: "Devices", icon: Cpu },
       { path: "/views", label: "Table views", icon: ChartColumn },

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { LayoutGrid } from "lucide-react";
+import { PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
@@ -46,7 +46,7 @@ function Edited({ saved }: { readonly saved: Dashboard }): ReactNode {
   return (
     <>
       <PageHeader title={saved.title} above={[ABOVE]} />
-      <EmptyState icon={LayoutGrid} title="This dashboard belongs to another program">
+      <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
         It can only be changed there.
       </EmptyState>
     </>

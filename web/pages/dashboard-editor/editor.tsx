@@ -2,7 +2,18 @@
 // saved until the button is pressed.
 import { ActionIcon, Box, Button, Menu, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { LayoutGrid, Move, Pencil, Plus, Redo2, Save, Settings2, Trash2, Undo2, type LucideIcon } from "lucide-react";
+import {
+  PanelsTopLeft,
+  Move,
+  Pencil,
+  Plus,
+  Redo2,
+  Save,
+  Settings2,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
 import { useId, useMemo, useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -91,7 +102,9 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
       );
     const result = shown.results.get(panel.id);
     const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
-    return <PanelBody panel={panel} result={result} asked={result?.asked ?? ""} view={view} />;
+    return (
+      <PanelBody panel={panel} result={result} asked={result?.asked ?? ""} view={view} isVisible={isSeen(panel.id)} />
+    );
   };
 
   const add = (kind: DrawnKind): void => {
@@ -155,7 +168,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         )}
         {panels.length === 0 && (
           <EmptyState
-            icon={LayoutGrid}
+            icon={PanelsTopLeft}
             title="No panels yet"
             action={<AddPanel onAdd={add} isFull={false} label="Add the first panel" />}
           >

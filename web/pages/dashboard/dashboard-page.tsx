@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, LayoutGrid, Pencil, Users } from "lucide-react";
+import { EllipsisVertical, FileDown, PanelsTopLeft, Pencil, Users } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAddress } from "../../app/list-state.ts";
@@ -62,11 +62,11 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
         }
       />
       {configuration === null ? (
-        <EmptyState icon={LayoutGrid} title="This dashboard belongs to another program">
+        <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
           Its configuration is kept for that program. This page draws only dashboards that were made here.
         </EmptyState>
       ) : configuration.panels.length === 0 ? (
-        <EmptyState icon={LayoutGrid} title="No panels yet" action={isAdministrator ? edit : undefined}>
+        <EmptyState icon={PanelsTopLeft} title="No panels yet" action={isAdministrator ? edit : undefined}>
           {isAdministrator ? "Add charts, figures, maps and notes." : "Nobody has added one."}
         </EmptyState>
       ) : (
@@ -120,6 +120,7 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
               panel={panel}
               result={shown.results.get(panel.id)}
               asked={shown.asked}
+              isVisible={visible.has(panel.id)}
               view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
             />
           </PanelFrame>
@@ -148,7 +149,7 @@ function More({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
           <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
             Save as a file
           </Menu.Item>
-          <Menu.Item leftSection={<LayoutGrid />} onClick={() => void navigate({ to: ABOVE.path })}>
+          <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => void navigate({ to: ABOVE.path })}>
             All dashboards
           </Menu.Item>
         </Menu.Dropdown>

@@ -21,9 +21,11 @@ interface PanelBodyProps {
   readonly asked: string;
   /** Of the panel's view; undefined while it is read, null if it has none or cannot be read. */
   readonly view: PanelView | null | undefined;
+  /** One that is not visible is not asked for, and waits for nothing. */
+  readonly isVisible: boolean;
 }
 
-export function PanelBody({ panel, result, asked, view }: PanelBodyProps): ReactNode {
+export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyProps): ReactNode {
   const { kind } = panel;
   if (!isDrawnKind(kind)) return <Words>This page does not draw panels of this kind yet.</Words>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
@@ -31,12 +33,22 @@ export function PanelBody({ panel, result, asked, view }: PanelBodyProps): React
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
-      <div className={classes["body"]} style={{ padding: 12 }} role="status" aria-label={`Loading ${panelName(panel)}`}>
-        <Skeleton height="100%" radius="sm" />
-      </div>
+      isVisible && (
+        <div
+          className={classes["body"]}
+          style={{ padding: 12 }}
+          role="status"
+          aria-label={`Loading ${panelName(panel)}`}
+        >
+          <Skeleton height="100%" radius="sm" />
+        </div>
+      )
     );
   return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
 }
+
+/** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
+const SCROLLED: ReadonlySet<DrawnKind> = new Set(["table", "figure", "gauge"]);
 
 interface DrawnProps {
   readonly panel: DashboardPanel;
@@ -62,10 +74,7 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
   return (
     <div
       className={`${classes["body"] ?? ""} ${isStale ? (classes["stale"] ?? "") : ""}`}
-      // A part that scrolls is reached by keys.
-      tabIndex={kind === "table" || kind === "figure" || kind === "gauge" ? 0 : undefined}
-      role={kind === "table" || kind === "figure" || kind === "gauge" ? "group" : undefined}
-      aria-label={kind === "table" || kind === "figure" || kind === "gauge" ? panelName(panel) : undefined}
+      {...(SCROLLED.has(kind) ? { tabIndex: 0, role: "group", "aria-label": panelName(panel) } : {})}
       style={{ padding: "4px 12px 12px" }}
     >
       {drawing === null ? (

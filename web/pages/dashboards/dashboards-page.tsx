@@ -1,7 +1,7 @@
 // The dashboards of a tenant, which its administrators make, or those that are assigned to the viewer's customer.
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, FileDown, LayoutGrid, Pencil, TextCursorInput, Trash2, Users } from "lucide-react";
+import { Copy, FileDown, PanelsTopLeft, Pencil, TextCursorInput, Trash2, Users } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
@@ -59,7 +59,7 @@ export function DashboardsPage(): ReactNode {
           : "Pages of charts, figures and maps that are assigned to you."
       }
       noun="dashboard"
-      icon={LayoutGrid}
+      icon={PanelsTopLeft}
       columns={isAdministrator ? [TITLE, CUSTOMERS, CREATED] : [TITLE, CREATED]}
       nameOf={({ title }) => title}
       sort="title"
