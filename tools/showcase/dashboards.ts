@@ -21,12 +21,12 @@ const RULES = [
 
 export function dashboardBody(names: Names, { charts, view: textView }: Shown): Json {
   const panel = (
-    id: string,
+    title: string,
     place: readonly [x: number, y: number, width: number, height: number],
     more: Json,
   ): Json => ({
-    id,
-    title: id,
+    id: place.join(),
+    title,
     place: { x: place[0], y: place[1], width: place[2], height: place[3] },
     ...more,
   });

@@ -1,5 +1,6 @@
+import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { safeAddress } from "./markdown-text.tsx";
+import { headingLevels, safeAddress } from "./markdown-text.tsx";
 
 test.each(["https://example.com/a", "http://example.com", "mailto:a@example.com", "tel:+491", "/devices", "#part"])(
   "a link may lead to %s",
@@ -17,4 +18,8 @@ test.each([
   "http://[",
 ])("a link may not lead to %s", (href) => {
   expect(safeAddress(href)).toBeNull();
+});
+
+test("headings leave out no level, whatever they say", () => {
+  expect([...headingLevels(lexer("## a\n\n# b\n\n#### c\n\ntext"), 3).values()]).toEqual([3, 3, 4]);
 });

@@ -6,39 +6,62 @@ import { Fragment, useMemo, type ReactNode } from "react";
 
 interface MarkdownTextProps {
   readonly text: string;
-  /** Of a first-level heading in it. */
+  /** Of its first heading. */
   readonly headingLevel: 2 | 3 | 4;
 }
 
 export function MarkdownText({ text, headingLevel }: MarkdownTextProps): ReactNode {
   const tokens = useMemo(() => lexer(text), [text]);
+  const levels = useMemo(() => headingLevels(tokens, headingLevel), [tokens, headingLevel]);
   return (
     <Stack gap="xs" className="foreign" style={{ overflowWrap: "anywhere" }}>
-      <Blocks tokens={tokens} level={headingLevel} />
+      <Blocks tokens={tokens} levels={levels} />
     </Stack>
   );
 }
 
+/** Of each heading: as deep as it says, but never more than one below the one before, so that no level is left out. */
+export function headingLevels(tokens: readonly Token[], first: number): ReadonlyMap<Token, TitleOrder> {
+  const levels = new Map<Token, TitleOrder>();
+  let before = first - 1;
+  for (const token of tokens as readonly MarkedToken[])
+    if (token.type === "heading") {
+      before = Math.min(6, before + 1, first + token.depth - 1);
+      levels.set(token, before as TitleOrder);
+    }
+  return levels;
+}
+
 interface BlocksProps {
   readonly tokens: readonly Token[];
-  readonly level: number;
+  /** Headings within a list or a quotation have none, and are bold. */
+  readonly levels: ReadonlyMap<Token, TitleOrder>;
 }
 
 /** A text of the library's own kinds of tokens: there are no extensions. */
-function Blocks({ tokens, level }: BlocksProps): ReactNode {
-  return tokens.map((token, place) => <Block key={place} token={token as MarkedToken} level={level} />);
+function Blocks({ tokens, levels }: BlocksProps): ReactNode {
+  return tokens.map((token, place) => <Block key={place} token={token as MarkedToken} level={levels.get(token)} />);
 }
 
-function Block({ token, level }: { readonly token: MarkedToken; readonly level: number }): ReactNode {
+const NO_LEVELS: ReadonlyMap<Token, TitleOrder> = new Map();
+
+interface BlockProps {
+  readonly token: MarkedToken;
+  readonly level: TitleOrder | undefined;
+}
+
+function Block({ token, level }: BlockProps): ReactNode {
   switch (token.type) {
-    case "heading": {
-      const order = Math.min(6, token.depth + level - 1) as TitleOrder;
-      return (
-        <Title order={order} size={token.depth === 1 ? "h4" : token.depth === 2 ? "h5" : "h6"}>
+    case "heading":
+      return level === undefined ? (
+        <Text fw={600}>
+          <Inline tokens={token.tokens} />
+        </Text>
+      ) : (
+        <Title order={level} size={token.depth === 1 ? "h4" : token.depth === 2 ? "h5" : "h6"}>
           <Inline tokens={token.tokens} />
         </Title>
       );
-    }
     case "paragraph":
       return (
         <Text component="p" m={0}>
@@ -55,7 +78,7 @@ function Block({ token, level }: { readonly token: MarkedToken; readonly level: 
       return (
         <Blockquote p="xs" m={0}>
           <Stack gap="xs">
-            <Blocks tokens={token.tokens} level={level} />
+            <Blocks tokens={token.tokens} levels={NO_LEVELS} />
           </Stack>
         </Blockquote>
       );
@@ -64,7 +87,7 @@ function Block({ token, level }: { readonly token: MarkedToken; readonly level: 
         <List type={token.ordered ? "ordered" : "unordered"} size="sm" withPadding>
           {token.items.map((item, place) => (
             <List.Item key={place}>
-              <Blocks tokens={item.tokens} level={level} />
+              <Blocks tokens={item.tokens} levels={NO_LEVELS} />
             </List.Item>
           ))}
         </List>

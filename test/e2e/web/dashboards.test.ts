@@ -29,8 +29,10 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
+/** A moment passes afterwards: a range ends before the present, and live values come together. */
 async function send(values: object): Promise<void> {
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
+  platform().clock.advance(1_000);
 }
 
 const keys = (...names: readonly string[]) => ({ type: "keys", keys: names, deviceIds: [device] });
@@ -98,7 +100,7 @@ test("an administrator builds a dashboard with a live chart, a gauge and a map",
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
   await page.getByRole("heading", { name: "Boiler room", level: 1 }).waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   await page.getByRole("img", { name: /^Chart of Time series/ }).waitFor();
   await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   const meter = page.getByRole("meter", { name });

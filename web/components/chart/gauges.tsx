@@ -57,7 +57,7 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
       <Text c="dimmed" className="foreign" lineClamp={2} title={name}>
         {name}
       </Text>
-      <div style={{ position: "relative" }}>
+      <div style={{ position: "relative", containerType: "inline-size" }}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" style={{ display: "block" }} aria-hidden focusable="false">
           <path
             d={arc(RADIUS, 0, 1)}
@@ -84,7 +84,8 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
           ))}
         </svg>
         <Text
-          fz={30}
+          // As large as there is room for.
+          fz="clamp(16px, 15cqw, 30px)"
           fw={650}
           lh={1}
           className="foreign"

@@ -49,8 +49,8 @@ function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChart
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { option, legend, leftOut } = useMemo(
-    () => chartOf(report, drawing, { isDark, hidden }),
-    [report, drawing, isDark, hidden],
+    () => chartOf(report, drawing, { isDark, hidden, isBare }),
+    [report, drawing, isDark, hidden, isBare],
   );
   const toggle = (id: string): void => {
     const next = new Set(hidden);
@@ -76,7 +76,11 @@ function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): 
   const { option, legend, leftOut } = drawn;
   return (
     <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>
-      <Box h="100%" style={{ overflowY: "auto" }}>
+      <Box
+        h="100%"
+        style={{ overflowY: "auto" }}
+        {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
+      >
         <Chart option={option} height={drawn.height} summary={summaryOf(name)} />
       </Box>
     </Framed>

@@ -76,7 +76,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     change(update, step);
   };
 
-  const { ref, visible } = useVisiblePanels(panels.map(({ id }) => id));
+  const { ref, visible, isUnknown } = useVisiblePanels(panels.map(({ id }) => id));
   const arranging = useArranging({
     ...{ gridRef: ref, grid, panels },
     onArranged: (next, step) => edit((present) => withConfiguration(present, { panels: next }), step),
@@ -103,7 +103,13 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     const result = shown.results.get(panel.id);
     const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
     return (
-      <PanelBody panel={panel} result={result} asked={result?.asked ?? ""} view={view} isVisible={isSeen(panel.id)} />
+      <PanelBody
+        panel={panel}
+        result={result}
+        asked={result?.asked ?? ""}
+        view={view}
+        isVisible={isUnknown || isSeen(panel.id)}
+      />
     );
   };
 

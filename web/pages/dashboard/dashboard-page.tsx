@@ -94,7 +94,7 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
     [selectionText, filters, openedAt],
   );
   const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
-  const { ref, visible } = useVisiblePanels(panels.map((panel) => panel.id));
+  const { ref, visible, isUnknown } = useVisiblePanels(panels.map((panel) => panel.id));
   const watched = panels
     .filter((panel) => isComputed(panel) && visible.has(panel.id))
     .map((panel): WatchedPanel => ({
@@ -120,7 +120,7 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
               panel={panel}
               result={shown.results.get(panel.id)}
               asked={shown.asked}
-              isVisible={visible.has(panel.id)}
+              isVisible={isUnknown || visible.has(panel.id)}
               view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
             />
           </PanelFrame>

@@ -1,7 +1,8 @@
 // The bar of a dashboard: range, refresh and filters that all its panels follow, from the address, or as saved.
 import { Button, Group, Select, TagsInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, RotateCcw } from "lucide-react";
+import { RefreshCw, RotateCcw, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { read } from "../../api/client.ts";
@@ -39,6 +40,7 @@ const REFRESH_WORDS = choices({
   off: "Off",
 });
 const SAVED = "saved";
+const FIELDS_ID = "range-and-filters";
 
 export function FilterBar({ configuration, selection, shown, isOff }: FilterBarProps): ReactNode {
   const { timeRange, refresh, filters } = configuration;
@@ -46,44 +48,67 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
   const { address, change } = useAddress();
   const refreshText = chosenRefresh(address);
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
+  const [isOpen, { toggle }] = useDisclosure(false);
   return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Range and filters" mb="md">
-      <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
-      <Select
-        label="Refresh"
-        w={{ base: "100%", xs: 190 }}
-        data={[{ value: SAVED, label: `As saved: ${refreshWords(refresh)}` }, ...REFRESH_WORDS]}
-        value={refreshText ?? SAVED}
-        onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
-      />
-      {usableFilters(filters, role === "TENANT_ADMIN").map((filter) => (
-        <BarFilterInput
-          key={filter.name}
-          filter={filter}
-          values={selection.filters.get(filter.name) ?? valuesOf(filter)}
-          onValues={(values) => change(filterChange(filter.name, values))}
-        />
-      ))}
-      {isOff && (
-        <Button variant="default" leftSection={<RefreshCw />} onClick={shown.again}>
-          Refresh
-        </Button>
-      )}
-      {isChanged && (
+    <>
+      <Group hiddenFrom="xs" justify="space-between" mb="sm">
         <Button
-          variant="subtle"
-          leftSection={<RotateCcw />}
-          onClick={() => change({ ...savedChange(selection), refresh: undefined })}
+          variant="default"
+          leftSection={<SlidersHorizontal />}
+          aria-expanded={isOpen}
+          aria-controls={FIELDS_ID}
+          onClick={toggle}
         >
-          As saved
+          Range and filters
         </Button>
-      )}
-      {shown.live !== null && (
-        <Group h={36}>
-          <LiveBadge state={shown.live} />
-        </Group>
-      )}
-    </Group>
+        {shown.live !== null && <LiveBadge state={shown.live} />}
+      </Group>
+      <Group
+        id={FIELDS_ID}
+        visibleFrom={isOpen ? undefined : "xs"}
+        gap="sm"
+        align="flex-end"
+        role="search"
+        aria-label="Range and filters"
+        mb="md"
+      >
+        <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
+        <Select
+          label="Refresh"
+          w={{ base: "100%", xs: 190 }}
+          data={[{ value: SAVED, label: `As saved: ${refreshWords(refresh)}` }, ...REFRESH_WORDS]}
+          value={refreshText ?? SAVED}
+          onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
+        />
+        {usableFilters(filters, role === "TENANT_ADMIN").map((filter) => (
+          <BarFilterInput
+            key={filter.name}
+            filter={filter}
+            values={selection.filters.get(filter.name) ?? valuesOf(filter)}
+            onValues={(values) => change(filterChange(filter.name, values))}
+          />
+        ))}
+        {isOff && (
+          <Button variant="default" leftSection={<RefreshCw />} onClick={shown.again}>
+            Refresh
+          </Button>
+        )}
+        {isChanged && (
+          <Button
+            variant="subtle"
+            leftSection={<RotateCcw />}
+            onClick={() => change({ ...savedChange(selection), refresh: undefined })}
+          >
+            As saved
+          </Button>
+        )}
+        {shown.live !== null && (
+          <Group h={36} visibleFrom="xs">
+            <LiveBadge state={shown.live} />
+          </Group>
+        )}
+      </Group>
+    </>
   );
 }
 

@@ -30,6 +30,8 @@ export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyPr
   if (!isDrawnKind(kind)) return <Words>This page does not draw panels of this kind yet.</Words>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
   if (panel.source === null) return <Words>Choose what the panel shows.</Words>;
+  if (result?.error?.code === "VIEW_NOT_FOUND")
+    return <Words>The table view of this panel does not exist, or is not shared with you.</Words>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (

@@ -13,12 +13,14 @@ interface VisiblePanels {
   /** Of the grid; its panels have `data-panel`. */
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly visible: ReadonlySet<string>;
+  /** Before the browser has told which are. */
+  readonly isUnknown: boolean;
 }
 
 /** `ids`: those in the grid. */
 export function useVisiblePanels(ids: readonly string[]): VisiblePanels {
   const ref = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [seen, setSeen] = useState<ReadonlySet<string> | null>(null);
   const [settled] = useDebouncedValue(seen, PAUSE_MILLIS, { leading: true });
   const page = useDocumentVisibility();
   const [lastingPage] = useDebouncedValue(page, AWAY_MILLIS);
@@ -27,7 +29,7 @@ export function useVisiblePanels(ids: readonly string[]): VisiblePanels {
     const observer = new IntersectionObserver(
       (entries) => {
         setSeen((before) => {
-          const now = new Set(before);
+          const now = new Set(before ?? NONE);
           for (const { target, isIntersecting } of entries) {
             const id = target.getAttribute("data-panel") ?? "";
             if (isIntersecting) now.add(id);
@@ -42,7 +44,7 @@ export function useVisiblePanels(ids: readonly string[]): VisiblePanels {
     return () => observer.disconnect();
   }, [all]);
   const isAway = page === "hidden" && lastingPage === "hidden";
-  return { ref, visible: isAway ? NONE : settled };
+  return { ref, visible: isAway ? NONE : (settled ?? NONE), isUnknown: settled === null };
 }
 
 const NONE: ReadonlySet<string> = new Set();
