@@ -1,3 +1,4 @@
+// What of Markdown becomes a link, and how deep its headings are.
 import { lexer } from "marked";
 import { expect, test } from "vitest";
 import { headingLevels, safeAddress } from "./markdown-text.tsx";

@@ -1,3 +1,4 @@
+// Panels in the grid: none lies over another.
 import { expect, test } from "vitest";
 import { arranged, freePlace, inColumns } from "./arrange.ts";
 import type { PanelPlace } from "./configuration.ts";

@@ -1,3 +1,4 @@
+// Configurations that leave members out, and what an address makes of them.
 import { expect, test } from "vitest";
 import { configurationOf } from "./configuration.ts";
 import { panelsRequest } from "./dashboard-address.ts";

@@ -1,3 +1,4 @@
+// How a panel draws the report it gets, by its kind.
 import { expect, test } from "vitest";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { pictureOf } from "./panel-picture.ts";

@@ -1,3 +1,4 @@
+// Events of a watched dashboard, and what they make of its panels.
 import { expect, test } from "vitest";
 import { newsOf, type PanelResults } from "./panel-results.ts";
 
