@@ -243,6 +243,21 @@ describe("what is computed", () => {
     expect(text(answer.body, "message")).toContain(message);
   });
 
+  test("REST-120: panels of a configuration that is not saved are computed in place of those that are", async () => {
+    const id = await dashboardOf([{ id: "saved", source: keys(["temp"]) }]);
+    const place = { x: 0, y: 0, width: 4, height: 4 };
+    const unsaved = { id: "unsaved", kind: "figure", place, source: keys(["door"], { deviceIds: [south.id] }) };
+    const configuration = { bridgehead: 1, timeRange: RANGE, panels: [unsaved] };
+
+    expect(await computed(tenant.rest, id, { configuration })).toEqual({
+      unsaved: { columns: ["device", "name", "door"], rows: [[south.id, south.name, false]] },
+    });
+    expect(Object.keys(await computed(tenant.rest, id))).toEqual(["saved"]);
+    expectError(await compute(tenant.rest, id, { configuration: { bridgehead: 1 } }), 400, 31);
+    const live = `/api/dashboard/${id}/live?request=${encodeURIComponent(JSON.stringify({ configuration }))}`;
+    expectError(await tenant.rest.request("GET", live), 400, 31);
+  });
+
   test("REST-120: a dashboard of another platform has no panels that could be computed", async () => {
     const saved = await tenant.rest.post("/api/dashboard", { title: "x", configuration: { widgets: {} } });
 
@@ -251,6 +266,16 @@ describe("what is computed", () => {
 });
 
 describe("for whom", () => {
+  test("REST-121: a configuration that is not saved is computed for those who may save it", async () => {
+    const id = await dashboardOf([]);
+    const configuration = { bridgehead: 1, timeRange: RANGE, panels: [] };
+    const other = await platform().createTenant();
+
+    expect((await compute(tenant.rest, id, { configuration })).status).toBe(200);
+    expectError(await compute(customer.rest, id, { configuration }), 403, 20);
+    expectError(await compute(other.rest, id, { configuration }), 403, 20);
+  });
+
   test("REST-121: a dashboard shows users of a customer no view and no device that is not theirs", async () => {
     const foreign = await (await platform().createTenant()).createDevice();
     const id = await dashboardOf([

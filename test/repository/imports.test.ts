@@ -163,6 +163,7 @@ const TABLES_FOR_WEB = [
   "src/core/analytics/view/aggregate-rules.ts",
   "src/core/analytics/view/view-schema.ts",
   "src/core/analytics/view/field-schema.ts",
+  "src/core/dashboards/configuration-schema.ts",
   "src/core/schema-words.ts",
 ];
 

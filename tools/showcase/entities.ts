@@ -4,6 +4,7 @@ import { text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
+import { dashboardBody } from "./dashboards.ts";
 import type { Names } from "./names.ts";
 
 const DAY_MILLIS = 86_400_000;
@@ -45,6 +46,8 @@ export interface ShownIds {
   readonly chartView: string;
   /** A view for each kind of chart. */
   readonly charts: Readonly<Record<ChartName, string>>;
+  /** With a panel of each kind, assigned to the customer. */
+  readonly dashboard: string;
   /** The token of a share link of the view with a chart. */
   readonly viewLink: string;
 }
@@ -153,6 +156,8 @@ export async function createWithData(
   const charts = {} as Record<ChartName, string>;
   for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
     charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
+  const dashboard = await create(tenantAdmin, "/api/dashboard", dashboardBody(names, { charts, view }));
+  await tenantAdmin.post(`/api/customer/${customer}/dashboard/${dashboard}`);
   const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
 
   const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
@@ -179,6 +184,7 @@ export async function createWithData(
     view,
     chartView,
     charts,
+    dashboard,
     viewLink,
   };
   return { ids, customerUser };

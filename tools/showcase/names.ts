@@ -25,6 +25,7 @@ export interface Names {
   readonly apiKey: string;
   readonly viewLink: string;
   readonly description: string;
+  readonly dashboard: string;
   readonly telemetryKey: string;
   readonly telemetryText: string;
   readonly attributeKey: string;
@@ -58,6 +59,7 @@ export const BELIEVABLE: Names = {
   apiKey: "Nightly export to the data warehouse",
   viewLink: "Screen in the lobby",
   description: "Measures wind and rain",
+  dashboard: "Boiler house",
   telemetryKey: "weather",
   telemetryText: "light rain",
   attributeKey: "location",
@@ -101,6 +103,7 @@ export const HOSTILE: Names = {
   apiKey: hostile("key"),
   viewLink: hostile("link"),
   description: hostile("description"),
+  dashboard: untagged("dashboard"),
   telemetryKey: hostile("telemetry"),
   telemetryText: hostile("value", VALUE_CHARACTERS),
   attributeKey: untagged("attribute"),

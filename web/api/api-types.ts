@@ -4822,6 +4822,10 @@ export interface components {
       } | null;
       /** @description Ids of those that are visible; left out, all. Others cost nothing. */
       panels?: string[] | null;
+      /** @description A configuration that is not saved, in the place of the dashboard's, of those who may change it. Not for watching. */
+      configuration?: {
+        [key: string]: unknown;
+      } | null;
     };
     /**
      * @example {

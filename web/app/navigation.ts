@@ -9,6 +9,7 @@ import {
   Layers,
   LayoutDashboard,
   Package,
+  PanelsTopLeft,
   RadioTower,
   Rocket,
   ScrollText,
@@ -36,6 +37,7 @@ const PLACES: readonly PlaceGroup[] = [
     label: "Operate",
     places: [
       { path: "/overview", label: "Overview", icon: LayoutDashboard },
+      { path: "/dashboards", label: "Dashboards", icon: PanelsTopLeft },
       { path: "/gateways", label: "Gateways", icon: RadioTower },
       { path: "/devices", label: "Devices", icon: Cpu },
       { path: "/views", label: "Table views", icon: ChartColumn },

@@ -93,6 +93,13 @@ const pages = [
   insidePage("/views/new", () => import("../pages/view-editor/new-view-page.tsx"), "NewViewPage"),
   insidePage("/views/$id/edit", () => import("../pages/view-editor/edit-view-page.tsx"), "EditViewPage"),
   insidePage("/views/$id", () => import("../pages/view/view-page.tsx"), "ViewPage"),
+  insidePage("/dashboards", () => import("../pages/dashboards/dashboards-page.tsx"), "DashboardsPage"),
+  insidePage(
+    "/dashboards/$id/edit",
+    () => import("../pages/dashboard-editor/edit-dashboard-page.tsx"),
+    "EditDashboardPage",
+  ),
+  insidePage("/dashboards/$id", () => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
   insidePage("/packages", () => import("../pages/packages/packages-page.tsx"), "PackagesPage"),
   insidePage("/rollouts", () => import("../pages/rollouts/rollouts-page.tsx"), "RolloutsPage"),

@@ -18,9 +18,17 @@ export function PageHeader({ title, description, above = [], badges, actions }: 
     <Stack gap={4} mb="lg">
       <title>{`${title} – Bridgehead`}</title>
       {above.length > 0 && (
-        <Breadcrumbs separatorMargin={6}>
+        <Breadcrumbs separatorMargin={6} style={{ flexWrap: "wrap" }}>
           {above.map(({ label, path }) => (
-            <Anchor key={path} component={Link} to={path}>
+            // Some are names of things, which are as long as people like.
+            <Anchor
+              key={path}
+              component={Link}
+              to={path}
+              className="foreign"
+              lineClamp={1}
+              style={{ whiteSpace: "normal", lineHeight: 1.4 }}
+            >
               {label}
             </Anchor>
           ))}

@@ -30,6 +30,13 @@ export const PanelsInput = Type.Object(
         }),
       ),
     ),
+    configuration: Type.Optional(
+      Type.Unsafe<unknown>({
+        ...FreeObjectOrNull,
+        description:
+          "A configuration that is not saved, in the place of the dashboard's, of those who may change it. Not for watching.",
+      }),
+    ),
   },
   { title: "DashboardPanelsInput", examples: [{ filters: { building: ["North"] }, panels: ["temperature"] }] },
 );

@@ -26,6 +26,7 @@ const NO_IDS = {
   view: "x",
   chartView: "x",
   charts: Object.assign({}, ...Object.keys(CHART_VIEWS).map((name) => ({ [name]: "x" }))) as Record<ChartName, string>,
+  dashboard: "x",
   viewLink: "x",
 };
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);

@@ -4,6 +4,7 @@ import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { axisFigure } from "./figure-text.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
+import classes from "./report-chart.module.css";
 
 const WIDTH = 200;
 const HEIGHT = 108;
@@ -13,7 +14,21 @@ const THICKNESS = 16;
 const BAND_RADIUS = 92;
 const BAND_THICKNESS = 5;
 
-export function Gauges({ figures }: { readonly figures: readonly GaugeFigure[] }): ReactNode {
+interface GaugesProps {
+  readonly figures: readonly GaugeFigure[];
+  /** Within a panel: as many side by side as fit. */
+  readonly isBare: boolean;
+}
+
+export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
+  if (isBare)
+    return (
+      <div className={classes["gauges"]}>
+        {figures.map((figure) => (
+          <Gauge key={figure.id} figure={figure} />
+        ))}
+      </div>
+    );
   const columns = Math.min(4, Math.max(1, figures.length));
   return (
     <SimpleGrid cols={{ base: 1, xs: Math.min(2, columns), md: columns }}>
@@ -42,7 +57,7 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
       <Text c="dimmed" className="foreign" lineClamp={2} title={name}>
         {name}
       </Text>
-      <div style={{ position: "relative" }}>
+      <div style={{ position: "relative", containerType: "inline-size" }}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" style={{ display: "block" }} aria-hidden focusable="false">
           <path
             d={arc(RADIUS, 0, 1)}
@@ -69,7 +84,8 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
           ))}
         </svg>
         <Text
-          fz={30}
+          // As large as there is room for.
+          fz="clamp(16px, 15cqw, 30px)"
           fw={650}
           lh={1}
           className="foreign"

@@ -1,7 +1,9 @@
 // A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
+import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
+import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
@@ -13,12 +15,15 @@ import { rowName, shortText, type ReportData, type ReportRow } from "./report-ce
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
+import classes from "./report-chart.module.css";
 
 interface ReportChartProps {
   readonly report: ReportData;
   readonly drawing: Drawing;
   readonly name: string;
   readonly height?: number | string;
+  /** Within a panel, which has a border and a height that the picture takes. */
+  readonly isBare?: boolean;
 }
 
 const HEIGHT = 420;
@@ -40,12 +45,12 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({ report, drawing, name, height = HEIGHT }: ReportChartProps): ReactNode {
+function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { option, legend, leftOut } = useMemo(
-    () => chartOf(report, drawing, { isDark, hidden }),
-    [report, drawing, isDark, hidden],
+    () => chartOf(report, drawing, { isDark, hidden, isBare }),
+    [report, drawing, isDark, hidden, isBare],
   );
   const toggle = (id: string): void => {
     const next = new Set(hidden);
@@ -53,31 +58,43 @@ function Picture({ report, drawing, name, height = HEIGHT }: ReportChartProps): 
     setHidden(next);
   };
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} onToggle={toggle} height={height} leftOut={leftOut}>
+    <Framed
+      legend={drawing.options.isLegendShown ? legend : []}
+      onToggle={toggle}
+      height={height}
+      leftOut={leftOut}
+      isBare={isBare}
+    >
       <Chart option={option} height="100%" summary={summaryOf(name)} />
     </Framed>
   );
 }
 
-function Timeline({ report, drawing, name, height }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, isDark), [report, drawing, isDark]);
   const { option, legend, leftOut } = drawn;
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut}>
-      <Box h="100%" style={{ overflowY: "auto" }}>
+    <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>
+      <Box
+        h="100%"
+        style={{ overflowY: "auto" }}
+        {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
+      >
         <Chart option={option} height={drawn.height} summary={summaryOf(name)} />
       </Box>
     </Framed>
   );
 }
 
-function PlacesFigures({ report, drawing, name, height = HEIGHT }: ReportChartProps): ReactNode {
+function PlacesFigures({ report, drawing, name, height = HEIGHT, isBare = false }: ReportChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapOf(report, drawing, isDark), [report, drawing, isDark]);
   return (
-    <Paper withBorder p={{ base: "xs", sm: "md" }}>
-      <PlaceMap option={drawn.option} height={height} summary={summaryOf(name)} />
+    <Frame isBare={isBare}>
+      <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
+        <PlaceMap option={drawn.option} height="100%" summary={summaryOf(name)} />
+      </Box>
       {drawn.withoutPlace > 0 && (
         <Note>
           {drawn.withoutPlace.toLocaleString()} {drawn.withoutPlace === 1 ? "row has" : "rows have"} no coordinates and
@@ -88,6 +105,23 @@ function PlacesFigures({ report, drawing, name, height = HEIGHT }: ReportChartPr
       <Text size="xs" c="dimmed" mt={4}>
         Coastlines: Natural Earth
       </Text>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly isBare: boolean;
+  readonly children: ReactNode;
+}
+
+function Frame({ isBare, children }: FrameProps): ReactNode {
+  return isBare ? (
+    <Stack gap={0} h="100%">
+      {children}
+    </Stack>
+  ) : (
+    <Paper withBorder p={{ base: "xs", sm: "md" }}>
+      {children}
     </Paper>
   );
 }
@@ -98,15 +132,16 @@ interface FramedProps {
   /** Omitted if the picture has a height of its own. */
   readonly height?: number | string | undefined;
   readonly leftOut: number;
+  readonly isBare?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
-function Framed({ legend, onToggle, height, leftOut, children }: FramedProps): ReactNode {
-  const isFixed = typeof height === "string";
+function Framed({ legend, onToggle, height, leftOut, isBare = false, children }: FramedProps): ReactNode {
+  const isFixed = isBare || typeof height === "string";
   return (
-    <Paper withBorder p={{ base: "xs", sm: "md" }}>
-      <Stack gap="sm" h={isFixed ? height : undefined}>
+    <Frame isBare={isBare}>
+      <Stack gap={isBare ? "xs" : "sm"} h={isBare ? "100%" : isFixed ? height : undefined} mih={0}>
         <Box h={isFixed ? undefined : height} flex={isFixed ? 1 : undefined} mih={0}>
           {children}
         </Box>
@@ -117,7 +152,7 @@ function Framed({ legend, onToggle, height, leftOut, children }: FramedProps): R
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}
       </Stack>
-    </Paper>
+    </Frame>
   );
 }
 
@@ -142,12 +177,12 @@ function summaryOf(name: string): string {
   return `Chart of ${name}; the table has the same figures`;
 }
 
-function PivotFigures({ report, drawing, name, height = "70dvh" }: ReportChartProps): ReactNode {
+function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false }: ReportChartProps): ReactNode {
   const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
   const { rows, columns } = pivot.leftOut;
   return (
     <>
-      <PivotTable pivot={pivot} label={`Pivot table of ${name}`} maxHeight={height} />
+      <PivotTable pivot={pivot} label={`Pivot table of ${name}`} maxHeight={isBare ? "100%" : height} />
       {rows + columns > 0 && (
         <Note>
           {rows.toLocaleString()} more rows and {columns.toLocaleString()} more columns are not shown. The table has
@@ -158,11 +193,11 @@ function PivotFigures({ report, drawing, name, height = "70dvh" }: ReportChartPr
   );
 }
 
-function GaugeFigures({ report, drawing }: ReportChartProps): ReactNode {
+function GaugeFigures({ report, drawing, isBare = false }: ReportChartProps): ReactNode {
   const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing), [report, drawing]);
   return (
     <>
-      <Gauges figures={figures} />
+      <Gauges figures={figures} isBare={isBare} />
       <ShownOf report={report} shown={drawing.options.row ?? "all"} />
       {leftOut > 0 && <LeftOut count={leftOut} />}
     </>
@@ -172,10 +207,11 @@ function GaugeFigures({ report, drawing }: ReportChartProps): ReactNode {
 /** More would be a table. */
 const FIGURE_ROWS_MAX = 12;
 
-function Figures({ report, drawing: { y, options } }: ReportChartProps): ReactNode {
+function Figures({ report, drawing: { y, options }, isBare = false }: ReportChartProps): ReactNode {
   const { columns, rows } = report;
   const shown = shownRows(rows, options.row ?? "first");
   const isOne = shown.length === 1;
+  if (isBare) return <FiguresOfPanel report={report} rows={shown} y={y} shown={options.row ?? "first"} />;
   return (
     <Stack gap="md">
       {shown.slice(0, FIGURE_ROWS_MAX).map((row, number) => (
@@ -186,6 +222,57 @@ function Figures({ report, drawing: { y, options } }: ReportChartProps): ReactNo
       ))}
       <ShownOf report={report} shown={options.row ?? "first"} />
       {shown.length > FIGURE_ROWS_MAX && <LeftOut count={shown.length - FIGURE_ROWS_MAX} />}
+    </Stack>
+  );
+}
+
+interface FiguresOfPanelProps {
+  readonly report: ReportData;
+  readonly rows: readonly ReportRow[];
+  readonly y: readonly string[];
+  readonly shown: "first" | "last" | "all";
+}
+
+/** One beside the other as they fit, each with the name of its row. */
+function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactNode {
+  const { columns } = report;
+  const figures = rows.flatMap((row, number) =>
+    columns.flatMap((column, place) => (y.includes(column.id) ? [{ row, number, column, place }] : [])),
+  );
+  const isOneRow = report.rows.length === 1;
+  return (
+    <Stack gap="xs" mih="100%" justify="center">
+      <Box component="dl" m={0} className={classes["figures"]}>
+        {figures.slice(0, FIGURE_ROWS_MAX).map(({ row, number, column, place }) => {
+          const name = isOneRow && y.length > 1 ? "" : rowName(columns, row);
+          const color = colorOf(column.style, drawnNumber(row[place]));
+          return (
+            <div key={`${number} ${column.id}`}>
+              <Text component="dt" c="dimmed" className="foreign" lineClamp={2} title={name}>
+                {name === "" || y.length > 1 ? column.label : null}
+                {name !== "" && y.length > 1 && " · "}
+                {name}
+              </Text>
+              <Group component="dd" gap={6} m={0} align="baseline">
+                <Text
+                  fz={32}
+                  fw={650}
+                  lh={1.15}
+                  className="foreign"
+                  c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
+                >
+                  {shortText(row[place], column)}
+                </Text>
+                <Text size="md" c="dimmed" className="foreign">
+                  {column.unit}
+                </Text>
+              </Group>
+            </div>
+          );
+        })}
+      </Box>
+      <ShownOf report={report} shown={shown} />
+      {figures.length > FIGURE_ROWS_MAX && <LeftOut count={figures.length - FIGURE_ROWS_MAX} />}
     </Stack>
   );
 }

@@ -37,6 +37,8 @@ export interface Look {
   readonly isDark: boolean;
   /** Ids of series that the reader has hidden. */
   readonly hidden: ReadonlySet<string>;
+  /** Within a panel, whose dashboard has a range: a chart over time needs no control for it. */
+  readonly isBare?: boolean | undefined;
 }
 
 /** If an axis has more groups, only a part of it is shown at a time. */
@@ -70,7 +72,7 @@ interface AxesSeries {
 /** More series could not be distinguished. */
 const SERIES_MAX = 40;
 
-function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden }: Look): DrawnChart {
+function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
   const { kind, x, y, options } = drawing;
   const [along, by] = [placedIn(columns, x), placedIn(columns, drawing.series)];
   const isTime = along?.column.type === "time";
@@ -132,6 +134,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden 
     splitLine: { show: index === 0, lineStyle: { opacity: 0.4 } },
     ...(isShare ? { max: 100 } : index === 0 ? endsOf(drawing) : {}),
   });
+  const hasSlider = groups.size > GROUPS_SHOWN || (isTime && !isBare);
   const option = {
     tooltip: {
       formatter: (hovered: unknown) =>
@@ -143,8 +146,8 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden 
     },
     xAxis: isTime ? { type: "time" } : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
-    grid: { left: 8, right: 16, top: 32, bottom: groups.size > GROUPS_SHOWN || isTime ? 36 : 8, containLabel: true },
-    dataZoom: zoomOf(isTime, groups.size),
+    grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
+    dataZoom: zoomOf(isTime, groups.size).filter(({ type }) => type !== "slider" || hasSlider),
     series: series.map((one, index) => ({ ...one, markLine: thresholdsOf(drawn, index, isDark) })),
   };
   const isOne = all.length === 1 && by === null;
@@ -218,7 +221,7 @@ function boundsOf(style: CellStyle | undefined) {
   return [...starts, ...ends].filter(({ at }, place, all) => all.findIndex((other) => other.at === at) === place);
 }
 
-function zoomOf(isTime: boolean, groups: number): readonly object[] {
+function zoomOf(isTime: boolean, groups: number): readonly (Readonly<Record<string, unknown>> & { type: string })[] {
   if (!isTime && groups <= GROUPS_SHOWN) return [];
   const end = isTime ? 100 : (100 * GROUPS_SHOWN) / groups;
   return [

@@ -75,6 +75,7 @@ export function pathOf({ entityType, id }: AuditLog["entityId"]): string | null 
     TENANT_PROFILE: "/tenant-profiles",
     CUSTOMER: "/customers",
     DEVICE: "/devices",
+    DASHBOARD: "/dashboards",
     TABLE_VIEW: "/views",
   };
   const page = pages[entityType];

@@ -22,10 +22,11 @@ const AXIS_NAME_MAX = 48;
 interface OptionAtProps {
   readonly option: OptionName;
   readonly type: PictureType;
+  /** Of the view, or of a panel. */
+  readonly options: Place<ChartOptionsDraft>;
 }
 
-export function OptionAt({ option, type }: OptionAtProps): ReactNode {
-  const options = useEditing().at("visualization").at("options");
+export function OptionAt({ option, type, options }: OptionAtProps): ReactNode {
   switch (option) {
     case "ends":
       return <EndsAt options={options} />;

@@ -48,7 +48,7 @@ export function ChartPanel(): ReactNode {
         </Text>
       )}
       {picture?.options.map((option) => (
-        <OptionAt key={option} option={option} type={type} />
+        <OptionAt key={option} option={option} type={type} options={visualization.at("options")} />
       ))}
     </Stack>
   );

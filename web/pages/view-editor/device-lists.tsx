@@ -99,7 +99,10 @@ export function CustomersAt({ hasNone = false, ...rest }: BoundIds & { readonly 
   return <IdsAt {...rest} kind="customer" find={find} readName={readName} />;
 }
 
-type BoundIds = BoundProps<readonly string[]>;
+interface BoundIds extends BoundProps<readonly string[]> {
+  /** In a row with others. */
+  readonly isNarrow?: boolean;
+}
 
 interface IdsAtProps extends BoundIds {
   readonly kind: string;
@@ -107,7 +110,7 @@ interface IdsAtProps extends BoundIds {
   readonly readName: (id: string, signal: AbortSignal) => Promise<string>;
 }
 
-function IdsAt({ at, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
+function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtProps): ReactNode {
   const [text, setText] = useState("");
   const [wanted] = useDebouncedValue(text, PAUSE_MILLIS);
   const found = useQuery({
@@ -135,8 +138,10 @@ function IdsAt({ at, kind, find, readName, ...rest }: IdsAtProps): ReactNode {
   return (
     <MultiSelect
       {...rest}
+      w={isNarrow ? { base: "100%", xs: 240 } : undefined}
       searchable
       clearable
+      clearButtonProps={{ "aria-label": `Clear ${rest.label}` }}
       data={data}
       // The platform has already matched among all of them.
       filter={({ options }) => options}

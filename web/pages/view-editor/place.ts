@@ -69,6 +69,14 @@ function withMember<Value, Step extends keyof Value>(
   return (Array.isArray(value) ? Object.assign([...(value as unknown[])], change) : { ...value, ...change }) as Value;
 }
 
+/** A value that no schema describes and nobody checks. */
+export function unboundPlace<Value>(
+  value: Value | undefined,
+  onValue: (value: Value | undefined) => void,
+): Place<Value> {
+  return placeOf<Value>({ pointer: "", value, shapes: [], problems: [], change: (update) => onValue(update(value)) });
+}
+
 export function hasNumber(place: Place<unknown>): place is Place<number> {
   return place.value === undefined || typeof place.value === "number";
 }

@@ -17,7 +17,7 @@ export function newsOf({ event, data }: StreamEvent, before: Report | null): Liv
     case "result":
       return isReport(body) ? { kind: "report", report: body } : null;
     case "rows":
-      return before === null ? null : { kind: "report", report: changed(before, body) };
+      return before === null ? null : { kind: "report", report: changedReport(before, body) };
     case "end":
       return { kind: "end", code: String(body["code"]), message: String(body["message"]) };
     default:
@@ -25,7 +25,8 @@ export function newsOf({ event, data }: StreamEvent, before: Report | null): Liv
   }
 }
 
-function changed(before: Report, change: Readonly<Record<string, unknown>>): Report {
+/** The report with the rows, totals and range that have changed. */
+export function changedReport(before: Report, change: Readonly<Record<string, unknown>>): Report {
   const rows = [...before.rows];
   if (typeof change["length"] === "number") rows.length = Math.min(rows.length, change["length"]);
   for (const [place, row] of pairsIn(change["rows"]))
@@ -50,7 +51,7 @@ function pairsIn(value: unknown): readonly (readonly unknown[])[] {
   return listIn(value).filter((pair) => Array.isArray(pair));
 }
 
-function isReport(body: unknown): body is Report {
+export function isReport(body: unknown): body is Report {
   return isObject(body) && Array.isArray(body["columns"]) && Array.isArray(body["rows"]) && isObject(body["meta"]);
 }
 

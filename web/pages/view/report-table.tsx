@@ -25,7 +25,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
     sortBy: column.id,
     align: column.type === "number" ? ("right" as const) : ("left" as const),
     cell: ({ place: row, cells }: ReportRow) => (
-      <Cell cell={cells[place]} column={column} isFilled={filled.has(`${row} ${place}`)} />
+      <ReportCell cell={cells[place]} column={column} isFilled={filled.has(`${row} ${place}`)} />
     ),
   }));
   const sortedBy = report.columns.findIndex(({ id }) => id === state.sortProperty);
@@ -55,7 +55,15 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
   );
 }
 
-function Cell({ cell, column, isFilled }: { cell: unknown; column: ReportColumn; isFilled: boolean }): ReactNode {
+export function ReportCell({
+  cell,
+  column,
+  isFilled,
+}: {
+  cell: unknown;
+  column: ReportColumn;
+  isFilled: boolean;
+}): ReactNode {
   if (isFilled)
     return (
       <Tooltip label="Nothing was measured here. The view fills such gaps">

@@ -1,7 +1,7 @@
 // What somebody who looks at a dashboard wants to see: which of its panels, over which range, and with which values of the filter
 // bar. What is left out is as the dashboard has it.
 import { Type, type Static } from "typebox";
-import { TimeRangeSchema } from "../../analytics/view/field-schema.ts";
+import { freeObject, TimeRangeSchema } from "../../analytics/view/field-schema.ts";
 import { completeRange, defaultRange } from "../../analytics/view/parse-time-range.ts";
 import type { TimeRange } from "../../analytics/view/table-view.ts";
 import { ViewProblems, type ViewCode } from "../../analytics/view/view-problems.ts";
@@ -19,6 +19,8 @@ const PanelRequestSchema = named("DashboardPanelsInput", {
   filters: orNull(byName(unread(Type.Array(Type.Unknown())), {})),
   /** Ids of those that are visible; null for all. Others are not computed. */
   panels: orNull(Type.Array(text(ID_CHARS_MAX), { maxItems: PANELS_MAX })),
+  /** One that is not saved yet, in the place of the dashboard's: an editor shows what its panels will show. */
+  configuration: orNull(freeObject()),
 });
 
 export type PanelRequest = Static<typeof PanelRequestSchema>;

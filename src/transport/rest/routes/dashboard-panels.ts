@@ -64,8 +64,10 @@ caller may not see is left out, as in any report. All panels together take the s
       answer: streamed(["application/json; charset=utf-8"], PanelsSchema),
       async handle({ principal, params, body }, reply) {
         permitMember(principal, "read", "DASHBOARD");
-        const { configuration } = await permittedDashboard(dashboards, principal, params.dashboardId);
-        const plan = panels.plan(configuration, readPanelRequest(body));
+        const { configuration: saved } = await permittedDashboard(dashboards, principal, params.dashboardId);
+        const request = readPanelRequest(body);
+        if (request.configuration !== null) await permittedHead(dashboards, principal, params.dashboardId, "write");
+        const plan = panels.plan(request.configuration ?? saved, request);
         return calls.answerAll(
           principal,
           reply,
@@ -92,6 +94,7 @@ means that the dashboard has been saved. A comment every 15 seconds shows that t
         permitMember(principal, "read", "DASHBOARD");
         const dashboard = await permittedDashboard(dashboards, principal, params.dashboardId);
         const request = readPanelRequest(parsedRequest(query.request));
+        if (request.configuration !== null) throw invalid("configuration: a dashboard is watched as it was saved");
         const caller = await lasting.signalOf(principal, reply);
         return await streams.begin((stream) => {
           const ended = (reason: DomainError): void => {

@@ -20,6 +20,7 @@ const FIRST_SEGMENTS = [
   "api-keys",
   "audit",
   "customers",
+  "dashboards",
   "devices",
   "gateways",
   "health",

@@ -1,0 +1,281 @@
+// Dashboards in Chromium: an administrator builds one with live panels, by pointer and by keys alone; a customer's user reads it.
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { member, text, type RestClient } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import type { TestCustomer, TestTenant } from "../../support/tenant.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+let tenant: TestTenant;
+let customer: TestCustomer;
+let device: string;
+let name: string;
+
+beforeAll(async () => {
+  tenant = await platform().createTenant();
+  customer = await tenant.createCustomer();
+  name = `Pump ${randomUUID()}`;
+  device = text(await tenant.rest.post("/api/device", { name, type: "default" }), "id", "id");
+  await tenant.rest.post(`/api/customer/${customer.id}/device/${device}`);
+  await send({ temperature: 20.5, latitude: 51.45, longitude: -2.59 });
+});
+afterEach(async () => {
+  for (const page of browser().pages()) await page.close();
+});
+
+/** A moment passes afterwards: a range ends before the present, and live values come together. */
+async function send(values: object): Promise<void> {
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
+  platform().clock.advance(1_000);
+}
+
+const keys = (...names: readonly string[]) => ({ type: "keys", keys: names, deviceIds: [device] });
+const gauge = (place: object = { x: 0, y: 0, width: 6, height: 5 }) => ({
+  ...{ id: "gauge", kind: "gauge", title: "Boiler", place, source: keys("temperature") },
+});
+const note = (place: object) => ({ id: "note", kind: "text", title: "Note", place, options: { text: "**Read** me" } });
+
+async function savedDashboard(panels: readonly object[], more: object = {}): Promise<string> {
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels, ...more };
+  return text(await tenant.rest.post("/api/dashboard", { title: `Plant ${randomUUID()}`, configuration }), "id", "id");
+}
+
+async function panelsOf(id: string): Promise<readonly unknown[]> {
+  return member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration", "panels") as readonly unknown[];
+}
+
+async function placeOf(id: string, panel: number): Promise<unknown> {
+  return member((await panelsOf(id))[panel], "place");
+}
+
+async function open(path: string, rest: RestClient = tenant.rest): Promise<Page> {
+  const { page, complaints } = await openSignedIn(browser(), rest, path);
+  page.once("close", () => {
+    expect(complaints).toEqual([]);
+  });
+  return page;
+}
+
+/** Adds a panel of this kind and fills in the devices; its form stays open. */
+async function addPanel(page: Page, kind: string): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Add (panel|the first panel)$/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: new RegExp(`^${kind}`) }).click();
+  await page.getByRole("combobox", { name: "Chosen devices" }).fill(name);
+  await page.getByRole("option", { name }).click();
+}
+
+async function chooseKey(page: Page, key: string): Promise<void> {
+  const input = page.getByRole("combobox", { name: "Keys" });
+  await input.fill(key);
+  await input.press("Enter");
+}
+
+test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
+  const page = await open("/dashboards");
+  await page.getByRole("button", { name: "New dashboard" }).first().click();
+  await page.getByRole("dialog").getByLabel("Title").fill("Boiler room");
+  await page.getByRole("button", { name: "Create dashboard" }).click();
+
+  await page.getByRole("heading", { name: "Edit Boiler room" }).waitFor();
+  await addPanel(page, "Time series");
+  await chooseKey(page, "temperature");
+  await page.getByRole("button", { name: "Done" }).click();
+  await addPanel(page, "Gauge");
+  await chooseKey(page, "temperature");
+  await page.getByRole("button", { name: "Done" }).click();
+  await addPanel(page, "Map");
+  await page.getByRole("combobox", { name: "Key of the latitude" }).fill("latitude");
+  await page.getByRole("combobox", { name: "Key of the longitude" }).fill("longitude");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("meter", { name }).waitFor();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("heading", { name: "Boiler room", level: 1 }).waitFor();
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("img", { name: /^Chart of Time series/ }).waitFor();
+  await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
+  const meter = page.getByRole("meter", { name });
+  expect(await meter.getAttribute("aria-valuetext")).toBe("20.5");
+  await send({ temperature: 31.25 });
+  await expect.poll(() => meter.getAttribute("aria-valuetext")).toBe("31.25");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await send({ temperature: 20.5 });
+});
+
+test("by keys alone, a panel is moved and resized with its place spoken, others give way, and it is saved", async () => {
+  const id = await savedDashboard([gauge(), note({ x: 6, y: 0, width: 6, height: 5 })]);
+  const page = await open(`/dashboards/${id}/edit`);
+
+  const mover = page.getByRole("button", { name: "Move or resize Boiler" });
+  await mover.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("Boiler: column 2, row 1, 6 wide, 5 high.").waitFor();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.getByText("Boiler: column 2, row 1, 6 wide, 6 high.").waitFor();
+  expect(await page.evaluate<string>(`document.activeElement.getAttribute("aria-label")`)).toBe(
+    "Move or resize Boiler",
+  );
+  await page.getByRole("button", { name: "Save dashboard" }).focus();
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect(await placeOf(id, 0)).toEqual({ x: 1, y: 0, width: 6, height: 6 });
+  expect(await placeOf(id, 1)).toEqual({ x: 6, y: 6, width: 6, height: 5 });
+});
+
+test("a panel is dragged by its heading and resized by its corner, and undone", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+  const panel = page.getByRole("region", { name: "Boiler" });
+  await panel.waitFor();
+  const width = async (): Promise<number> => (await panel.boundingBox())?.width ?? 0;
+  const before = await width();
+
+  const corner = await panel.locator("[data-corner]").boundingBox();
+  await page.mouse.move((corner?.x ?? 0) + 5, (corner?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move((corner?.x ?? 0) + 5 + before, (corner?.y ?? 0) + 5, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBeGreaterThan(before * 1.8);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(width).toBe(before);
+
+  const heading = await panel.getByRole("heading").boundingBox();
+  await page.mouse.move((heading?.x ?? 0) + 5, (heading?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move((heading?.x ?? 0) + 5 + before, (heading?.y ?? 0) + 5, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect(await placeOf(id, 0)).toMatchObject({ x: 6, width: 6 });
+});
+
+test("who leaves without saving is asked, and nothing is saved", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+
+  await page.getByRole("button", { name: "Remove Boiler" }).click();
+  await page.getByRole("link", { name: "Dashboards" }).first().click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Discard it" }).click();
+
+  await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
+  expect(await panelsOf(id)).toHaveLength(1);
+});
+
+test("a dashboard that somebody else has saved meanwhile is replaced only when that is chosen", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Remove Boiler" }).click();
+  await page.getByText("No panels yet").waitFor();
+  const theirs = (await tenant.rest.get(`/api/dashboard/${id}`)) as object;
+  await tenant.rest.post("/api/dashboard", { ...theirs, title: "Theirs" });
+
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  const dialog = page.getByRole("dialog", { name: "Somebody else has saved this dashboard" });
+  await dialog.waitFor();
+  expect(await panelsOf(id)).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Replace theirs with mine" }).click();
+  await page.getByText("Add charts, figures, maps and notes.").waitFor();
+  expect(await panelsOf(id)).toEqual([]);
+});
+
+test("on a phone, panels are below each other, and only those that are seen are asked for", async () => {
+  const asked: string[] = [];
+  const id = await savedDashboard([
+    gauge(),
+    { ...gauge({ x: 6, y: 0, width: 6, height: 5 }), id: "beside", title: "Beside" },
+    { ...gauge({ x: 0, y: 200, width: 6, height: 5 }), id: "far", title: "Far" },
+    note({ x: 0, y: 5, width: 12, height: 40 }),
+    { ...note({ x: 0, y: 45, width: 12, height: 40 }), id: "more" },
+    { ...note({ x: 0, y: 85, width: 12, height: 40 }), id: "last", options: { text: "line\n\n".repeat(200) } },
+  ]);
+  const page = await open("/account");
+  await page.setViewportSize({ width: 390, height: 844 });
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith("/live")) asked.push(searchParams.get("request") ?? "");
+  });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+
+  await page.getByRole("meter", { name }).nth(1).waitFor();
+  const boxes = await Promise.all(
+    ["Boiler", "Beside"].map((title) => page.getByRole("region", { name: title }).boundingBox()),
+  );
+  expect(boxes[1]?.x).toBe(boxes[0]?.x);
+  expect(boxes[1]?.y).toBeGreaterThan((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0));
+  expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(390);
+  expect(asked.join()).not.toContain("far");
+  await page.getByRole("region", { name: "Far" }).scrollIntoViewIfNeeded();
+  await page.getByRole("region", { name: "Far" }).getByRole("meter").waitFor();
+  expect(asked.at(-1)).toContain("far");
+});
+
+test("a customer's user reads what is assigned, and cannot edit it; another tenant does not see it", async () => {
+  const id = await savedDashboard([gauge(), note({ x: 6, y: 0, width: 6, height: 5 })]);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const customerTitle = text(await tenant.rest.get(`/api/customer/${customer.id}`), "title");
+  const administrator = await open("/dashboards");
+  await administrator.getByRole("button", { name: `Actions for ${title}` }).click();
+  await administrator.getByRole("menuitem", { name: "Assign to customers" }).click();
+  await administrator.getByRole("combobox", { name: "Customers" }).fill(customerTitle);
+  await administrator.getByRole("option", { name: customerTitle }).click();
+  await administrator.getByRole("button", { name: "Save customers" }).click();
+  await administrator.getByText(`The customers of “${title}” are saved.`).waitFor();
+
+  const page = await open("/dashboards", customer.rest);
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("meter", { name }).waitFor();
+  expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
+  expect(await page.getByText("Read me").count()).toBe(1);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByRole("button", { name: "Save dashboard" }).count()).toBe(0);
+
+  const other = await platform().createTenant();
+  const theirs = await open(`/dashboards/${id}`, other.rest);
+  await theirs.getByText("The dashboard could not be loaded").waitFor();
+  expect(await theirs.getByText(title).count()).toBe(0);
+});
+
+test("range and filters are in the address, and narrow every panel", async () => {
+  const filters = [{ type: "device", name: "device", label: "Device" }];
+  const source = { type: "keys", keys: ["temperature"], filter: { type: "entityType", entityType: "DEVICE" } };
+  const id = await savedDashboard([{ ...gauge(), kind: "table", source }], { filters });
+  const other = text(await tenant.rest.post("/api/device", { name: `Fan ${randomUUID()}` }), "id", "id");
+  const page = await open(`/dashboards/${id}?refresh=off`);
+
+  await page.getByRole("cell", { name }).waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}?refresh=off&last=1h&f.device=${other}`);
+  await page.getByRole("cell", { name: /^Fan/ }).waitFor();
+  expect(await page.getByRole("cell", { name }).count()).toBe(0);
+  await page.getByRole("button", { name: "As saved" }).click();
+  await page.getByRole("cell", { name }).waitFor();
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a dashboard is saved as a file, and made again from it", async () => {
+  const id = await savedDashboard([gauge()]);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open("/dashboards");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Save as a file" }).click();
+  const path = await (await download).path();
+  expect(await readFile(path, "utf8")).toContain('"bridgehead": 1');
+
+  await page.getByLabel("File of a dashboard").setInputFiles(path);
+  await page.getByRole("meter", { name }).waitFor();
+  const copied = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(copied).not.toBe(id);
+  expect(await panelsOf(copied)).toEqual(await panelsOf(id));
+});

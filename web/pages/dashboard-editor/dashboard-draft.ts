@@ -1,0 +1,57 @@
+// A dashboard while it is edited.
+import { freePlace } from "../dashboard/arrange.ts";
+import { NO_OVERRIDES, type Configuration, type DashboardPanel, type KeysSource } from "../dashboard/configuration.ts";
+import { DRAWN_KINDS, isDrawnKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
+
+export interface DashboardDraft {
+  readonly title: string;
+  readonly configuration: Configuration;
+}
+
+export const NO_KEYS: KeysSource = { type: "keys", keys: [], aggregation: null, deviceIds: [], filter: null };
+
+/** The draft with a new panel of this kind, in the first place with room. */
+export function withNewPanel(draft: DashboardDraft, id: string, kind: DrawnKind): DashboardDraft {
+  const { grid, panels } = draft.configuration;
+  const { width, height } = DRAWN_KINDS[kind].size;
+  const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
+  const panel: DashboardPanel = {
+    ...{ id, kind, title: "", place: freePlace(panels, size, grid.columns) },
+    ...{ source: kind === "text" ? null : NO_KEYS, options: {}, overrides: NO_OVERRIDES },
+  };
+  return withConfiguration(draft, { panels: [...panels, panel] });
+}
+
+export function withConfiguration(draft: DashboardDraft, change: Partial<Configuration>): DashboardDraft {
+  return { ...draft, configuration: { ...draft.configuration, ...change } };
+}
+
+export function withPanel(draft: DashboardDraft, panel: DashboardPanel): DashboardDraft {
+  const panels = draft.configuration.panels.map((present) => (present.id === panel.id ? panel : present));
+  return withConfiguration(draft, { panels });
+}
+
+/** An id that no panel has. */
+export function newPanelId(panels: readonly DashboardPanel[]): string {
+  let number = panels.length + 1;
+  while (panels.some(({ id }) => id === `panel-${number}`)) number++;
+  return `panel-${number}`;
+}
+
+/** What the panel lacks before it can show anything, in words; null if nothing. */
+export function lackOf({ kind, source }: Pick<DashboardPanel, "kind" | "source">): string | null {
+  if (kind === "text" || !isDrawnKind(kind)) return null;
+  if (source === null) return "choose what it shows";
+  if (source.type === "view") return source.viewId === "" ? "choose a table view" : null;
+  if (source.deviceIds?.length === 0) return "choose devices";
+  if (source.keys.length === 0) return "choose the values it shows";
+  return null;
+}
+
+/** What decides the results of panels, and nothing else: a panel that is only moved is not computed again. */
+export function computedPart({ configuration }: DashboardDraft): Configuration {
+  const panels = configuration.panels
+    .filter((panel) => lackOf(panel) === null)
+    .map((panel, y) => ({ ...panel, title: "", options: {}, place: { x: 0, y, width: 1, height: 1 } }));
+  return { ...configuration, panels };
+}

@@ -1,0 +1,152 @@
+// A saved dashboard in the editor: reading, saving, and resolving the conflict if somebody else has saved it meanwhile.
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { PanelsTopLeft } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { EntityPage, usePageId } from "../../app/entity-page.tsx";
+import { useAction } from "../../app/use-action.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { configurationOf, type Configuration } from "../dashboard/configuration.ts";
+import {
+  createDashboard,
+  isConflict,
+  readDashboard,
+  saveDashboard,
+  type Dashboard,
+} from "../dashboard/dashboard-calls.ts";
+import { ABOVE } from "../dashboard/dashboard-page.tsx";
+import { copyTitle } from "../dashboards/dashboards-page.tsx";
+import type { DashboardDraft } from "./dashboard-draft.ts";
+import { DashboardEditor } from "./editor.tsx";
+
+export function EditDashboardPage(): ReactNode {
+  const dashboardId = usePageId();
+  const query = useQuery({
+    queryKey: ["dashboards", "edited", dashboardId],
+    queryFn: ({ signal }) => readDashboard(dashboardId, signal),
+    // What is being edited does not change by itself; a save reports changes by others.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <EntityPage noun="dashboard" above={ABOVE} query={query}>
+      {(dashboard) => <Edited key={dashboard.version} saved={dashboard} />}
+    </EntityPage>
+  );
+}
+
+function Edited({ saved }: { readonly saved: Dashboard }): ReactNode {
+  const configuration = useMemo(() => configurationOf(saved.configuration), [saved.configuration]);
+  if (configuration !== null) return <SavedEditor saved={saved} configuration={configuration} />;
+  return (
+    <>
+      <PageHeader title={saved.title} above={[ABOVE]} />
+      <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
+        It can only be changed there.
+      </EmptyState>
+    </>
+  );
+}
+
+interface Saving {
+  readonly draft: DashboardDraft;
+  readonly present: Dashboard;
+}
+
+interface SavedEditorProps {
+  readonly saved: Dashboard;
+  readonly configuration: Configuration;
+}
+
+function SavedEditor({ saved, configuration }: SavedEditorProps): ReactNode {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [start] = useState<DashboardDraft>(() => ({ title: saved.title, configuration }));
+  const [theirs, setTheirs] = useState<Dashboard | null>(null);
+  const after = {
+    done: ({ title }: Dashboard) => `“${title}” is saved.`,
+    onDone: async (dashboard: Dashboard) => {
+      queries.setQueryData(["dashboards", "one", dashboard.id.id], dashboard);
+      await navigate({ to: `/dashboards/${dashboard.id.id}` });
+    },
+    stale: ["dashboards"],
+  };
+  const save = useAction({
+    ...after,
+    call: async ({ draft, present }: Saving) => {
+      try {
+        return await saveDashboard(present, draft);
+      } catch (error) {
+        if (isConflict(error)) setTheirs(await readDashboard(saved.id.id));
+        throw error;
+      }
+    },
+  });
+  const copy = useAction({
+    ...after,
+    call: ({ draft }: Saving) => createDashboard(copyTitle(draft.title), draft.configuration),
+  });
+  const { input } = save;
+  const isPending = save.isPending || copy.isPending;
+  return (
+    <>
+      <DashboardEditor
+        saved={saved}
+        start={start}
+        work={{ isPending, error: isConflict(save.error) ? copy.error : save.error }}
+        onChanged={save.reset}
+        onSave={(draft) => save.run({ draft, present: saved })}
+      />
+      {theirs !== null && input !== undefined && (
+        <ConflictDialog
+          isBusy={isPending}
+          onClose={() => setTheirs(null)}
+          onCopy={() => copy.run(input)}
+          onKeepMine={() => save.run({ ...input, present: theirs })}
+          onTakeTheirs={() => queries.setQueryData(["dashboards", "edited", saved.id.id], theirs)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ConflictDialogProps {
+  readonly isBusy: boolean;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onCopy: () => void;
+  readonly onClose: () => void;
+}
+
+/** Somebody else has saved the dashboard meanwhile: the ways to continue. */
+function ConflictDialog({ isBusy, onKeepMine, onTakeTheirs, onCopy, onClose }: ConflictDialogProps): ReactNode {
+  return (
+    <Dialog size="lg" title="Somebody else has saved this dashboard" onClose={onClose}>
+      <Stack>
+        <Text>
+          It was saved after you began to edit it. Replace it with yours, save yours as another dashboard, or discard
+          your changes and continue with theirs. Former versions are kept.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button variant="default" onClick={onTakeTheirs}>
+            Use theirs
+          </Button>
+          <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
+            Save mine as a copy
+          </BusyButton>
+          <BusyButton isBusy={isBusy} onClick={onKeepMine}>
+            Replace theirs with mine
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,308 @@
+// The editor of a dashboard: its panels with their present values, moved and resized in the grid, and a form for each. Nothing is
+// saved until the button is pressed.
+import { ActionIcon, Box, Button, Menu, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import {
+  PanelsTopLeft,
+  Move,
+  Pencil,
+  Plus,
+  Redo2,
+  Save,
+  Settings2,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
+import { useId, useMemo, useState, type ReactNode } from "react";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import type { Work } from "../../components/form.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useUnsaved } from "../../components/use-unsaved.ts";
+import { Warning } from "../../components/warning.tsx";
+import type { DashboardPanel } from "../dashboard/configuration.ts";
+import type { Dashboard } from "../dashboard/dashboard-calls.ts";
+import { ABOVE } from "../dashboard/dashboard-page.tsx";
+import { PanelBody } from "../dashboard/panel-body.tsx";
+import { PanelFrame, PanelGrid } from "../dashboard/panel-grid.tsx";
+import { DRAWN_KINDS, isComputed, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { usePanelViews } from "../dashboard/use-panel-views.ts";
+import { usePanels } from "../dashboard/use-panels.ts";
+import { useVisiblePanels } from "../dashboard/use-visible.ts";
+import { Act } from "../view-editor/entry-list.tsx";
+import { useUndoable } from "../view-editor/use-history.ts";
+import {
+  computedPart,
+  lackOf,
+  newPanelId,
+  withConfiguration,
+  withNewPanel,
+  withPanel,
+  type DashboardDraft,
+} from "./dashboard-draft.ts";
+import { PanelForm } from "./panel-form.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+import { useArranging } from "./use-arranging.ts";
+import classes from "../dashboard/panel-grid.module.css";
+
+interface EditorProps {
+  readonly saved: Dashboard;
+  readonly start: DashboardDraft;
+  readonly work: Work;
+  readonly onSave: (draft: DashboardDraft) => void;
+  readonly onChanged: () => void;
+}
+
+const REFRESH = { type: "interval", millis: 10_000 } as const;
+/** Of typing, before panels are computed again. */
+const PAUSE_MILLIS = 400;
+const PANELS_MAX = 64;
+
+type Open = { readonly kind: "panel"; readonly id: string } | { readonly kind: "settings" };
+
+export function DashboardEditor({ saved, start, work, onSave, onChanged }: EditorProps): ReactNode {
+  const { present: draft, change, undo, redo } = useUndoable(start);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [incomplete, setIncomplete] = useState<DashboardPanel | null>(null);
+  const isChanged = useMemo(() => JSON.stringify(draft) !== JSON.stringify(start), [draft, start]);
+  // What is being saved is not lost.
+  useUnsaved(() => isChanged && !work.isPending);
+  const { panels, grid } = draft.configuration;
+  const edit = (update: (present: DashboardDraft) => DashboardDraft, step: string | null): void => {
+    onChanged();
+    setIncomplete(null);
+    change(update, step);
+  };
+
+  const { ref, visible, isUnknown } = useVisiblePanels(panels.map(({ id }) => id));
+  const arranging = useArranging({
+    ...{ gridRef: ref, grid, panels },
+    onArranged: (next, step) => edit((present) => withConfiguration(present, { panels: next }), step),
+  });
+  const [typed] = useDebouncedValue(draft, PAUSE_MILLIS);
+  const request = useMemo(() => ({ configuration: computedPart(typed) }), [typed]);
+  const computedIds = new Set(request.configuration.panels.map(({ id }) => id));
+  const isSeen = (id: string): boolean => visible.has(id) || (open?.kind === "panel" && open.id === id);
+  const shown = usePanels({
+    ...{ dashboardId: saved.id.id, version: saved.version, request },
+    panels: panels
+      .filter((panel) => isComputed(panel) && computedIds.has(panel.id) && isSeen(panel.id))
+      .map(({ id }) => ({ id, refresh: REFRESH, isNewest: false })),
+  });
+  const views = usePanelViews(panels);
+  const bodyOf = (panel: DashboardPanel): ReactNode => {
+    const lack = lackOf(panel);
+    if (lack !== null)
+      return (
+        <Text c="dimmed" ta="center" p="md" m="auto">
+          Not ready yet: {lack}.
+        </Text>
+      );
+    const result = shown.results.get(panel.id);
+    const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
+    return (
+      <PanelBody
+        panel={panel}
+        result={result}
+        asked={result?.asked ?? ""}
+        view={view}
+        isVisible={isUnknown || isSeen(panel.id)}
+      />
+    );
+  };
+
+  const add = (kind: DrawnKind): void => {
+    const id = newPanelId(panels);
+    edit((present) => withNewPanel(present, id, kind), null);
+    setOpen({ kind: "panel", id });
+  };
+  const remove = (panel: DashboardPanel): void => {
+    edit((present) => {
+      const left = present.configuration.panels.filter(({ id }) => id !== panel.id);
+      return withConfiguration(present, { panels: left });
+    }, null);
+    setOpen(null);
+  };
+  const save = (): void => {
+    const unfinished = panels.find((panel) => lackOf(panel) !== null);
+    if (unfinished === undefined) onSave(draft);
+    else setIncomplete(unfinished);
+  };
+  const opened = open?.kind === "panel" ? panels.find(({ id }) => id === open.id) : undefined;
+  const hint = useId();
+
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${draft.title}`}
+        above={[ABOVE, { label: saved.title, path: `/dashboards/${saved.id.id}` }]}
+        actions={
+          <>
+            <Step icon={Undo2} label="Undo" onStep={undo} />
+            <Step icon={Redo2} label="Redo" onStep={redo} />
+            <Button variant="default" leftSection={<Settings2 />} onClick={() => setOpen({ kind: "settings" })}>
+              Settings
+            </Button>
+            <AddPanel onAdd={add} isFull={panels.length >= PANELS_MAX} />
+            <BusyButton leftSection={<Save />} isBusy={work.isPending} disabled={!isChanged} onClick={save}>
+              Save dashboard
+            </BusyButton>
+          </>
+        }
+      />
+      <Stack gap="md">
+        {work.error !== null && <ProblemAlert error={work.error} title="It was not saved" />}
+        {incomplete !== null && (
+          <Warning title="One panel is not ready">
+            <Text className="foreign">
+              {panelName(incomplete)}: {lackOf(incomplete)}, or remove the panel.
+            </Text>
+            <Button
+              mt="xs"
+              size="compact-sm"
+              variant="default"
+              onClick={() => setOpen({ kind: "panel", id: incomplete.id })}
+            >
+              Edit the panel
+            </Button>
+          </Warning>
+        )}
+        {shown.error !== null && (
+          <ProblemAlert error={shown.error} title="The panels could not be computed" onRetry={shown.again} />
+        )}
+        {panels.length === 0 && (
+          <EmptyState
+            icon={PanelsTopLeft}
+            title="No panels yet"
+            action={<AddPanel onAdd={add} isFull={false} label="Add the first panel" />}
+          >
+            A panel shows values of devices, a table view, or a text.
+          </EmptyState>
+        )}
+        {panels.length > 0 && (
+          <Text c="dimmed" visibleFrom="sm">
+            Drag a panel by its heading, and its size by the lower right corner. Or press arrow keys on its first
+            button.
+          </Text>
+        )}
+        <VisuallyHidden id={hint}>
+          Press the arrow keys to move the panel, and Shift with an arrow key to change its size.
+        </VisuallyHidden>
+        <VisuallyHidden role="status" aria-live="polite">
+          {arranging.said}
+        </VisuallyHidden>
+        <PanelGrid ref={ref} grid={grid} panels={arranging.ordered}>
+          {(panel) => (
+            <PanelFrame
+              key={panel.id}
+              panel={panel}
+              isHeld={arranging.heldId === panel.id}
+              onDragStart={arranging.handles(panel, "move").onPointerDown}
+              mover={
+                <ActionIcon
+                  size="sm"
+                  data-mover
+                  className={classes["mover"] ?? ""}
+                  aria-label={`Move or resize ${panelName(panel)}`}
+                  aria-describedby={hint}
+                  onKeyDown={arranging.handles(panel, "move").onKeyDown}
+                  onBlur={arranging.handles(panel, "move").onBlur}
+                  style={{ cursor: "grab" }}
+                >
+                  <Move size={15} />
+                </ActionIcon>
+              }
+              actions={
+                <Box style={{ whiteSpace: "nowrap" }}>
+                  <Act
+                    icon={Pencil}
+                    label={`Edit ${panelName(panel)}`}
+                    onAct={() => setOpen({ kind: "panel", id: panel.id })}
+                  />
+                  <Act icon={Trash2} label={`Remove ${panelName(panel)}`} onAct={() => remove(panel)} />
+                </Box>
+              }
+              corner={
+                <div
+                  className={classes["corner"]}
+                  data-corner={panel.id}
+                  onPointerDown={arranging.handles(panel, "resize").onPointerDown}
+                />
+              }
+            >
+              {bodyOf(panel)}
+            </PanelFrame>
+          )}
+        </PanelGrid>
+      </Stack>
+      {opened !== undefined && (
+        <PanelForm
+          key={opened.id}
+          panel={opened}
+          filters={draft.configuration.filters}
+          columns={shown.results.get(opened.id)?.report?.columns ?? []}
+          preview={bodyOf(opened)}
+          onPanel={(panel, step) => edit((present) => withPanel(present, panel), `${panel.id} ${step}`)}
+          onRemove={() => remove(opened)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.kind === "settings" && (
+        <SettingsForm
+          draft={draft}
+          onDraft={(next, step) => edit(() => next, `settings ${step}`)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface AddPanelProps {
+  readonly onAdd: (kind: DrawnKind) => void;
+  readonly isFull: boolean;
+  readonly label?: string;
+}
+
+function AddPanel({ onAdd, isFull, label = "Add panel" }: AddPanelProps): ReactNode {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="light" leftSection={<Plus />} disabled={isFull}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(DRAWN_KINDS) as DrawnKind[]).map((kind) => {
+          const { label: name, says, icon: Icon } = DRAWN_KINDS[kind];
+          return (
+            <Menu.Item key={kind} leftSection={<Icon />} onClick={() => onAdd(kind)}>
+              {name}
+              <Text size="xs" c="dimmed">
+                {says}
+              </Text>
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface StepProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly onStep: (() => void) | null;
+}
+
+function Step({ icon: Icon, label, onStep }: StepProps): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="lg" variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
+        <Icon />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,126 @@
+// How a panel looks, by its kind, each setting as an input of its own.
+import { Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { choices } from "../../components/choices.ts";
+import type { ReportColumn } from "../../components/chart/report-cell.ts";
+import type { DashboardPanel, PanelKind } from "../dashboard/configuration.ts";
+import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { ColorsAt } from "../view-editor/cell-style-at.tsx";
+import { OptionAt } from "../view-editor/chart-option-at.tsx";
+import { unboundPlace } from "../view-editor/place.ts";
+import type { OptionName, PictureType } from "../view-editor/visualization-words.ts";
+
+interface OptionsFormProps {
+  readonly panel: DashboardPanel;
+  readonly columns: readonly ReportColumn[];
+  readonly onOptions: (options: PanelOptionsDraft, step: string) => void;
+}
+
+interface KindOptions {
+  /** As the same picture of a view. */
+  readonly type: PictureType;
+  readonly options: readonly OptionName[];
+  readonly pictures?: readonly { readonly value: NonNullable<PanelOptionsDraft["picture"]>; readonly label: string }[];
+  readonly hasFigures: boolean;
+  readonly hasThresholds: boolean;
+}
+
+const FIGURES = { hasFigures: true, hasThresholds: true };
+const OPTIONS: Readonly<Partial<Record<PanelKind, KindOptions>>> = {
+  timeSeries: {
+    ...{ type: "line", options: ["axisName", "ends", "scale", "legend", "colors"], ...FIGURES },
+    pictures: choices({ line: "Lines", area: "Areas" }),
+  },
+  figure: { type: "gauge", options: ["row"], ...FIGURES },
+  gauge: { type: "gauge", options: ["row", "ends"], ...FIGURES },
+  table: { type: "table", options: [], ...FIGURES },
+  bars: {
+    ...{ type: "bar", options: ["axisName", "ends", "legend", "colors"], ...FIGURES },
+    pictures: choices({ bar: "Bars", stackedBar: "Stacked bars" }),
+  },
+  heatMap: { type: "heatMap", options: ["ends"], hasFigures: true, hasThresholds: false },
+  stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false, hasThresholds: false },
+  map: { type: "map", options: [], ...FIGURES },
+};
+
+const UNIT_CHARS_MAX = 32;
+const DECIMALS_MAX = 15;
+
+export function OptionsForm({
+  panel: { kind, source, options: saved },
+  columns,
+  onOptions,
+}: OptionsFormProps): ReactNode {
+  const words = OPTIONS[kind];
+  if (words === undefined) return null;
+  const options: PanelOptionsDraft = saved;
+  const { type, pictures, hasFigures, hasThresholds } = words;
+  const set = (change: Partial<PanelOptionsDraft>, step: string): void => onOptions({ ...options, ...change }, step);
+  const place = unboundPlace<PanelOptionsDraft>(options, (next) => onOptions(next ?? {}, "look"));
+  return (
+    <Stack gap="md">
+      {pictures !== undefined && (
+        <Select
+          label="Drawn as"
+          data={[...pictures]}
+          value={options.picture ?? pictures[0]?.value ?? null}
+          onChange={(next) => set({ picture: pictures.find(({ value }) => value === next)?.value }, "picture")}
+        />
+      )}
+      {kind === "map" && source?.type === "view" && <MapColumns options={options} columns={columns} onSet={set} />}
+      {hasFigures && (
+        <Group grow align="flex-start">
+          <TextInput
+            label="Unit"
+            placeholder={source?.type === "view" ? "As in the view" : "°C"}
+            maxLength={UNIT_CHARS_MAX}
+            value={options.unit ?? ""}
+            onChange={(event) => set({ unit: event.currentTarget.value || undefined }, "unit")}
+          />
+          <NumberInput
+            label="Decimals"
+            placeholder="By size"
+            min={0}
+            max={DECIMALS_MAX}
+            allowDecimal={false}
+            value={options.decimals ?? ""}
+            onChange={(next) => set({ decimals: typeof next === "number" ? next : undefined }, "decimals")}
+          />
+        </Group>
+      )}
+      {words.options.map((option) => (
+        <OptionAt key={option} option={option} type={type} options={place} />
+      ))}
+      {hasThresholds && (
+        <ColorsAt
+          colors={place.at("thresholds")}
+          label="Thresholds"
+          description="Colours by value; lines in charts, marks in tables."
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface MapColumnsProps {
+  readonly options: PanelOptionsDraft;
+  readonly columns: readonly ReportColumn[];
+  readonly onSet: (change: Partial<PanelOptionsDraft>, step: string) => void;
+}
+
+const MAP_COLUMNS = choices({ latitude: "Latitude", longitude: "Longitude", value: "Figure" });
+
+function MapColumns({ options, columns, onSet }: MapColumnsProps): ReactNode {
+  const data = columns.map(({ id, label }) => ({ value: id, label }));
+  return MAP_COLUMNS.map(({ value: option, label }) => (
+    <Select
+      key={option}
+      label={label}
+      placeholder="As in the view"
+      clearable
+      data={data}
+      value={options[option] ?? null}
+      onChange={(next) => onSet({ [option]: next ?? undefined }, option)}
+    />
+  ));
+}

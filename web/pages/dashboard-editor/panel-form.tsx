@@ -1,0 +1,161 @@
+// The form of one panel: its kind, title, source and settings, with what it shows above them. Changes apply at once.
+import { Button, Group, Paper, Select, Stack, Switch, Tabs, Text, Textarea, TextInput } from "@mantine/core";
+import { Check, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { SideDialog } from "../../components/dialog.tsx";
+import type { ReportColumn } from "../../components/chart/report-cell.ts";
+import {
+  filterLabel,
+  type Configuration,
+  type DashboardFilter,
+  type DashboardPanel,
+} from "../dashboard/configuration.ts";
+import { DRAWN_KINDS, isDrawnKind, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { unboundPlace } from "../view-editor/place.ts";
+import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
+import type { RangeDraft } from "../view-editor/view-draft.ts";
+import { NO_KEYS } from "./dashboard-draft.ts";
+import { OptionsForm } from "./options-form.tsx";
+import { SourceForm } from "./source-form.tsx";
+
+interface PanelFormProps {
+  readonly panel: DashboardPanel;
+  readonly filters: readonly DashboardFilter[];
+  /** Of what it shows at present. */
+  readonly columns: readonly ReportColumn[];
+  readonly preview: ReactNode;
+  /** Consecutive changes with the same `step` are one to undo. */
+  readonly onPanel: (panel: DashboardPanel, step: string) => void;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+const KINDS = (Object.keys(DRAWN_KINDS) as DrawnKind[]).map((value) => ({ value, label: DRAWN_KINDS[value].label }));
+const TITLE_CHARS_MAX = 255;
+const TEXT_CHARS_MAX = 20_000;
+
+export function PanelForm(props: PanelFormProps): ReactNode {
+  const { panel, filters, columns, preview, onPanel, onRemove, onClose } = props;
+  const { kind, title, source, overrides } = panel;
+  const set = (change: Partial<DashboardPanel>, step: string): void => onPanel({ ...panel, ...change }, step);
+  const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
+  const options: PanelOptionsDraft = panel.options;
+  const isText = kind === "text";
+  return (
+    <SideDialog title={`Panel: ${panelName(panel)}`} position="right" size={520} onClose={onClose}>
+      <Stack gap="md">
+        <Paper withBorder h={220} style={{ display: "flex", flexDirection: "column", minHeight: 0 }} aria-hidden inert>
+          {preview}
+        </Paper>
+        <Group grow align="flex-start">
+          <Select
+            label="Kind"
+            data={KINDS}
+            value={kind}
+            description={isDrawnKind(kind) ? DRAWN_KINDS[kind].says : undefined}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            onChange={(next) => {
+              if (next === null || !isDrawnKind(next)) return;
+              set({ kind: next, source: next === "text" ? null : (source ?? NO_KEYS) }, "kind");
+            }}
+          />
+          <TextInput
+            label="Title"
+            placeholder="None"
+            data-autofocus
+            maxLength={TITLE_CHARS_MAX}
+            value={title}
+            onChange={(event) => set({ title: event.currentTarget.value }, "title")}
+          />
+        </Group>
+        {isText ? (
+          <Textarea
+            label="Text"
+            description="Markdown: # heading, **bold**, - list, [link](https://…)"
+            autosize
+            minRows={8}
+            maxRows={24}
+            maxLength={TEXT_CHARS_MAX}
+            value={panelOptions(panel.options).text}
+            onChange={(event) => setOptions({ ...options, text: event.currentTarget.value }, "text")}
+          />
+        ) : (
+          <Tabs defaultValue="source" variant="pills" keepMounted={false}>
+            <Tabs.List aria-label="Parts of the panel">
+              <Tabs.Tab value="source">Values</Tabs.Tab>
+              <Tabs.Tab value="options">Look</Tabs.Tab>
+              <Tabs.Tab value="overrides">Range and filters</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="source" pt="md">
+              <SourceForm panel={panel} onPanel={set} />
+            </Tabs.Panel>
+            <Tabs.Panel value="options" pt="md">
+              <OptionsForm panel={panel} columns={columns} onOptions={setOptions} />
+            </Tabs.Panel>
+            <Tabs.Panel value="overrides" pt="md">
+              <OverridesForm
+                overrides={overrides}
+                filters={filters}
+                onOverrides={(next) => set({ overrides: next }, "overrides")}
+              />
+            </Tabs.Panel>
+          </Tabs>
+        )}
+        <Group justify="space-between">
+          <Button variant="light" color="red" leftSection={<Trash2 />} onClick={onRemove}>
+            Remove
+          </Button>
+          <Button leftSection={<Check />} onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </SideDialog>
+  );
+}
+
+type Overrides = DashboardPanel["overrides"];
+
+interface OverridesFormProps {
+  readonly overrides: Overrides;
+  readonly filters: readonly DashboardFilter[];
+  readonly onOverrides: (overrides: Overrides) => void;
+}
+
+const OWN_RANGE: RangeDraft = { type: "preset", preset: "last7Days" };
+
+function OverridesForm({ overrides, filters, onOverrides }: OverridesFormProps): ReactNode {
+  const { timeRange, filtersIgnored } = overrides;
+  const setRange = (range: RangeDraft | null): void =>
+    onOverrides({ ...overrides, timeRange: range as Configuration["timeRange"] | null });
+  return (
+    <Stack gap="md">
+      <Switch
+        label="A range of its own"
+        description="Whatever range is chosen for the dashboard."
+        checked={timeRange !== null}
+        onChange={(event) => setRange(event.currentTarget.checked ? OWN_RANGE : null)}
+      />
+      {timeRange !== null && (
+        <TimeRangeForm range={unboundPlace<RangeDraft>(timeRange, (next) => setRange(next ?? OWN_RANGE))} />
+      )}
+      {filters.length === 0 && <Text c="dimmed">The dashboard has no filters. Add them in its settings.</Text>}
+      {filters.map((filter) => (
+        <Switch
+          key={filter.name}
+          label={<span className="foreign">Follows the filter {filterLabel(filter)}</span>}
+          checked={!filtersIgnored.includes(filter.name)}
+          onChange={(event) =>
+            onOverrides({
+              ...overrides,
+              filtersIgnored: event.currentTarget.checked
+                ? filtersIgnored.filter((name) => name !== filter.name)
+                : [...filtersIgnored, filter.name],
+            })
+          }
+        />
+      ))}
+    </Stack>
+  );
+}

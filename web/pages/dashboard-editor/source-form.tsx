@@ -1,0 +1,312 @@
+// What a panel shows: keys of devices that are chosen here, or a saved table view.
+import { Autocomplete, MultiSelect, SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState, type ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import { choices } from "../../components/choices.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { isObject } from "../../../src/lib/members.ts";
+import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
+import { isByTime } from "../dashboard/panel-kinds.ts";
+import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { aggregationOf } from "../view-editor/aggregation-words.ts";
+import { DevicesAt } from "../view-editor/device-lists.tsx";
+import { typesText, useKnownKeys } from "../view-editor/known-keys.ts";
+import { unboundPlace } from "../view-editor/place.ts";
+import { NO_KEYS } from "./dashboard-draft.ts";
+
+interface SourceFormProps {
+  readonly panel: DashboardPanel;
+  readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
+}
+
+const SOURCES = choices({ keys: "Values of devices", view: "Table view" });
+
+export function SourceForm({ panel, onPanel }: SourceFormProps): ReactNode {
+  const { source } = panel;
+  // What was chosen in the other form is there again if the choice is taken back.
+  const [other, setOther] = useState<DashboardPanel["source"]>(null);
+  const type = source?.type ?? "keys";
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="Source"
+        data={SOURCES}
+        value={type}
+        onChange={(next) => {
+          if (next === type) return;
+          setOther(source);
+          onPanel({ source: other ?? (next === "view" ? { type: "view", viewId: "" } : NO_KEYS) }, "source");
+        }}
+      />
+      {source?.type === "view" ? (
+        <ViewSelect value={source.viewId} onValue={(viewId) => onPanel({ source: { type: "view", viewId } }, "view")} />
+      ) : (
+        <KeysForm panel={panel} source={source ?? NO_KEYS} onPanel={onPanel} />
+      )}
+    </Stack>
+  );
+}
+
+const SHOWN_MAX = 50;
+const PAUSE_MILLIS = 150;
+
+/** Selects a saved view by typing a part of its name. */
+export function ViewSelect({ value, onValue }: { value: string; onValue: (viewId: string) => void }): ReactNode {
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const query = { page: 0, pageSize: SHOWN_MAX, ...(text === "" ? {} : { textSearch: text }) };
+  const found = useQuery({
+    queryKey: ["views", "choices", text],
+    queryFn: read("/apiAnalytics/v1/views", { query }),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = useQuery({
+    queryKey: ["views", value],
+    queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId: value } }),
+    enabled: value !== "",
+    retry: false,
+  });
+  const data = useMemo(() => {
+    const names = new Map((found.data?.data ?? []).map(({ id, name }) => [id, name]));
+    if (value !== "") names.set(value, chosen.data?.name ?? names.get(value) ?? "A view that does not exist");
+    return [...names].map(([id, name]) => ({ value: id, label: name }));
+  }, [found.data, chosen.data, value]);
+  return (
+    <Select
+      label="Table view"
+      placeholder="Search by name"
+      searchable
+      data={data}
+      // The platform has already searched among all views.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isPending ? "Searching" : "No views match"}
+      value={value === "" ? null : value}
+      onChange={(next) => onValue(next ?? "")}
+      onSearchChange={(next) => setTyped(data.some(({ label }) => label === next) ? "" : next)}
+    />
+  );
+}
+
+interface KeysFormProps extends SourceFormProps {
+  readonly source: KeysSource;
+}
+
+const DEVICES = choices({
+  chosen: "Those that are chosen",
+  profile: "All of a device profile",
+  prefix: "All whose name begins with",
+  all: "All devices",
+});
+type DevicesForm = (typeof DEVICES)[number]["value"];
+
+/** Functions of views that need no parameters. */
+const AGGREGATIONS = ["avg", "min", "max", "sum", "count", "first", "latest", "delta", "increase"] as const;
+const USUAL = "usual";
+
+function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
+  const { kind } = panel;
+  const set = (change: Partial<KeysSource>, step: string): void => onPanel({ source: { ...source, ...change } }, step);
+  const form = formOf(source);
+  return (
+    <>
+      <ChoiceSelect label="Devices" choices={DEVICES} value={form} onValue={(next) => set(startOf(next), "devices")} />
+      <DevicesOf source={source} form={form} onSource={set} />
+      {kind === "map" ? (
+        <MapKeys panel={panel} source={source} onPanel={onPanel} />
+      ) : (
+        <KeysInput kind={kind} keys={source.keys} onKeys={(keys) => set({ keys }, "keys")} />
+      )}
+      {kind !== "map" && (
+        <Select
+          label={isByTime(kind) ? "Of each interval" : "Of the values"}
+          data={[
+            { value: USUAL, label: usualWords(kind) },
+            ...AGGREGATIONS.map((value) => ({ value, label: aggregationOf(value)?.label ?? value })),
+          ]}
+          value={source.aggregation ?? USUAL}
+          onChange={(next) => set({ aggregation: AGGREGATIONS.find((known) => known === next) ?? null }, "aggregation")}
+        />
+      )}
+    </>
+  );
+}
+
+function usualWords(kind: PanelKind): string {
+  if (!isByTime(kind)) return "The newest, whatever the range";
+  return kind === "stateTimeline" ? "The latest" : "The average";
+}
+
+function formOf({ deviceIds, filter }: KeysSource): DevicesForm {
+  if (deviceIds !== null || filter === null) return "chosen";
+  if (filter["type"] === "deviceType") return "profile";
+  return filter["type"] === "entityName" ? "prefix" : "all";
+}
+
+/** In the form of an entity query. */
+function startOf(form: DevicesForm): Pick<KeysSource, "deviceIds" | "filter"> {
+  switch (form) {
+    case "chosen":
+      return { deviceIds: [], filter: null };
+    case "profile":
+      return { deviceIds: null, filter: { type: "deviceType", deviceTypes: ["default"] } };
+    case "prefix":
+      return { deviceIds: null, filter: { type: "entityName", entityType: "DEVICE", entityNameFilter: "" } };
+    case "all":
+      return { deviceIds: null, filter: { type: "entityType", entityType: "DEVICE" } };
+  }
+}
+
+interface DevicesOfProps {
+  readonly source: KeysSource;
+  readonly form: DevicesForm;
+  readonly onSource: (change: Partial<KeysSource>, step: string) => void;
+}
+
+function DevicesOf({ source: { deviceIds, filter }, form, onSource }: DevicesOfProps): ReactNode {
+  const filters = isObject(filter) ? filter : {};
+  switch (form) {
+    case "chosen":
+      return (
+        <DevicesAt
+          at={unboundPlace<readonly string[]>(deviceIds ?? [], (next) =>
+            onSource({ deviceIds: next ?? [], filter: null }, "devices"),
+          )}
+          label="Chosen devices"
+          placeholder={deviceIds === null || deviceIds.length === 0 ? "Search by name" : undefined}
+        />
+      );
+    case "profile": {
+      const types = filters["deviceTypes"];
+      return (
+        <ProfileNames
+          names={Array.isArray(types) ? types.map(String) : []}
+          onNames={(deviceTypes) => {
+            if (deviceTypes.length > 0)
+              onSource({ deviceIds: null, filter: { type: "deviceType", deviceTypes } }, "profiles");
+          }}
+        />
+      );
+    }
+    case "prefix": {
+      const prefix = filters["entityNameFilter"];
+      return (
+        <TextInput
+          label="Name begins with"
+          placeholder="Pump"
+          maxLength={255}
+          value={typeof prefix === "string" ? prefix : ""}
+          onChange={(event) => {
+            const entityNameFilter = event.currentTarget.value;
+            onSource(
+              { deviceIds: null, filter: { type: "entityName", entityType: "DEVICE", entityNameFilter } },
+              "prefix",
+            );
+          }}
+        />
+      );
+    }
+    case "all":
+      return <Text c="dimmed">Each reader sees their own devices.</Text>;
+  }
+}
+
+interface ProfileNamesProps {
+  readonly names: readonly string[];
+  readonly onNames: (names: string[]) => void;
+}
+
+function ProfileNames({ names, onNames }: ProfileNamesProps): ReactNode {
+  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const known = (profiles.data ?? []).map(({ name }) => name);
+  return (
+    <MultiSelect
+      label="Device profiles"
+      searchable
+      data={[...new Set([...known, ...names])]}
+      value={[...names]}
+      onChange={onNames}
+    />
+  );
+}
+
+interface KeysInputProps {
+  readonly kind: PanelKind;
+  readonly keys: readonly string[];
+  readonly onKeys: (keys: readonly string[]) => void;
+}
+
+/** Kinds that draw one key alone. */
+const OF_ONE_KEY: ReadonlySet<PanelKind> = new Set(["heatMap", "stateTimeline"]);
+const KEYS_MAX = 48;
+
+function KeysInput({ kind, keys, onKeys }: KeysInputProps): ReactNode {
+  const { typed, setTyped, known } = useTypedKeys();
+  const words = new Map(known.map((key) => [key.key, typesText(key)]));
+  return (
+    <TagsInput
+      label={OF_ONE_KEY.has(kind) ? "Key" : "Keys"}
+      description="Names of values that the devices send."
+      placeholder={keys.length === 0 ? "temperature" : undefined}
+      required
+      splitChars={[]}
+      maxTags={OF_ONE_KEY.has(kind) ? 1 : KEYS_MAX}
+      data={[...words.keys()]}
+      renderOption={({ option: { value } }) => (
+        <Stack gap={0}>
+          <Text className="foreign">{value}</Text>
+          <Text size="xs" c="dimmed">
+            {words.get(value)}
+          </Text>
+        </Stack>
+      )}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={[...keys]}
+      onChange={onKeys}
+    />
+  );
+}
+
+function useTypedKeys() {
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const known = useKnownKeys(text, "telemetry").data ?? [];
+  return { typed, setTyped, known };
+}
+
+const MAP_KEYS = [
+  { option: "latitude", label: "Key of the latitude", placeholder: "latitude" },
+  { option: "longitude", label: "Key of the longitude", placeholder: "longitude" },
+  { option: "value", label: "Key of the figure", placeholder: "None" },
+] as const;
+
+/** The keys of a map are those of its coordinates and of one figure. */
+function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
+  const options: PanelOptionsDraft = panel.options;
+  const known = useKnownKeys("", "telemetry").data ?? [];
+  const set = (option: (typeof MAP_KEYS)[number]["option"], key: string): void => {
+    const next = { ...options, [option]: key === "" ? undefined : key };
+    const keys = MAP_KEYS.flatMap((each) => next[each.option] ?? []);
+    onPanel({ options: next, source: { ...source, keys: [...new Set(keys)], aggregation: null } }, option);
+  };
+  return (
+    <>
+      {MAP_KEYS.map(({ option, label, placeholder }) => (
+        <Autocomplete
+          key={option}
+          label={label}
+          placeholder={placeholder}
+          required={option !== "value"}
+          maxLength={255}
+          limit={20}
+          data={known.map(({ key }) => key)}
+          value={options[option] ?? ""}
+          onChange={(key) => set(option, key)}
+        />
+      ))}
+      <Text c="dimmed">For coordinates in attributes, make a table view with them and choose it as the source.</Text>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+// Where panels lie in the grid. None lies over another: a panel that is moved or grows pushes those in its way down.
+import type { DashboardPanel, PanelPlace } from "./configuration.ts";
+
+type Placed = Pick<DashboardPanel, "id" | "place">;
+export interface PanelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+const ROWS_MAX = 1_000;
+const HEIGHT_MAX = 40;
+
+/** The panel at the wanted place, or the nearest one within the grid; the others where they were, or further down. */
+export function arranged<Panel extends Placed>(
+  panels: readonly Panel[],
+  id: string,
+  wanted: PanelPlace,
+  columns: number,
+): readonly Panel[] {
+  const places = new Map([[id, within(wanted, columns)]]);
+  for (const panel of inReadingOrder(panels))
+    if (panel.id !== id) places.set(panel.id, freeBelow(panel.place, [...places.values()]));
+  return panels.map((panel) => ({ ...panel, place: places.get(panel.id) ?? panel.place }));
+}
+
+/** The first place with room for a new panel, in reading order. */
+export function freePlace(panels: readonly Placed[], { width, height }: PanelSize, columns: number): PanelPlace {
+  const taken = panels.map(({ place }) => place);
+  const bottom = Math.max(0, ...taken.map(({ y, height: tall }) => y + tall));
+  const wide = Math.min(width, columns);
+  for (let y = 0; y < bottom; y++)
+    for (let x = 0; x + wide <= columns; x++) {
+      const place = { x, y, width: wide, height };
+      if (!taken.some((other) => overlap(place, other))) return place;
+    }
+  return { x: 0, y: bottom, width: wide, height };
+}
+
+/** As they are read: from the top, then from the left. */
+export function inReadingOrder<Panel extends Placed>(panels: readonly Panel[]): readonly Panel[] {
+  return panels.toSorted(({ place: one }, { place: other }) => one.y - other.y || one.x - other.x);
+}
+
+/** For who cannot see it. */
+export function placeWords({ x, y, width, height }: PanelPlace): string {
+  return `column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`;
+}
+
+/** Panels in a grid with another number of columns: as wide as before, as far as there is room. */
+export function inColumns<Panel extends Placed>(panels: readonly Panel[], columns: number): readonly Panel[] {
+  const places = new Map<string, PanelPlace>();
+  for (const { id, place } of inReadingOrder(panels))
+    places.set(id, freeBelow(within(place, columns), [...places.values()]));
+  return panels.map((panel) => ({ ...panel, place: places.get(panel.id) ?? panel.place }));
+}
+
+function within({ x, y, width, height }: PanelPlace, columns: number): PanelPlace {
+  const wide = between(1, width, columns);
+  return {
+    x: between(0, x, columns - wide),
+    y: between(0, y, ROWS_MAX),
+    width: wide,
+    height: between(1, height, HEIGHT_MAX),
+  };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+function freeBelow(place: PanelPlace, taken: readonly PanelPlace[]): PanelPlace {
+  let free = place;
+  for (;;) {
+    const inTheWay = taken.find((other) => overlap(free, other));
+    if (inTheWay === undefined) return free;
+    free = { ...free, y: inTheWay.y + inTheWay.height };
+  }
+}
+
+function overlap(one: PanelPlace, other: PanelPlace): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}

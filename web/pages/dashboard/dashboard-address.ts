@@ -1,0 +1,63 @@
+// What the address of a dashboard says in place of what is saved: range and filters as for a view, and `refresh`. Addresses are
+// untrusted, so invalid parts are ignored.
+import { textOf, type Address } from "../../app/list-state.ts";
+import type { RunSelection } from "../view/view-address.ts";
+import type { Configuration, DashboardFilter, Refresh } from "./configuration.ts";
+
+/** `off`: once, and again by hand. */
+export type ChosenRefresh = Refresh | { readonly type: "off" };
+
+/** The body of the call that computes panels, without which panels. */
+export interface PanelsRequest {
+  readonly range?: Readonly<Record<string, unknown>>;
+  readonly filters?: Readonly<Record<string, unknown[]>>;
+  readonly configuration?: Readonly<Record<string, unknown>>;
+}
+
+export const REFRESHES: ReadonlyMap<string, ChosenRefresh> = new Map<string, ChosenRefresh>([
+  ["live", { type: "live" }],
+  ["5s", { type: "interval", millis: 5_000 }],
+  ["30s", { type: "interval", millis: 30_000 }],
+  ["1m", { type: "interval", millis: 60_000 }],
+  ["5m", { type: "interval", millis: 300_000 }],
+  ["15m", { type: "interval", millis: 900_000 }],
+  ["off", { type: "off" }],
+]);
+
+/** Null for the saved one. */
+export function chosenRefresh(address: Address): string | null {
+  const text = textOf(address, "refresh");
+  return REFRESHES.has(text) ? text : null;
+}
+
+const UNIT_OF_LAST = /^(\d+)([mhdw])$/;
+
+/** `now` in milliseconds: the end of a range with an open end. */
+export function panelsRequest(
+  { range, filters: chosen }: RunSelection,
+  filters: Configuration["filters"],
+  now: number,
+): PanelsRequest {
+  const values = filters.flatMap(({ name }) => {
+    const sent = chosen.get(name);
+    return sent === undefined ? [] : [[name, sent.filter((value) => value !== null)] as const];
+  });
+  return {
+    ...(range.kind === "saved" ? {} : { range: rangeOf(range, now) }),
+    ...(values.length === 0 ? {} : { filters: Object.fromEntries(values) }),
+  };
+}
+
+function rangeOf(range: Exclude<RunSelection["range"], { kind: "saved" }>, now: number): Record<string, unknown> {
+  if (range.kind === "between") return { type: "absolute", startTs: range.from ?? 0, endTs: range.to ?? now };
+  const [, amount, unit] = UNIT_OF_LAST.exec(range.text) ?? [];
+  return { type: "rolling", amount: Number(amount), unit };
+}
+
+/** Filters that a reader of this role can use: a customer's user sees one customer alone. */
+export function usableFilters(
+  filters: readonly DashboardFilter[],
+  isAdministrator: boolean,
+): readonly DashboardFilter[] {
+  return filters.filter(({ type }) => isAdministrator || type !== "customer");
+}

@@ -1,0 +1,195 @@
+// The bar of a dashboard: range, refresh and filters that all its panels follow, from the address, or as saved.
+import { Button, Group, Select, TagsInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw, RotateCcw, SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { SIGNED_IN } from "../../api/caller.ts";
+import { read } from "../../api/client.ts";
+import { useAddress } from "../../app/list-state.ts";
+import { useUser } from "../../app/use-session.ts";
+import { choices } from "../../components/choices.ts";
+import { LiveBadge } from "../../components/live-badge.tsx";
+import { CustomersAt, DevicesAt } from "../view-editor/device-lists.tsx";
+import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { unboundPlace } from "../view-editor/place.ts";
+import { FilterInputField } from "../view/filter-input.tsx";
+import { RangePicker } from "../view/range-picker.tsx";
+import { savedRangeWords } from "../view/range-words.ts";
+import { filterChange, savedChange, type FilterValue, type RunSelection } from "../view/view-address.ts";
+import { overridableFilters } from "../view/view-filter.ts";
+import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type Refresh } from "./configuration.ts";
+import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
+import type { ShownPanels } from "./use-panels.ts";
+
+interface FilterBarProps {
+  readonly configuration: Configuration;
+  readonly selection: RunSelection;
+  readonly shown: Pick<ShownPanels, "live" | "again">;
+  /** Whether every panel is computed only when asked. */
+  readonly isOff: boolean;
+}
+
+const REFRESH_WORDS = choices({
+  live: "Live",
+  "5s": "Every 5 seconds",
+  "30s": "Every 30 seconds",
+  "1m": "Every minute",
+  "5m": "Every 5 minutes",
+  "15m": "Every 15 minutes",
+  off: "Off",
+});
+const SAVED = "saved";
+const FIELDS_ID = "range-and-filters";
+
+export function FilterBar({ configuration, selection, shown, isOff }: FilterBarProps): ReactNode {
+  const { timeRange, refresh, filters } = configuration;
+  const { role } = useUser();
+  const { address, change } = useAddress();
+  const refreshText = chosenRefresh(address);
+  const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <Group hiddenFrom="xs" justify="space-between" mb="sm">
+        <Button
+          variant="default"
+          leftSection={<SlidersHorizontal />}
+          aria-expanded={isOpen}
+          aria-controls={FIELDS_ID}
+          onClick={toggle}
+        >
+          Range and filters
+        </Button>
+        {shown.live !== null && <LiveBadge state={shown.live} />}
+      </Group>
+      <Group
+        id={FIELDS_ID}
+        visibleFrom={isOpen ? undefined : "xs"}
+        gap="sm"
+        align="flex-end"
+        role="search"
+        aria-label="Range and filters"
+        mb="md"
+      >
+        <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
+        <Select
+          label="Refresh"
+          w={{ base: "100%", xs: 190 }}
+          data={[{ value: SAVED, label: `As saved: ${refreshWords(refresh)}` }, ...REFRESH_WORDS]}
+          value={refreshText ?? SAVED}
+          onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
+        />
+        {usableFilters(filters, role === "TENANT_ADMIN").map((filter) => (
+          <BarFilterInput
+            key={filter.name}
+            filter={filter}
+            values={selection.filters.get(filter.name) ?? valuesOf(filter)}
+            onValues={(values) => change(filterChange(filter.name, values))}
+          />
+        ))}
+        {isOff && (
+          <Button variant="default" leftSection={<RefreshCw />} onClick={shown.again}>
+            Refresh
+          </Button>
+        )}
+        {isChanged && (
+          <Button
+            variant="subtle"
+            leftSection={<RotateCcw />}
+            onClick={() => change({ ...savedChange(selection), refresh: undefined })}
+          >
+            As saved
+          </Button>
+        )}
+        {shown.live !== null && (
+          <Group h={36} visibleFrom="xs">
+            <LiveBadge state={shown.live} />
+          </Group>
+        )}
+      </Group>
+    </>
+  );
+}
+
+/** Like "every 30 seconds". */
+export function refreshWords(refresh: Refresh): string {
+  if (refresh.type === "live") return "live";
+  const seconds = refresh.millis / 1_000;
+  const [amount, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
+  return amount === 1 ? `every ${unit}` : `every ${amount.toLocaleString()} ${unit}s`;
+}
+
+interface BarFilterInputProps {
+  readonly filter: DashboardFilter;
+  readonly values: readonly FilterValue[];
+  readonly onValues: (values: readonly FilterValue[] | undefined) => void;
+}
+
+export function BarFilterInput({ filter, values, onValues }: BarFilterInputProps): ReactNode {
+  const label = filterLabel(filter);
+  const ids = unboundPlace<readonly string[]>(values.map(String), (next) => onValues(next ?? []));
+  switch (filter.type) {
+    case "device":
+      return <DevicesAt at={ids} label={label} placeholder={values.length === 0 ? "All" : undefined} isNarrow />;
+    case "customer":
+      return <CustomersAt at={ids} label={label} placeholder={values.length === 0 ? "All" : undefined} isNarrow />;
+    case "attribute":
+      return <AttributeInput filter={filter} label={label} values={values} onValues={onValues} />;
+    case "view":
+      return <ViewFilterInput filter={filter} values={values} onValues={onValues} />;
+  }
+}
+
+interface AttributeInputProps extends BarFilterInputProps {
+  readonly filter: Extract<DashboardFilter, { type: "attribute" }>;
+  readonly label: string;
+}
+
+function AttributeInput({ filter, label, values, onValues }: AttributeInputProps): ReactNode {
+  const known = useKnownKeys(filter.key, "attribute");
+  const samples = known.data?.find(({ key }) => key === filter.key)?.samples ?? [];
+  const offered = new Map([...samples, ...values].filter(isFilterValue).map((value) => [String(value), value]));
+  return (
+    <TagsInput
+      label={label}
+      placeholder={values.length === 0 ? "All" : undefined}
+      w={{ base: "100%", xs: 240 }}
+      splitChars={[]}
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label}` }}
+      data={[...offered.keys()]}
+      value={values.map(String)}
+      // A number that devices have is one, and not the text that spells it.
+      onChange={(texts) => onValues(texts.map((text) => offered.get(text) ?? text))}
+    />
+  );
+}
+
+function isFilterValue(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+interface ViewFilterInputProps extends BarFilterInputProps {
+  readonly filter: Extract<DashboardFilter, { type: "view" }>;
+}
+
+/** The input that the view has for its filter; none if the view cannot be read. */
+function ViewFilterInput({ filter, values, onValues }: ViewFilterInputProps): ReactNode {
+  const { viewId } = filter;
+  const view = useQuery({
+    queryKey: ["views", viewId],
+    queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
+    retry: false,
+  });
+  const found = overridableFilters(view.data?.filters ?? []).find(({ name }) => name === filter.filter);
+  if (found === undefined) return null;
+  return (
+    <FilterInputField
+      filter={{ ...found, label: filterLabel(filter) }}
+      values={values}
+      onValues={onValues}
+      suggest={{ caller: SIGNED_IN, viewId, filters: new Map() }}
+    />
+  );
+}

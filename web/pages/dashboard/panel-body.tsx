@@ -1,0 +1,128 @@
+// What a panel shows: its picture, its table or its text, or why there is none.
+import { Alert, Center, Skeleton, Stack, Text } from "@mantine/core";
+import { CircleAlert, SearchX } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
+import { messageOf } from "../../api/problem.ts";
+import { MarkdownText } from "../../components/markdown-text.tsx";
+import { ReportChart } from "../../components/chart/report-chart.tsx";
+import { adviceFor } from "../view/problem-words.ts";
+import type { DashboardPanel } from "./configuration.ts";
+import { isDrawnKind, panelName, type DrawnKind } from "./panel-kinds.ts";
+import { panelOptions } from "./panel-options.ts";
+import { pictureOf, type PanelView } from "./panel-picture.ts";
+import type { PanelResult } from "./panel-results.ts";
+import { PanelTable } from "./panel-table.tsx";
+import classes from "./panel-grid.module.css";
+
+interface PanelBodyProps {
+  readonly panel: DashboardPanel;
+  readonly result: PanelResult | undefined;
+  /** What was asked last: other results are of before. */
+  readonly asked: string;
+  /** Of the panel's view; undefined while it is read, null if it has none or cannot be read. */
+  readonly view: PanelView | null | undefined;
+  /** One that is not visible is not asked for, and waits for nothing. */
+  readonly isVisible: boolean;
+}
+
+export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyProps): ReactNode {
+  const { kind } = panel;
+  if (!isDrawnKind(kind)) return <Words>This page does not draw panels of this kind yet.</Words>;
+  if (kind === "text") return <TextOfPanel panel={panel} />;
+  if (panel.source === null) return <Words>Choose what the panel shows.</Words>;
+  if (result?.error?.code === "VIEW_NOT_FOUND")
+    return <Words>The table view of this panel does not exist, or is not shared with you.</Words>;
+  if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
+  if (result?.report === undefined || result.report === null || view === undefined)
+    return (
+      isVisible && (
+        <div
+          className={classes["body"]}
+          style={{ padding: 12 }}
+          role="status"
+          aria-label={`Loading ${panelName(panel)}`}
+        >
+          <Skeleton height="100%" radius="sm" />
+        </div>
+      )
+    );
+  return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
+}
+
+/** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
+const SCROLLED: ReadonlySet<DrawnKind> = new Set(["table", "figure", "gauge"]);
+
+interface DrawnProps {
+  readonly panel: DashboardPanel;
+  readonly kind: Exclude<DrawnKind, "text">;
+  readonly report: NonNullable<PanelResult["report"]>;
+  readonly view: PanelView | null;
+  readonly isStale: boolean;
+}
+
+function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): ReactNode {
+  const { options } = panel;
+  const { report, drawing, lacks } = useMemo(
+    () => pictureOf({ kind, options }, result, view),
+    [kind, options, result, view],
+  );
+  if (report.rows.length === 0)
+    return (
+      <Words icon>
+        {panel.source?.type === "keys" ? "No device has such values in this range." : "The report has no rows."}
+      </Words>
+    );
+  if (lacks !== null) return <Words>This kind of panel needs {lacks}.</Words>;
+  return (
+    <div
+      className={`${classes["body"] ?? ""} ${isStale ? (classes["stale"] ?? "") : ""}`}
+      {...(SCROLLED.has(kind) ? { tabIndex: 0, role: "group", "aria-label": panelName(panel) } : {})}
+      style={{ padding: "4px 12px 12px" }}
+    >
+      {drawing === null ? (
+        <PanelTable report={report} label={panelName(panel)} />
+      ) : (
+        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />
+      )}
+    </div>
+  );
+}
+
+function TextOfPanel({ panel }: { readonly panel: DashboardPanel }): ReactNode {
+  const { text } = panelOptions(panel.options);
+  return (
+    <div
+      className={classes["body"]}
+      style={{ padding: "4px 12px 12px" }}
+      tabIndex={0}
+      role="group"
+      aria-label={panelName(panel)}
+    >
+      {text === "" ? <Text c="dimmed">No text yet.</Text> : <MarkdownText text={text} headingLevel={3} />}
+    </div>
+  );
+}
+
+function Problem({ error }: { readonly error: Error }): ReactNode {
+  const { title } = adviceFor(error);
+  return (
+    <div className={classes["body"]} style={{ padding: 12 }} tabIndex={0} role="group" aria-label="Problem">
+      <Alert color="red" title={title} icon={<CircleAlert size={18} />}>
+        <Text className="foreign">{messageOf(error)}</Text>
+      </Alert>
+    </div>
+  );
+}
+
+function Words({ icon = false, children }: { readonly icon?: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <Center className={classes["body"]} p="md">
+      <Stack gap={6} align="center">
+        {icon && <SearchX size={22} color="var(--mantine-color-dimmed)" />}
+        <Text c="dimmed" ta="center" component="div">
+          {children}
+        </Text>
+      </Stack>
+    </Center>
+  );
+}

@@ -1,0 +1,72 @@
+// The kinds of panels in words, with the size that a new one has. Kinds that the page does not draw yet cannot be added.
+import {
+  ChartColumn,
+  ChartLine,
+  Gauge,
+  Grid3x3,
+  Hash,
+  MapPin,
+  SquareChartGantt,
+  Table2,
+  TextAlignStart,
+  type LucideIcon,
+} from "lucide-react";
+import type { DashboardPanel, PanelKind } from "./configuration.ts";
+
+export interface PanelKindWords {
+  readonly label: string;
+  readonly says: string;
+  readonly icon: LucideIcon;
+  /** In cells of a grid of 24 columns. */
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+export type DrawnKind = Exclude<PanelKind, "messages" | "attributeSwitch" | "rpcButton" | "imagePlan">;
+
+const HALF = { width: 12, height: 7 };
+
+export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
+  timeSeries: { label: "Time series", says: "Values over time.", icon: ChartLine, size: HALF },
+  figure: { label: "Figure", says: "The newest values, large.", icon: Hash, size: { width: 6, height: 3 } },
+  gauge: { label: "Gauge", says: "The newest values on a scale.", icon: Gauge, size: { width: 6, height: 5 } },
+  table: { label: "Table", says: "Rows and columns.", icon: Table2, size: HALF },
+  bars: { label: "Bars", says: "Values of intervals or groups.", icon: ChartColumn, size: HALF },
+  heatMap: { label: "Heat map", says: "Two groups, and a colour for the value.", icon: Grid3x3, size: HALF },
+  stateTimeline: {
+    label: "State timeline",
+    says: "States one after the other.",
+    icon: SquareChartGantt,
+    size: { width: 12, height: 5 },
+  },
+  map: { label: "Map", says: "Devices at their coordinates.", icon: MapPin, size: { width: 12, height: 9 } },
+  text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
+};
+
+const NAMES = Object.keys(DRAWN_KINDS);
+
+export function isDrawnKind(kind: string): kind is DrawnKind {
+  return NAMES.includes(kind);
+}
+
+/** Kinds whose values are those of intervals. */
+const BY_TIME: ReadonlySet<PanelKind> = new Set(["timeSeries", "bars", "heatMap", "stateTimeline"]);
+
+export function isByTime(kind: PanelKind): boolean {
+  return BY_TIME.has(kind);
+}
+
+/** Whether the platform computes something for the panel. */
+export function isComputed({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return source !== null && isDrawnKind(kind) && kind !== "text";
+}
+
+/** Whether it shows the newest value of each key, which a live connection tells within a moment. */
+export function showsNewest({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return source?.type === "keys" && source.aggregation === null && !isByTime(kind);
+}
+
+/** What a panel is called, on the page and for screen readers. */
+export function panelName({ title, kind }: Pick<DashboardPanel, "title" | "kind">): string {
+  if (title !== "") return title;
+  return isDrawnKind(kind) ? DRAWN_KINDS[kind].label : kind;
+}

@@ -1,0 +1,95 @@
+// How a panel draws the report it gets, by its kind.
+import { expect, test } from "vitest";
+import type { Report } from "../../components/chart/report-cell.ts";
+import { pictureOf } from "./panel-picture.ts";
+
+const column = (id: string, label: string, role: string, type = "number") => ({
+  ...{ id, label, role, type, unit: "", decimals: null },
+});
+
+function report(columns: readonly object[], rows: readonly (readonly unknown[])[]): Report {
+  return { columns, rows, filled: [], totals: [], meta: {} } as unknown as Report;
+}
+
+const DEVICE = column("device", "device", "dimension", "text");
+const NAME = column("name", "name", "dimension", "text");
+const TIME = column("time", "time", "time", "time");
+const OVER_TIME = report(
+  [DEVICE, NAME, TIME, column("k0", "temp", "measure")],
+  [
+    ["d1", "Pump", 1_000, 20],
+    ["d2", "Fan", 1_000, 25],
+  ],
+);
+
+test("keys over time are lines, one for each device", () => {
+  const { drawing, lacks, report: shown } = pictureOf({ kind: "timeSeries", options: {} }, OVER_TIME, null);
+
+  expect(lacks).toBeNull();
+  expect(drawing).toMatchObject({ kind: "line", x: "time", y: ["k0"], series: "name" });
+  expect(shown.columns.map(({ id }) => id)).toEqual(["name", "time", "k0"]);
+});
+
+test("a state timeline has a lane for each device, and a heat map its times along the bottom", () => {
+  expect(pictureOf({ kind: "stateTimeline", options: {} }, OVER_TIME, null).drawing).toMatchObject({
+    ...{ kind: "timeline", x: "name", y: ["k0"], time: "time" },
+  });
+  expect(pictureOf({ kind: "heatMap", options: {} }, OVER_TIME, null).drawing).toMatchObject({
+    ...{ kind: "heatMap", x: "time", y: ["name"], value: "k0" },
+  });
+});
+
+test("a map finds its coordinates by the usual names, or by the chosen ones", () => {
+  const usual = report(
+    [DEVICE, NAME, column("k0", "Lat", "measure"), column("k1", "lng", "measure"), column("k2", "temp", "measure")],
+    [["d1", "Pump", 51, -2, 20]],
+  );
+  const own = report([NAME, column("k0", "north", "measure"), column("k1", "east", "measure")], [["Pump", 51, -2]]);
+  const options = { latitude: "north", longitude: "east" };
+
+  expect(pictureOf({ kind: "map", options: {} }, usual, null).drawing).toMatchObject({
+    ...{ kind: "map", latitude: "k0", longitude: "k1", value: "k2" },
+  });
+  expect(pictureOf({ kind: "map", options }, own, null).drawing).toMatchObject({ latitude: "k0", longitude: "k1" });
+});
+
+test("what a report lacks for its kind is said", () => {
+  const newest = report([DEVICE, NAME, column("k0", "temp", "measure")], [["d1", "Pump", 20]]);
+
+  expect(pictureOf({ kind: "timeSeries", options: {} }, newest, null)).toMatchObject({
+    ...{ drawing: null, lacks: "a column of time and one of figures" },
+  });
+  expect(pictureOf({ kind: "map", options: {} }, newest, null).lacks).toContain("latitude");
+});
+
+test("unit, decimals and thresholds of a panel are those of its figures", () => {
+  const options = {
+    unit: "°C",
+    decimals: 1,
+    thresholds: [
+      { from: 25, color: "red" },
+      { from: 1, color: "no colour" },
+    ],
+  };
+  const { report: shown } = pictureOf({ kind: "gauge", options }, OVER_TIME, null);
+
+  expect(shown.columns.find(({ id }) => id === "k0")).toMatchObject({
+    unit: "°C",
+    decimals: 1,
+    style: { colors: [{ from: 25, to: null, color: "red" }] },
+  });
+});
+
+test("a view is drawn as it says if that is of the panel's kind, with the settings of the panel", () => {
+  const columns = [column("g", "Group", "dimension", "text"), column("v", "Value", "measure")];
+  const result = report(columns, [["a", 1]]);
+  const visualization = { type: "pie", x: "g", y: ["v"], options: { max: 5 } };
+  const view = { fields: [], visualization };
+
+  expect(pictureOf({ kind: "bars", options: { min: 1 } }, result, view).drawing).toMatchObject({
+    kind: "pie",
+    options: { min: 1, max: 5 },
+  });
+  expect(pictureOf({ kind: "figure", options: {} }, result, view).drawing).toMatchObject({ kind: "figures", y: ["v"] });
+  expect(pictureOf({ kind: "table", options: {} }, result, view).drawing).toBeNull();
+});

@@ -1,0 +1,138 @@
+// How a panel draws its report: by its kind, with the settings of its view if that is drawn in the same way, and its own.
+import type { CellStyle } from "../../components/chart/cell-style.ts";
+import { drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
+import { withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
+import type { DashboardPanel } from "./configuration.ts";
+import type { DrawnKind } from "./panel-kinds.ts";
+import { panelOptions, type PanelOptions } from "./panel-options.ts";
+
+/** Of a saved view. */
+export interface PanelView {
+  readonly fields: readonly unknown[];
+  readonly visualization: Readonly<Record<string, unknown>>;
+}
+
+export interface PanelPicture {
+  readonly report: Report;
+  /** Null for a table. */
+  readonly drawing: Drawing | null;
+  /** What the report lacks for this kind; null if nothing. */
+  readonly lacks: string | null;
+}
+
+type ChartKind = Exclude<DrawnKind, "table" | "text">;
+type Visualization = Readonly<Record<string, unknown>>;
+
+/** The drawings of a kind, and what they need. */
+const DRAWINGS: Readonly<Record<ChartKind, { readonly kinds: readonly DrawingKind[]; readonly needs: string }>> = {
+  timeSeries: { kinds: ["line", "area"], needs: "a column of time and one of figures" },
+  figure: { kinds: ["figures"], needs: "a column of values" },
+  gauge: { kinds: ["gauges"], needs: "a column of figures" },
+  bars: { kinds: ["bar", "stackedBar", "pie", "donut"], needs: "a column of groups or times and one of figures" },
+  heatMap: { kinds: ["heatMap"], needs: "two columns of groups or times and one of figures" },
+  stateTimeline: { kinds: ["timeline"], needs: "a column of time, one of groups and one of states" },
+  map: { kinds: ["map"], needs: "a column for the latitude and one for the longitude" },
+};
+
+const LATITUDE = /^lat(itude)?$/i;
+const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
+
+export function pictureOf(
+  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: Exclude<DrawnKind, "text"> },
+  result: Report,
+  view: PanelView | null,
+): PanelPicture {
+  const options = panelOptions(saved);
+  const report = styled(view === null ? withoutIds(result) : withStyles(result, view.fields), options);
+  if (kind === "table") {
+    const pivot = view?.visualization["type"] === "pivotTable" ? drawingOf(view.visualization, report.columns) : null;
+    return { report, drawing: pivot, lacks: null };
+  }
+  const { kinds, needs } = DRAWINGS[kind];
+  const own = view === null ? null : drawingOf(withOptions(view.visualization, saved), report.columns);
+  if (own !== null && kinds.includes(own.kind)) return { report, drawing: own, lacks: null };
+  const drawing = drawingOf({ ...fitting(kind, report, options), options: withRow(kind, saved) }, report.columns);
+  const isFitting = drawing !== null && kinds.includes(drawing.kind);
+  return { report, drawing: isFitting ? drawing : null, lacks: isFitting ? null : needs };
+}
+
+/** The ids of devices are for live values, and their names for people. */
+function withoutIds(report: Report): Report {
+  const place = report.columns.findIndex(({ id }) => id === "device");
+  if (place < 0) return report;
+  return {
+    ...report,
+    columns: report.columns.toSpliced(place, 1),
+    rows: report.rows.map((row) => row.toSpliced(place, 1)),
+  };
+}
+
+function styled(report: Report, { unit, decimals, thresholds }: PanelOptions): Report {
+  if (unit === null && decimals === null && thresholds.length === 0) return report;
+  const columns = report.columns.map((column): ReportColumn => {
+    if (column.role !== "measure") return column;
+    const style = thresholds.length === 0 ? column.style : { ...(column.style ?? PLAIN), colors: thresholds };
+    return { ...column, unit: unit ?? column.unit, decimals: decimals ?? column.decimals, style };
+  });
+  return { ...report, columns };
+}
+
+const PLAIN: CellStyle = { prefix: "", labels: [], firstLabelled: 0, colors: [] };
+
+/** The settings of the panel in the place of those that its view has. */
+function withOptions(visualization: Visualization, options: object): Visualization {
+  const own = visualization["options"];
+  return { ...visualization, options: { ...(typeof own === "object" ? own : {}), ...options } };
+}
+
+/** Several rows are several devices, which a panel shows beside each other. */
+function withRow(kind: ChartKind, options: object): object {
+  return kind === "figure" ? { row: "all", ...options } : options;
+}
+
+/** What the columns of a report suggest for a kind. */
+function fitting(kind: ChartKind, { columns, rows }: Report, options: PanelOptions): Visualization {
+  const { picture } = options;
+  const measures = columns.filter(({ role }) => role === "measure").map(({ id }) => id);
+  const time = columns.find(({ role, type }) => type === "time" && role !== "measure")?.id;
+  const groups = columns
+    .filter(({ id, role }) => id !== time && (role === "dimension" || role === "time"))
+    .map(({ id }) => id);
+  const [first, second] = groups;
+  const severalOf = (id: string | undefined): string | undefined => {
+    const place = columns.findIndex((column) => column.id === id);
+    return place >= 0 && rows.some((row) => row[place] !== rows[0]?.[place]) ? id : undefined;
+  };
+  switch (kind) {
+    case "timeSeries":
+      return { type: picture === "area" ? "area" : "line", x: time, y: measures, series: severalOf(first) };
+    case "bars":
+      return {
+        type: picture === "stackedBar" ? "stackedBar" : "bar",
+        ...{ x: time ?? first, y: measures, series: severalOf(time === undefined ? second : first) },
+      };
+    case "figure":
+      return { type: "card", y: measures };
+    case "gauge":
+      return { type: "gauge", y: measures };
+    case "heatMap":
+      return { type: "heatMap", x: time ?? first, y: time === undefined ? second : first, value: measures[0] };
+    case "stateTimeline":
+      return { type: "timeline", x: first, y: measures[0] };
+    case "map": {
+      const named = (name: string | null, usual: RegExp): string | undefined =>
+        columns.find(({ id, label }) =>
+          name === null ? usual.test(label) || usual.test(id) : isNamed(name, id, label),
+        )?.id;
+      const [latitude, longitude] = [named(options.latitude, LATITUDE), named(options.longitude, LONGITUDE)];
+      const figures = measures.filter((id) => id !== latitude && id !== longitude);
+      const value = options.value === null ? figures[0] : named(options.value, LATITUDE);
+      return { type: "map", latitude, longitude, value };
+    }
+  }
+}
+
+/** By its key, or by its id in the view. */
+function isNamed(name: string, id: string, label: string): boolean {
+  return name === id || name === label;
+}

@@ -1,0 +1,74 @@
+// The rows of a panel, sorted by the page: all that fit into a panel, without pages.
+import { Group, Table, Text, UnstyledButton } from "@mantine/core";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { headingOf, type Report } from "../../components/chart/report-cell.ts";
+import { ReportCell } from "../view/report-table.tsx";
+import { sortedRows } from "../view/sort-rows.ts";
+
+/** More rows are for the view, which has pages. */
+const ROWS_MAX = 500;
+
+interface Order {
+  readonly place: number;
+  readonly direction: "ASC" | "DESC";
+}
+
+export function PanelTable({ report, label }: { readonly report: Report; readonly label: string }): ReactNode {
+  const { columns, rows } = report;
+  const [order, setOrder] = useState<Order | null>(null);
+  const filled = useMemo(() => new Set(report.filled.map(([row, column]) => `${row} ${column}`)), [report]);
+  const shown = useMemo(() => {
+    const numbered = rows.map((cells, place) => ({ place, cells }));
+    return (order === null ? numbered : sortedRows(numbered, order.place, order.direction)).slice(0, ROWS_MAX);
+  }, [rows, order]);
+  return (
+    <>
+      <Table aria-label={label} stickyHeader verticalSpacing={6} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column, place) => {
+              const direction = order?.place === place ? order.direction : null;
+              const Icon = direction === "DESC" ? ArrowDown : ArrowUp;
+              return (
+                <Table.Th
+                  key={column.id}
+                  ta={column.type === "number" ? "right" : "left"}
+                  aria-sort={direction === null ? undefined : direction === "ASC" ? "ascending" : "descending"}
+                >
+                  <UnstyledButton
+                    fw={600}
+                    fz="sm"
+                    className="foreign"
+                    onClick={() => setOrder({ place, direction: direction === "ASC" ? "DESC" : "ASC" })}
+                  >
+                    <Group gap={4} wrap="nowrap">
+                      {headingOf(column)}
+                      {direction !== null && <Icon size={14} />}
+                    </Group>
+                  </UnstyledButton>
+                </Table.Th>
+              );
+            })}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map(({ place: row, cells }) => (
+            <Table.Tr key={row}>
+              {columns.map((column, place) => (
+                <Table.Td key={column.id} ta={column.type === "number" ? "right" : "left"}>
+                  <ReportCell cell={cells[place]} column={column} isFilled={filled.has(`${row} ${place}`)} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rows.length > ROWS_MAX && (
+        <Text c="dimmed" mt="xs" role="note">
+          The first {ROWS_MAX.toLocaleString()} of {rows.length.toLocaleString()} rows.
+        </Text>
+      )}
+    </>
+  );
+}
