@@ -1,5 +1,5 @@
 // `npm run check`: types, lint, format and what the repository demands of itself, as many at a time as there are processors.
-// Runs every step to its end, then tells which failed.
+// Runs every step to its end, then tells which failed. With `-- --without-tests` only what `npm test` does not run as well.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,26 +8,16 @@ import { join } from "node:path";
 import { coverageReport } from "./coverage-report.mjs";
 import { prepare, ROOT, RUNTIME_ENVIRONMENT } from "./prepare.mjs";
 
-/** Most of what the linter makes dies young; with the usual young generation much of its time is garbage collection. */
+/** Most of what the formatter makes dies young; with the usual young generation much of its time is garbage collection. */
 const FLAGS = ["--max-semi-space-size=64"];
-/** The same for the compiler, which is a program of its own. */
+/** The same for the compiler, and the linter that is made of it: programs of their own. */
 const ENVIRONMENT = { ...process.env, GOGC: "400" };
 const tool = (path) => join(ROOT, "node_modules", path);
-/** The web interface has types of its own, so that two processes, one for it and one for the rest, do little work twice. */
-const lint = (cache, ...args) => [
-  tool("eslint/bin/eslint.js"),
-  "--cache",
-  "--cache-location",
-  `node_modules/.cache/${cache}/`,
-  "--max-warnings=0",
-  ...args,
-];
-/** By the compiler of today; the linter needs the one before it, which takes four times as long. In one thread, as others run beside it. */
+/** In one thread, as others run beside it. */
 const types = (project) => [tool("typescript-native/bin/tsc"), "--noEmit", "--singleThreaded", "-p", project];
 /** The longest first: one that began last would keep one processor for itself. */
 const STEPS = [
-  { name: "lint", args: lint("eslint", "--ignore-pattern", "web/", ".") },
-  { name: "lint of the web interface", args: lint("eslint-web", "web") },
+  { name: "lint", args: [tool("oxlint/bin/oxlint"), "--deny-warnings"] },
   {
     name: "format",
     args: [tool("prettier/bin/prettier.cjs"), "--check", "--cache", "."],
@@ -37,16 +27,17 @@ const STEPS = [
     name: "types of the web interface",
     args: types("web"),
   },
-  // In threads: a process for each worker would be one more than there are processors.
-  {
-    name: "repository",
-    args: [tool("vitest/vitest.mjs"), "run", "--pool=threads", "--maxWorkers=1", "test/repository"],
-  },
   {
     name: "types of the documentation page",
     args: types("src/transport/rest/documentation/page"),
   },
 ];
+
+/** In threads: a process for each worker would be one more than there are processors. */
+const REPOSITORY = {
+  name: "repository",
+  args: [tool("vitest/vitest.mjs"), "run", "--pool=threads", "--maxWorkers=1", "test/repository"],
+};
 
 /** Of the parts without a database or a network; the rest is in the report of `npm run coverage`, which takes several times as long. */
 const COVERED = ["src/app", "src/core", "src/lib", "src/transport"];
@@ -57,13 +48,16 @@ const COVERAGE = {
 };
 
 const runtime = prepare();
-const waiting = STEPS.values();
+const withTests = !process.argv.includes("--without-tests");
+const waiting = (withTests ? [...STEPS, REPOSITORY] : STEPS).values();
 const outcomes = [];
 await Promise.all(Array.from({ length: availableParallelism() }, runWaiting));
-const coverageFolder = mkdtempSync(join(tmpdir(), "bridgehead-coverage-"));
-outcomes.push(await run(COVERAGE, { ...RUNTIME_ENVIRONMENT, NODE_V8_COVERAGE: coverageFolder }));
-console.log(coverageReport(coverageFolder, COVERED));
-rmSync(coverageFolder, { recursive: true, force: true });
+if (withTests) {
+  const coverageFolder = mkdtempSync(join(tmpdir(), "bridgehead-coverage-"));
+  outcomes.push(await run(COVERAGE, { ...RUNTIME_ENVIRONMENT, NODE_V8_COVERAGE: coverageFolder }));
+  console.log(coverageReport(coverageFolder, COVERED));
+  rmSync(coverageFolder, { recursive: true, force: true });
+}
 const failed = outcomes.filter(({ succeeded }) => !succeeded).map(({ name }) => name);
 if (failed.length > 0) {
   console.error(`\ncheck failed: ${failed.join(", ")}`);
