@@ -8,26 +8,16 @@ import { join } from "node:path";
 import { coverageReport } from "./coverage-report.mjs";
 import { prepare, ROOT, RUNTIME_ENVIRONMENT } from "./prepare.mjs";
 
-/** Most of what the linter makes dies young; with the usual young generation much of its time is garbage collection. */
+/** Most of what the formatter makes dies young; with the usual young generation much of its time is garbage collection. */
 const FLAGS = ["--max-semi-space-size=64"];
-/** The same for the compiler, which is a program of its own. */
+/** The same for the compiler, and the linter that is made of it: programs of their own. */
 const ENVIRONMENT = { ...process.env, GOGC: "400" };
 const tool = (path) => join(ROOT, "node_modules", path);
-/** The web interface has types of its own, so that two processes, one for it and one for the rest, do little work twice. */
-const lint = (cache, ...args) => [
-  tool("eslint/bin/eslint.js"),
-  "--cache",
-  "--cache-location",
-  `node_modules/.cache/${cache}/`,
-  "--max-warnings=0",
-  ...args,
-];
-/** By the compiler of today; the linter needs the one before it, which takes four times as long. In one thread, as others run beside it. */
+/** In one thread, as others run beside it. */
 const types = (project) => [tool("typescript-native/bin/tsc"), "--noEmit", "--singleThreaded", "-p", project];
 /** The longest first: one that began last would keep one processor for itself. */
 const STEPS = [
-  { name: "lint", args: lint("eslint", "--ignore-pattern", "web/", ".") },
-  { name: "lint of the web interface", args: lint("eslint-web", "web") },
+  { name: "lint", args: [tool("oxlint/bin/oxlint"), "--deny-warnings"] },
   {
     name: "format",
     args: [tool("prettier/bin/prettier.cjs"), "--check", "--cache", "."],
@@ -37,14 +27,14 @@ const STEPS = [
     name: "types of the web interface",
     args: types("web"),
   },
+  {
+    name: "types of the documentation page",
+    args: types("src/transport/rest/documentation/page"),
+  },
   // In threads: a process for each worker would be one more than there are processors.
   {
     name: "repository",
     args: [tool("vitest/vitest.mjs"), "run", "--pool=threads", "--maxWorkers=1", "test/repository"],
-  },
-  {
-    name: "types of the documentation page",
-    args: types("src/transport/rest/documentation/page"),
   },
 ];
 

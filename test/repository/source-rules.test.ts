@@ -29,6 +29,12 @@ test("a limit that a refusal names is a setting or a bound", () => {
   expect(named.filter((name) => !(name in settings) && !(name in bounds))).toEqual([]);
 });
 
+test("the time is asked of a clock", () => {
+  const others = productSource().filter(({ path }) => path !== "src/lib/clock.ts");
+
+  expect(linesWith(/\bnew Date\(\)|\bDate\.now\b/, others)).toEqual([]);
+});
+
 test("JSON is read by src/lib, which gives names their own text", () => {
   const shipped = [...productSource(), ...filesBelow("web", ".ts", ".tsx")];
   const readers = shipped.filter(({ path }) => !path.startsWith("src/lib/json") && !path.endsWith(".test.ts"));

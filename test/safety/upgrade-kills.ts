@@ -47,7 +47,12 @@ export async function killWhileUpgrading({ version, rounds, seed }: UpgradeKillO
         clock: new ManualClock(),
         log: silentLogger,
       });
-      const changed = await changedAnswers(version, platform.http).finally(() => platform.stop());
+      let changed: readonly unknown[];
+      try {
+        changed = await changedAnswers(version, platform.http);
+      } finally {
+        await platform.stop();
+      }
       if (changed.length > 0) throw new Error(`answers have changed: ${JSON.stringify(changed)}`);
 
       await rollback.of(["upgrade", "--rollback"], folder, { before: "kept", after: "none" });

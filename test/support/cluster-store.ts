@@ -38,7 +38,9 @@ export const foldingOften: KeeperOptions = {
 };
 
 export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {
-  return { catalog: postgres.catalog, schema: name, files: join(folder, name), extensionFolder };
+  // They were fetched by their hashes, and tests open hundreds of engines.
+  const extensions = { extensionFolder, isExtensionFolderChecked: true };
+  return { catalog: postgres.catalog, schema: name, files: join(folder, name), ...extensions };
 }
 
 let scratches = 0;

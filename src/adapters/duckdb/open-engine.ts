@@ -80,8 +80,9 @@ export async function openEngineForReading(options: EngineOptions): Promise<Open
 export async function openEngine(
   limits: EngineLimits,
   attachDatabase: (connection: DuckDBConnection) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<OpenEngine> {
-  const instance = await createEngine(limits);
+  const instance = await createEngine(limits, settings);
   const connection = await instance.connect();
   try {
     await attachDatabase(connection);
@@ -93,7 +94,10 @@ export async function openEngine(
   return { instance, connection };
 }
 
-async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: EngineLimits): Promise<DuckDBInstance> {
+async function createEngine(
+  { threads, memoryMaxMebibytes, scratchFolder }: EngineLimits,
+  settings: Readonly<Record<string, string>>,
+): Promise<DuckDBInstance> {
   readWholeTexts();
   return await DuckDBInstance.create(":memory:", {
     threads: String(threads),
@@ -106,6 +110,7 @@ async function createEngine({ threads, memoryMaxMebibytes, scratchFolder }: Engi
     scheduler_process_partial: "true",
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
+    ...settings,
   });
 }
 

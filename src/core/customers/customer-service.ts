@@ -118,7 +118,7 @@ export class CustomerService {
 
 function parseFields(sent: SentCustomerFields, present: Customer | null): CustomerFields {
   const title = parseTitle(sent.title, "title");
-  const wasPublic = present !== null && present.title === PUBLIC_TITLE;
+  const wasPublic = present?.title === PUBLIC_TITLE;
   if (title === PUBLIC_TITLE && !wasPublic)
     throw invalid(`the title "${PUBLIC_TITLE}" belongs to the customer of public devices`);
   if (wasPublic && title !== PUBLIC_TITLE)

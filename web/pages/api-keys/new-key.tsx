@@ -42,6 +42,7 @@ const EXPIRIES = choices({
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
   const { values, set, text } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
   const [isChecked, setChecked] = useState(false);
+  const [openedAt] = useState(() => new Date());
   const end = useRef<HTMLButtonElement>(null);
   const isEndMissing = values.expiry === "custom" && values.until === null;
   const create = useAction({
@@ -91,7 +92,7 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
           label="At"
           error={isChecked && isEndMissing ? "Choose when the key expires." : undefined}
           required
-          minDate={new Date()}
+          minDate={openedAt}
           placeholder="Choose date and time"
           value={values.until}
           onChange={(value) => set("until", value)}

@@ -17,7 +17,7 @@ export interface CustomerFields extends Contact {
 export async function saveCustomer(fields: CustomerFields, present: Customer | undefined): Promise<Customer> {
   const { title, description, ...contact } = fields;
   const { description: _old, ...others } = present?.additionalInfo ?? {};
-  const isBare = description === "" && (present === undefined || present.additionalInfo === null);
+  const isBare = description === "" && (present?.additionalInfo ?? null) === null;
   const body = {
     ...(present === undefined ? {} : { id: present.id, externalId: present.externalId, version: present.version }),
     title: title.trim(),

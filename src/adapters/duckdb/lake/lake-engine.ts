@@ -17,6 +17,8 @@ export interface LakePlace {
   readonly bucket?: BucketAccess;
   /** Where the extensions of the engine are; without it, the engine installs them from its own repository. */
   readonly extensionFolder?: string;
+  /** Whether their signatures count as checked, which takes half a second of a processor. Default: no. */
+  readonly isExtensionFolderChecked?: boolean;
 }
 
 export interface BucketAccess {
@@ -33,35 +35,44 @@ const BUCKET_EXTENSION = "httpfs";
 
 /** With a file of the embedded platform, it is attached as `file`, to be read. */
 export async function openLakeEngine(limits: EngineLimits, place: LakePlace, file?: string): Promise<OpenEngine> {
+  const settings = { allow_unsigned_extensions: String(place.isExtensionFolderChecked ?? false) };
   try {
-    return await openEngine(limits, async (connection) => {
-      for (const extension of isBucket(place) ? [BUCKET_EXTENSION, ...EXTENSIONS] : EXTENSIONS)
-        await load(connection, extension, place.extensionFolder);
-      // Not the secrets that the user of this process has stored for other uses of the engine.
-      await connection.run(`SET secret_directory = ${quoted(join(limits.scratchFolder, "secrets"))}`);
-      if (place.bucket !== undefined) {
-        await connection.run(secretOf(place.bucket));
-        // The engine keeps in memory a ten-thousandth of this for each file that it sends.
-        await connection.run("SET s3_uploader_max_filesize = '50GB'");
-      }
-      // A commit that finds another one before it fails. Retries would not see all conflicts, and the position that the
-      // transaction has read would no longer be the last one.
-      await connection.run("SET ducklake_max_retry_count = 0");
-      await connection.run("ATTACH ':memory:' AS telemetry");
-      if (file !== undefined) {
-        await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);
-        await raiseMemory(connection, limits);
-      }
-      await connection.run(
-        `ATTACH ${quoted(`ducklake:postgres:${place.catalog}`)} AS lake (DATA_PATH ${quoted(folderOf(place))}, METADATA_SCHEMA ${quoted(place.schema)})`,
-      );
-      await confine(connection, limits, [folderOf(place)]);
-    });
+    return await openEngine(limits, (connection) => attachLake(connection, { limits, place, file }), settings);
   } catch (error) {
     throw error instanceof DomainError
       ? error
       : new DomainError("unavailable", `the lake in ${place.files} cannot be opened`, { cause: error });
   }
+}
+
+interface LakeParts {
+  readonly limits: EngineLimits;
+  readonly place: LakePlace;
+  readonly file: string | undefined;
+}
+
+async function attachLake(connection: DuckDBConnection, { limits, place, file }: LakeParts): Promise<void> {
+  for (const extension of isBucket(place) ? [BUCKET_EXTENSION, ...EXTENSIONS] : EXTENSIONS)
+    await load(connection, extension, place.extensionFolder);
+  // Not the secrets that the user of this process has stored for other uses of the engine.
+  await connection.run(`SET secret_directory = ${quoted(join(limits.scratchFolder, "secrets"))}`);
+  if (place.bucket !== undefined) {
+    await connection.run(secretOf(place.bucket));
+    // The engine keeps in memory a ten-thousandth of this for each file that it sends.
+    await connection.run("SET s3_uploader_max_filesize = '50GB'");
+  }
+  // A commit that finds another one before it fails. Retries would not see all conflicts, and the position that the
+  // transaction has read would no longer be the last one.
+  await connection.run("SET ducklake_max_retry_count = 0");
+  await connection.run("ATTACH ':memory:' AS telemetry");
+  if (file !== undefined) {
+    await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);
+    await raiseMemory(connection, limits);
+  }
+  await connection.run(
+    `ATTACH ${quoted(`ducklake:postgres:${place.catalog}`)} AS lake (DATA_PATH ${quoted(folderOf(place))}, METADATA_SCHEMA ${quoted(place.schema)})`,
+  );
+  await confine(connection, limits, [folderOf(place)]);
 }
 
 async function load(connection: DuckDBConnection, extension: string, folder: string | undefined): Promise<void> {

@@ -233,13 +233,21 @@ export class Tail {
     this.#lookingSince = this.#deps.clock.now();
     try {
       const known = this.#inLake;
-      const session = await this.#deps.database.openSessionAtOnce();
-      const { position } = await readState(session).finally(() => session.close());
+      const position = await this.#positionOfLake();
       if (position !== known) await this.#turns.run(() => this.letGo(position, known));
     } catch (error) {
       this.#deps.logger.debug("position of the lake not known", { error });
     } finally {
       this.#lookingSince = undefined;
+    }
+  }
+
+  async #positionOfLake(): Promise<number> {
+    const session = await this.#deps.database.openSessionAtOnce();
+    try {
+      return (await readState(session)).position;
+    } finally {
+      await session.close();
     }
   }
 

@@ -63,9 +63,10 @@ export async function readKinds(
   const values = await read(deviceId, keys === null ? {} : { key: keys }, signal);
   // A key that was never sent has the value null.
   return new Map(
-    Object.entries(values).flatMap(([key, [latest]]) =>
-      latest === undefined || latest.value === null ? [] : [[key, drawnKind(latest.value)] as const],
-    ),
+    Object.entries(values).flatMap(([key, [latest]]) => {
+      const value = latest?.value ?? null;
+      return value === null ? [] : [[key, drawnKind(value)] as const];
+    }),
   );
 }
 
