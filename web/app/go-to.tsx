@@ -1,4 +1,4 @@
-// Ctrl+K: a dialog that leads to a page, device, gateway or view by a part of its name.
+// Ctrl+K: a dialog that leads to a page, device, gateway, dashboard or view by a part of its name.
 import { ActionIcon, Combobox, Group, Kbd, Loader, Stack, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue, useDisclosure, useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -60,8 +60,8 @@ function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
             <TextInput
               autoFocus
               data-autofocus
-              aria-label="Name of a page, device, gateway or view"
-              placeholder="Name of a page, device, gateway or view"
+              aria-label="Name of a page, device, dashboard or view"
+              placeholder="Name of a page, device, dashboard or view"
               maxLength={255}
               leftSection={<Search />}
               rightSection={isSearching ? <Loader size="xs" /> : null}

@@ -1,5 +1,5 @@
-// What Ctrl+K leads to: the pages of a role, and the devices, gateways and views of a user by name.
-import { ChartColumn, Cpu, LayoutList, RadioTower, type LucideIcon } from "lucide-react";
+// What Ctrl+K leads to: the pages of a role, and the devices, gateways, dashboards and views of a user by name.
+import { ChartColumn, Cpu, LayoutDashboard, LayoutList, RadioTower, type LucideIcon } from "lucide-react";
 import { api, ask } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import type { Identity } from "../api/session.ts";
@@ -36,13 +36,22 @@ export async function findTargets(user: Identity, text: string, signal: AbortSig
   if (user.role === "SYS_ADMIN") return [];
   const query = { page: 0, pageSize: TARGETS_MAX, textSearch: text };
   const byName = { ...query, sortProperty: "name", sortOrder: "ASC" } as const;
-  const [gateways, devices, views] = await Promise.all([
+  const byTitle = { ...query, sortProperty: "title", sortOrder: "ASC" } as const;
+  const [gateways, devices, dashboards, views] = await Promise.all([
     user.role === "TENANT_ADMIN" ? ask(api.GET("/api/gateways", { params: { query: byName }, signal })) : { data: [] },
     user.role === "TENANT_ADMIN"
       ? ask(api.GET("/api/tenant/deviceInfos", { params: { query: { ...byName, gateway: false } }, signal }))
       : ask(
           api.GET("/api/customer/{customerId}/deviceInfos", {
             params: { path: { customerId: user.customerId }, query: { ...byName, gateway: false } },
+            signal,
+          }),
+        ),
+    user.role === "TENANT_ADMIN"
+      ? ask(api.GET("/api/tenant/dashboards", { params: { query: byTitle }, signal }))
+      : ask(
+          api.GET("/api/customer/{customerId}/dashboards", {
+            params: { path: { customerId: user.customerId }, query: byTitle },
             signal,
           }),
         ),
@@ -58,6 +67,11 @@ export async function findTargets(user: Identity, text: string, signal: AbortSig
       "Devices",
       Cpu,
       devices.data.map(({ id, name, label }) => targetOf(`/devices/${id.id}`, name, label)),
+    ),
+    ...groupOf(
+      "Dashboards",
+      LayoutDashboard,
+      dashboards.data.map(({ id, title }) => targetOf(`/dashboards/${id.id}`, title, null)),
     ),
     ...groupOf(
       "Table views",

@@ -1,4 +1,4 @@
-// Finding things by their name from anywhere: Ctrl+K for pages, gateways, devices and views, "/" for the search of a list, and
+// Finding things by their name from anywhere: Ctrl+K for pages, gateways, devices, dashboards and views, "/" for the search of a list, and
 // what stays chosen when a list is searched.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -19,12 +19,13 @@ afterEach(async () => {
   for (const page of browser().pages()) await page.close();
 });
 
-test("Ctrl+K leads to devices, gateways, views and pages by a part of their name, by keyboard alone", async () => {
+test("Ctrl+K leads to devices, gateways, dashboards, views and pages by a part of their name, by keyboard alone", async () => {
   const tenant = await platform().createTenant();
   const other = await platform().createTenant();
   await other.createDevice({ name: "boiler of others" });
   const device = await tenant.createDevice({ name: HOSTILE });
   const gateway = await tenant.createGateway({ name: "boiler room" });
+  await tenant.rest.post("/api/dashboard", { title: "All boilers" });
   await tenant.rest.request("POST", "/apiAnalytics/v1/views", { name: "Boilers by day", ...VIEW });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit");
   await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
@@ -33,7 +34,12 @@ test("Ctrl+K leads to devices, gateways, views and pages by a part of their name
   const dialog = page.getByRole("dialog", { name: "Go to" });
   await page.keyboard.type("boil");
   await dialog.getByRole("option", { name: "Boilers by day" }).waitFor();
-  expect(await dialog.getByRole("option").allInnerTexts()).toEqual(["boiler room", HOSTILE, "Boilers by day"]);
+  expect(await dialog.getByRole("option").allInnerTexts()).toEqual([
+    "boiler room",
+    HOSTILE,
+    "All boilers",
+    "Boilers by day",
+  ]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
