@@ -26,6 +26,7 @@ import { folderVersion } from "./0190-folder-version.ts";
 import { telemetryLog } from "./0200-telemetry-log.ts";
 import { fileNames } from "./0220-file-names.ts";
 import { dashboards } from "./0230-dashboards.ts";
+import { keyAges } from "./0250-key-ages.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   telemetryLog,
   fileNames,
   dashboards,
+  keyAges,
 ];
