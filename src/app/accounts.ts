@@ -96,7 +96,7 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
         accessSeconds: jwt.tokenExpirationSeconds,
         refreshSeconds: jwt.refreshTokenExpirationSeconds,
       },
-      configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", proposedKey)),
+      configuredKey: jwt.tokenSigningKey ?? (await stores.installations.keyOf("jwt", proposedKey, clock.now())),
       recheckMillis,
     },
   );

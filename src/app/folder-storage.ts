@@ -97,6 +97,7 @@ export async function openFolderStorage(
     results: new ResultFolder(join(folder.path, RESULTS_FOLDER)),
     joinBus: (local) => Promise.resolve(local),
     joinPeers: () => Promise.resolve(undefined),
+    stream: undefined,
     lease: undefined,
     holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),
     failed: sqlite.failed,

@@ -35,7 +35,7 @@ import { buildMqttServer } from "./mqtt-server.ts";
 import { prepareOwnCertificate } from "./own-certificate.ts";
 import { describeCertificate, describePlatform } from "./platform-metrics.ts";
 import { opening } from "./port-faults.ts";
-import { Posture } from "./posture.ts";
+import { PostureWatch } from "./posture.ts";
 import { startReporting } from "./reporting.ts";
 import { BodyReaders } from "../transport/rest/large-bodies/body-readers.ts";
 import { buildRestApi } from "./rest-api.ts";
@@ -146,7 +146,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   // Stopped after the server, when no more bodies are read.
   shutdown.onStop(() => bodies.stop());
   const certificates: TlsReload[] = [];
-  const posture = await Posture.watch(context, certificates);
+  const posture = await PostureWatch.watch(context, certificates);
   const monitoring = await startMonitoring(context, { services, reporting, metrics });
   const rest = buildRestApi(context, { ...parts, monitoring, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);

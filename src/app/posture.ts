@@ -1,11 +1,12 @@
 // The facts behind the findings about the installation: settings, files, disk and stores.
-import { stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
+import packageInfo from "../../package.json" with { type: "json" };
+import { NODE_MAJOR_MIN } from "../../scripts/runtime.mjs";
+import { engineVersion } from "../adapters/duckdb/open-engine.ts";
 import { lastVerified, listManifests, momentOf } from "../core/backup/manifest.ts";
-import { findingsOf, type Finding, type PostureFacts } from "../core/installation/posture.ts";
+import { findingsOf, type EntityEngine, type Posture, type PostureFacts } from "../core/installation/posture.ts";
 import { millis, type Clock, type EpochMillis } from "../lib/clock.ts";
 import { unlessMissing } from "../lib/missing-file.ts";
-import { MASTER_KEY_FILE } from "../lib/secret-box.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from "../lib/units.ts";
 import { backupPlace } from "./backups/place.ts";
 import { trustedProxiesOf } from "./connections.ts";
@@ -30,7 +31,7 @@ const FILE_SYSTEMS: ReadonlyMap<number, PostureFacts["fileSystem"]> = new Map([
   [0x794c7630, "container layer"], // overlay
 ]);
 
-export class Posture {
+export class PostureWatch {
   readonly #context: Context;
   readonly #certificates: readonly TlsReload[];
   readonly #startedAt: EpochMillis;
@@ -44,29 +45,36 @@ export class Posture {
   }
 
   /** `certificates` may still grow until the ports are open. */
-  static async watch(context: Context, certificates: readonly TlsReload[]): Promise<Posture> {
-    return new Posture(context, certificates, await dataBytes(context.storage));
+  static async watch(context: Context, certificates: readonly TlsReload[]): Promise<PostureWatch> {
+    return new PostureWatch(context, certificates, await dataBytes(context.storage));
   }
 
-  async findings(): Promise<readonly Finding[]> {
+  async look(): Promise<Posture> {
     const { config, storage, stores, clock } = this.#context;
-    const { folder } = storage;
-    const [risks, disk, key, bytes] = await Promise.all([
-      stores.posture.countRisks(),
+    const { folder, stream } = storage;
+    const now = clock.now();
+    const [risks, keys, engine, disk, bytes, streamLacks] = await Promise.all([
+      stores.posture.countRisks(now),
+      stores.posture.findKeyTimes(config.security.jwt.tokenSigningKey !== undefined),
+      stores.posture.findEngine(),
       unlessMissing(statfs(folder)),
-      unlessMissing(stat(join(folder, MASTER_KEY_FILE))),
       dataBytes(storage),
+      stream?.lacks(),
     ]);
-    return findingsOf({
+    const findings = findingsOf({
       ...risks,
-      now: clock.now(),
+      ...keys,
+      now,
+      node: { version: process.versions.node, testedMajor: NODE_MAJOR_MIN },
+      isCluster: stream !== undefined,
+      syncLacks: [engine.lacks, streamLacks].filter((lacks) => lacks !== undefined),
+      isSyncUnchecked: stream !== undefined && config.cluster.natsMonitors === undefined,
       plainServers: openPlainServers(config).map(({ protocol, host }) => `${protocol} on ${host}`),
       hasTrustedProxy: trustedProxiesOf(config).length > 0,
       certificates: this.#certificates.flatMap(({ file, expiresAt }) =>
         file === undefined || expiresAt === undefined ? [] : [{ file, expiresAt }],
       ),
       leftoverSettings: leftoverSettingsOf(config),
-      masterKeySince: key === undefined ? undefined : millis(key.mtimeMs),
       disk: disk && { freeBytes: disk.bavail * disk.bsize, bytes: disk.blocks * disk.bsize },
       growthBytesPerDay: this.#growthOf(bytes),
       fileSystem: FILE_SYSTEMS.get(disk?.type ?? 0) ?? "disk",
@@ -75,12 +83,37 @@ export class Posture {
       damage: storage.damage,
       backups: await backupsOf(config, clock),
     });
+    return { findings, versions: versionsOf(engine, stream), sync: syncOf(config, engine, stream) };
   }
 
   #growthOf(bytes: number): number | null {
     const elapsed = this.#context.clock.now() - this.#startedAt;
     return elapsed < GROWTH_MILLIS_MIN ? null : ((bytes - this.#bytesAtStart) * DAY_MILLIS) / elapsed;
   }
+}
+
+function versionsOf(engine: EntityEngine, stream: Storage["stream"]): Posture["versions"] {
+  return [
+    { name: "Bridgehead", version: packageInfo.version },
+    { name: "Node.js", version: process.versions.node },
+    { name: engine.name, version: engine.version },
+    { name: "DuckDB", version: engineVersion() },
+    ...(stream === undefined ? [] : [{ name: "NATS Server", version: stream.serverVersion }]),
+  ];
+}
+
+function syncOf({ cluster }: Config, engine: EntityEngine, stream: Storage["stream"]): Posture["sync"] {
+  const asked = cluster.natsMonitors === undefined ? "which nobody asks whether they sync" : "each of which syncs it";
+  return [
+    {
+      store: "telemetry",
+      how:
+        stream === undefined
+          ? "Each batch of points is synced to the log, telemetry.duckdb.log."
+          : `Each batch of points is stored by most of at least ${String(cluster.natsReplicas)} servers of the stream, ${asked}.`,
+    },
+    { store: "entities", how: `Each change is committed and synced by ${engine.name} (${engine.sync}).` },
+  ];
 }
 
 async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["backups"]> {

@@ -47,7 +47,7 @@ import type { LiveApi } from "./live-api.ts";
 import type { PromMetrics } from "./metrics.ts";
 import type { MqttServer } from "./mqtt-server.ts";
 import { analyticsRoutes, type Reporting } from "./reporting.ts";
-import type { Posture } from "./posture.ts";
+import type { PostureWatch } from "./posture.ts";
 import { serverCertificate } from "./server-certificates.ts";
 import { callDurations } from "./durations.ts";
 import { isThisMachine, listenHosts, shownHost } from "./listen-hosts.ts";
@@ -65,7 +65,7 @@ export interface RestDeps {
   readonly reporting: Reporting;
   readonly monitoring: MonitoringRouteDeps & RefusalRouteDeps;
   readonly metrics: PromMetrics;
-  readonly posture: Posture;
+  readonly posture: PostureWatch;
   readonly mqtt: MqttServer;
   readonly live: LiveApi;
   readonly connections: PlatformConnections;
@@ -150,7 +150,7 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       pointsMax,
       apiKeysDemandTls: accounts.keyChannels.demandsTls,
       userTokenAccessEnabled: config.security.userTokenAccessEnabled,
-      posture: () => deps.posture.findings(),
+      posture: () => deps.posture.look(),
     }),
     ...accountRoutes(context, accounts),
     ...usageRoutes({ usage, limits: new CallerLimitsReports(accounts.meter, usage, live.limits) }),

@@ -1,5 +1,6 @@
 // What the stores of a platform give to the rest of it, whichever engines they are on.
 import type { DuckdbTelemetryStore } from "../adapters/duckdb/duckdb-telemetry-store.ts";
+import type { StreamLog } from "../adapters/nats/stream-log.ts";
 import type { SqliteDatabase } from "../adapters/sqlite/sqlite-database.ts";
 import type { ParquetWriter } from "../core/analytics/files/report-file.ts";
 import type { ResultFiles } from "../core/analytics/jobs/report-job.ts";
@@ -34,6 +35,8 @@ export interface Storage {
   joinBus(local: LocalBus): Promise<MessageBus>;
   /** The other nodes of the cluster; undefined if there is no cluster. */
   joinPeers(nodeId: NodeId): Promise<Peers | undefined>;
+  /** The stream in which a cluster keeps its points until they are in the history; undefined if there is no cluster. */
+  readonly stream: Pick<StreamLog, "serverVersion" | "lacks"> | undefined;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */
   readonly lease: Lease | undefined;
   /** Puts checkpoints off for a backup of the folder; undefined if the data are not in the folder. */

@@ -95,7 +95,7 @@ export class StorePair {
    * file.
    */
   async requireEntities(entities: EntityMarks): Promise<void> {
-    await entities.requireKey(join(this.#files.folder, MASTER_KEY_FILE));
+    await entities.requireKey(join(this.#files.folder, MASTER_KEY_FILE), this.#deps.clock.now());
     const mark = await entities.read();
     const { folder, telemetry } = this.#files;
     this.#isTelemetryNew = !this.#has(telemetry);

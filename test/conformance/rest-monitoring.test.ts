@@ -10,7 +10,7 @@ import { RestClient, text } from "../support/rest-client.ts";
 import { neighbours } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { TestTenant, type TestDevice } from "../support/tenant.ts";
-import { startForTests } from "../support/start-platform.ts";
+import { isCluster, startForTests } from "../support/start-platform.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -342,4 +342,25 @@ test("GET /api/system/posture finds what the settings and the tenants leave open
   }
   expect(countIn(await found("no-device-limit"))).toBe(anyDevices + 1);
   expect(countIn(await found("no-rate-limit"))).toBe(anyRate + 1);
+});
+
+test("GET /api/system/posture has the versions of what runs, and how each store syncs what is acknowledged", async () => {
+  const { versions, sync } = await get(platform().sysAdmin, "/api/system/posture");
+  const { version } = await get(platform().sysAdmin, "/api/system/info");
+
+  const ofCluster = ["Bridgehead", "Node.js", "PostgreSQL", "DuckDB", "NATS Server"];
+  expect((versions as Members[]).map(({ name }) => name)).toEqual(
+    isCluster ? ofCluster : ["Bridgehead", "Node.js", "SQLite", "DuckDB"],
+  );
+  expect(versions).toEqual(
+    expect.arrayContaining([
+      { name: "Bridgehead", version },
+      { name: "Node.js", version: process.versions.node },
+      { name: "DuckDB", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown },
+    ]),
+  );
+  expect(sync).toMatchObject([
+    { store: "telemetry", how: expect.stringContaining(isCluster ? "of the stream" : "synced to the log") as unknown },
+    { store: "entities", how: expect.stringContaining("synced by") as unknown },
+  ]);
 });

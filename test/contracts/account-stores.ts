@@ -109,8 +109,8 @@ export function accountStoreContracts(name: string, open: () => Promise<StoresUn
       test("a key stays what it was when it was first asked for", async () => {
         const key = Buffer.alloc(64, 7);
 
-        expect(Buffer.from(await stores.installations.keyOf("a key", key))).toEqual(key);
-        expect(Buffer.from(await stores.installations.keyOf("a key", Buffer.alloc(64, 8)))).toEqual(key);
+        expect(Buffer.from(await stores.installations.keyOf("a key", key, NOW))).toEqual(key);
+        expect(Buffer.from(await stores.installations.keyOf("a key", Buffer.alloc(64, 8), NOW))).toEqual(key);
       });
     });
 

@@ -1,6 +1,6 @@
 // New keys in the place of the old ones: what they encrypt stays readable, what was signed ends, and a crash leaves one key that fits.
 import { randomBytes } from "node:crypto";
-import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,9 +8,11 @@ import type { CommandRun } from "../../src/app/commands/command.ts";
 import { newMasterKey, newTokenKeys } from "../../src/app/commands/rotate-key.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
+import { millis } from "../../src/lib/clock.ts";
+import { DAY_MILLIS } from "../../src/lib/units.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
-import { ManualClock } from "../support/manual-clock.ts";
-import { TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
+import { MANUAL_CLOCK_START, ManualClock } from "../support/manual-clock.ts";
+import { SYS_ADMIN, TENANT_ADMIN, TEST_SETTINGS } from "../support/platform.ts";
 import { member, RestClient, text, tokenOf } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 
@@ -58,10 +60,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 afterAll(() => rm(used, { recursive: true }));
 
-async function use<Result>(dataDir: string, work: (platform: Platform) => Promise<Result>): Promise<Result> {
+async function use<Result>(
+  dataDir: string,
+  work: (platform: Platform) => Promise<Result>,
+  clock = new ManualClock(),
+): Promise<Result> {
   const config = configOf({ ...TEST_SETTINGS, dataDir });
   const platform = await startPlatform(config, {
-    clock: new ManualClock(),
+    clock,
     log: new LogRecorder(),
     acceptsLoss: false,
   });
@@ -73,11 +79,11 @@ async function use<Result>(dataDir: string, work: (platform: Platform) => Promis
 }
 
 /** What the command says. */
-async function runCommand(run: CommandRun, settings: GivenSettings = {}): Promise<string[]> {
+async function runCommand(run: CommandRun, settings: GivenSettings = {}, clock = new ManualClock()): Promise<string[]> {
   const said: string[] = [];
   const config = configOf({ ...TEST_SETTINGS, ...settings, dataDir: folder });
   const say = (line: string): void => void said.push(line);
-  await run({ config, clock: new ManualClock(), log: new LogRecorder(), giveWay: () => undefined, say });
+  await run({ config, clock, log: new LogRecorder(), giveWay: () => undefined, say });
   return said;
 }
 
@@ -188,6 +194,28 @@ test("new keys of tokens end all logins, and nothing else", async () => {
     expect(await isLoggedIn(platform)).toBe(false);
     await expectSecretsToWork(platform);
   });
+});
+
+test("keys are as old as their last rotation says, whatever the time of their file", async () => {
+  const clock = new ManualClock(millis(MANUAL_CLOCK_START + 731 * DAY_MILLIS));
+  const oldKeys = (): Promise<string[]> =>
+    use(
+      folder,
+      async ({ http }) => {
+        const admin = await new RestClient(http).login(SYS_ADMIN.email, SYS_ADMIN.password);
+        const findings = member(await admin.get("/api/system/posture"), "findings") as { kind: string }[];
+        return findings.map(({ kind }) => kind).filter((kind) => kind.endsWith("-key-old"));
+      },
+      clock,
+    );
+
+  // As a restore leaves it.
+  await utimes(keyFile(), new Date(), new Date());
+  expect(await oldKeys()).toEqual(["master-key-old", "token-key-old"]);
+  await runCommand(newMasterKey, {}, clock);
+  expect(await oldKeys()).toEqual(["token-key-old"]);
+  await runCommand(newTokenKeys, {}, clock);
+  expect(await oldKeys()).toEqual([]);
 });
 
 test("a key of tokens that is a setting is changed there", async () => {

@@ -2391,7 +2391,7 @@ export interface paths {
     };
     /**
      * What is risky about the installation, with the remedy for each finding
-     * @description Ports without TLS, certificates that end, keys and passwords, the disk and its file system, limits that are off.
+     * @description Ports without TLS, certificates that end, keys, passwords and accounts, how data are synced, backups, the disk and its file system, limits that are off.
      */
     get: operations["getSystemPosture"];
     put?: never;
@@ -7890,6 +7890,18 @@ export interface components {
      *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
      *           "remedy": "Renew it in its place: the new one is used without a restart."
      *         }
+     *       ],
+     *       "versions": [
+     *         {
+     *           "name": "Node.js",
+     *           "version": "24.18.0"
+     *         }
+     *       ],
+     *       "sync": [
+     *         {
+     *           "store": "entities",
+     *           "how": "Each change is committed and synced by SQLite (synchronous = FULL)."
+     *         }
      *       ]
      *     }
      */
@@ -7905,8 +7917,15 @@ export interface components {
           | "backups-unverified"
           | "no-system-administrator"
           | "passwords-in-settings"
+          | "old-passwords"
+          | "unused-accounts"
           | "endless-api-keys"
+          | "unused-api-keys"
           | "master-key-old"
+          | "token-key-old"
+          | "other-runtime"
+          | "sync-lax"
+          | "sync-unchecked"
           | "files-gone"
           | "history-damaged"
           | "disk-almost-full"
@@ -7920,6 +7939,17 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
+      }[];
+      /** @description Of the platform, its runtime, its engines, and the servers that it uses. */
+      versions: {
+        name: string;
+        version: string;
+      }[];
+      /** @description What has happened to a change before it is acknowledged. */
+      sync: {
+        /** @enum {string} */
+        store: "telemetry" | "entities";
+        how: string;
       }[];
     };
     PresetRange: {
@@ -21144,6 +21174,18 @@ export interface operations {
            *           "severity": "warning",
            *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
            *           "remedy": "Renew it in its place: the new one is used without a restart."
+           *         }
+           *       ],
+           *       "versions": [
+           *         {
+           *           "name": "Node.js",
+           *           "version": "24.18.0"
+           *         }
+           *       ],
+           *       "sync": [
+           *         {
+           *           "store": "entities",
+           *           "how": "Each change is committed and synced by SQLite (synchronous = FULL)."
            *         }
            *       ]
            *     }

@@ -1,6 +1,6 @@
 // Creates an engine, configures it and attaches the telemetry file.
 import { join } from "node:path";
-import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
+import { DuckDBInstance, version, type DuckDBConnection } from "@duckdb/node-api";
 import accessors from "@duckdb/node-api/lib/vectors/dataAccessors.js";
 import { migrate } from "./migrations.ts";
 import { createWhereMissing } from "./new-file.ts";
@@ -39,6 +39,10 @@ export const ROW_GROUP_ROWS = 61_440;
 const GROUP_MEBIBYTES = 1;
 
 const ROW_GROUPS = `ROW_GROUP_SIZE ${String(ROW_GROUP_ROWS)}`;
+
+export function engineVersion(): string {
+  return version().replace(/^v/, "");
+}
 
 /** Creates the file if it is missing, and runs its migrations. Only a checkpoint changes the file. */
 export async function openEngineForWriting(options: EngineOptions): Promise<OpenEngine> {

@@ -67,6 +67,19 @@ describe("one server", () => {
     await other.stop();
   });
 
+  test("a log says what the stream lacks since somebody has changed it", async () => {
+    const options = optionsFor(nats);
+    const log = await StreamLog.open(deps, options);
+    expect(await log.lacks()).toBeUndefined();
+    const connection = await connectNats(nats.urls, systemClock);
+    const { streams: ofServer } = await jetstreamManager(connection);
+    await ofServer.update(options.stream, { max_age: 600_000_000_000 });
+    expect(await log.lacks()).toContain("it forgets messages by age (max_age)");
+    expect(log.serverVersion).toMatch(/^\d+\.\d+\.\d+/);
+    await connection.close();
+    await log.stop();
+  });
+
   test("a log says how full it is", async () => {
     const log = await StreamLog.open(deps, optionsFor(nats, { bytesMax: 1_048_576 }));
     expect(await log.fullness()).toBe(0);

@@ -122,6 +122,23 @@ export class StreamLog implements BoundedLog {
     }
   }
 
+  /** The version of the server that this one talks to. */
+  get serverVersion(): string {
+    return this.#connection.info?.version ?? "unknown";
+  }
+
+  /** Why the stream would not be opened now: it, or its servers, may have been changed since. Undefined if it would. */
+  async lacks(): Promise<string | undefined> {
+    try {
+      const info = await this.#manager.streams.info(this.#options.stream);
+      requireStream(info, this.#options);
+      await requireSync(info, this.#options.proof);
+      return undefined;
+    } catch (error) {
+      return asError(error).message;
+    }
+  }
+
   /** Whether the log has taken what it was last given. */
   get isAnswering(): boolean {
     return this.#isAnswering;

@@ -201,7 +201,7 @@ describe("two processes", () => {
       message: expect.stringContaining("is not the key") as unknown,
     });
     const again = await open(url);
-    expect(await again.stores.installations.keyOf("jwt", randomBytes(32))).toHaveLength(32);
+    expect(await again.stores.installations.keyOf("jwt", randomBytes(32), systemClock.now())).toHaveLength(32);
   });
 });
 
@@ -210,6 +210,17 @@ describe("a server", () => {
     const { server, name, url } = await emptyDatabase();
     await server.query("postgres", `ALTER DATABASE ${name} SET synchronous_commit = off`);
     await expect(open(url)).rejects.toThrow(/synchronous_commit is off/);
+  });
+
+  // Those of the tests do not sync.
+  test("says what it is, and why it could lose a commit", async () => {
+    const { stores } = await open((await emptyDatabase()).url);
+    expect(await stores.posture.findEngine()).toEqual({
+      name: "PostgreSQL",
+      version: expect.stringMatching(/^\d+/) as unknown,
+      sync: "synchronous_commit = on",
+      lacks: "fsync is off on the database server",
+    });
   });
 
   test("with a migration of a newer version is refused, and stays as it was", async () => {

@@ -79,7 +79,7 @@ export async function openPostgres(
     },
   };
   try {
-    await database.stores.marks.requireKey("the master key of this process", "the database");
+    await database.stores.marks.requireKey("the master key of this process", clock.now(), "the database");
     return database;
   } catch (error) {
     await database.close();

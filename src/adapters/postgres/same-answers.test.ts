@@ -272,7 +272,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
       await labels({ ...ANY_DEVICE, tenantId: tenant.id }, ["t"], gateway.id, 1),
     ];
   },
-  posture: ({ posture }) => posture.countRisks(),
+  posture: async ({ posture }) => [await posture.countRisks(NOW), await posture.findKeyTimes(false)],
   retention: async ({ retention }) => [
     await retention.storageTerms(),
     await retention.callTerms(),

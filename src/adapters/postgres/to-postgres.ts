@@ -44,6 +44,10 @@ export const POSTGRES: Dialect = {
   anyValue: "jsonb",
   // Only a transaction that has written to the log waits for it.
   touch: "SELECT pg_logical_emit_message(true, 'bridgehead', '')",
+  about: `SELECT 'PostgreSQL' AS name, current_setting('server_version') AS version,
+    'synchronous_commit = ' || current_setting('synchronous_commit') AS sync,
+    CASE WHEN current_setting('fsync') = 'off' THEN 'fsync is off on the database server'
+      WHEN current_setting('synchronous_commit') = 'off' THEN 'synchronous_commit is off on the database server' END AS lacks`,
   inOrderOf: (column) => ` ORDER BY ${column}`,
   ofGreatest: (column, by) => `(array_agg(${column} ORDER BY ${by} DESC))[1]`,
   shortened: (column, chars) => `shortened(${column}, ${String(chars)})`,

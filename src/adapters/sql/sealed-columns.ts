@@ -35,7 +35,8 @@ export const SEALED_TABLES: Readonly<Record<string, Reseal>> = {
     const name = String(row["name"]);
     return { sealed: sealKey(next, name, openKey(now, name, row["sealed"] as Uint8Array)) };
   },
-  store_mark: (_row, _now, next) => ({ sealed: next.seal(MARK_SEAL, MARK_SEAL) }),
+  // Whoever uses the other key says since when, or the next start does.
+  store_mark: (_row, _now, next) => ({ sealed: next.seal(MARK_SEAL, MARK_SEAL), key_since: null }),
 };
 
 /** Tables whose rows end with a master key: only their hashes are stored, which cannot be recomputed. */

@@ -81,6 +81,11 @@ export interface Dialect {
   readonly anyValue: string;
   /** A statement that leaves everything as it is, and whose commit is synced. */
   readonly touch: string;
+  /**
+   * A row with the engine's `name`, its `version`, `sync` with the setting by which it syncs commits, and `lacks` with why it
+   * could lose one, which is null if it could not.
+   */
+  readonly about: string;
   /** Orders rows as the outer table of a CROSS JOIN gives them, which SQLite does by itself. */
   inOrderOf(column: string): string;
   /** The value of a column in the row of a group whose `by` is greatest. */

@@ -36,6 +36,8 @@ const SQLITE: Dialect = {
   // SQLite reserves this number for applications, and our file leaves it at 0. Setting it writes a page of the log even
   // if it does not change.
   touch: "PRAGMA user_version = 0",
+  // As every connection that writes is opened.
+  about: "SELECT 'SQLite' AS name, sqlite_version() AS version, 'synchronous = FULL' AS sync, NULL AS lacks",
   inOrderOf: () => "",
   // With max(), the other columns come from the row with the maximum.
   ofGreatest: (column) => column,

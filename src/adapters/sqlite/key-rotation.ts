@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { SIGNING_KEY_BYTES_MIN } from "../../core/access/token-settings.ts";
+import type { EpochMillis } from "../../lib/clock.ts";
 import { loadMasterKey, prepareMasterKey, SecretBox, settleMasterKey } from "../../lib/secret-box.ts";
 import { SqliteConnection } from "./connection.ts";
 import { ENDING_TABLES, SEALED_TABLES } from "../sql/sealed-columns.ts";
@@ -17,12 +18,16 @@ export interface Ended {
 }
 
 /** Encrypts all secrets of the database at `file`, in `folder`, with a new master key. */
-export function rotateMasterKey(folder: string, file: string): Ended {
+export function rotateMasterKey(folder: string, file: string, at: EpochMillis): Ended {
   const connection = new SqliteConnection(file, "write");
   try {
     const now = new SecretBox(loadMasterKey(folder));
     const next = new SecretBox(prepareMasterKey(folder));
-    const ended = inTransaction(connection, () => encryptAnew(connection, now, next));
+    const ended = inTransaction(connection, () => {
+      const result = encryptAnew(connection, now, next);
+      connection.run("UPDATE store_mark SET key_since = ?", at);
+      return result;
+    });
     settleMasterKey(folder, () => true);
     return ended;
   } finally {
@@ -84,15 +89,16 @@ function primaryKeyOf(connection: SqliteConnection, table: string): string | und
 }
 
 /** Creates new keys for user tokens, which ends all logins. */
-export function rotateTokenKeys(folder: string, file: string): void {
+export function rotateTokenKeys(folder: string, file: string, at: EpochMillis): void {
   const connection = new SqliteConnection(file, "write");
   try {
     const secrets = new SecretBox(loadMasterKey(folder));
     inTransaction(connection, () => {
       for (const name of TOKEN_KEYS)
         connection.run(
-          "UPDATE installation_key SET sealed = ? WHERE name = ?",
+          "UPDATE installation_key SET sealed = ?, since = ? WHERE name = ?",
           sealKey(secrets, name, randomBytes(SIGNING_KEY_BYTES_MIN)),
+          at,
           name,
         );
       connection.run("DELETE FROM login_session");

@@ -70,6 +70,7 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     secrets: database.secrets,
     telemetry,
     ...sharedFiles(config, clock),
+    stream,
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);

@@ -56,6 +56,7 @@ export async function exportFolder(into: string, context: CommandContext): Promi
   try {
     await new SqlMarkStore({ connection: database.connection, secrets: new SecretBox(options.masterKey) }).requireKey(
       "CLUSTER_MASTER_KEY",
+      clock.now(),
       "the cluster",
     );
     await beginIn(partial, database, { context, options });

@@ -27,7 +27,11 @@ export async function newMasterKey(context: CommandContext): Promise<void> {
   await requireWholeFolder(context);
   const folder = await takeDataFolder(context.config.dataDir);
   try {
-    const { claims, passwordResets } = rotateMasterKey(folder.path, join(folder.path, DATABASE_FILE));
+    const { claims, passwordResets } = rotateMasterKey(
+      folder.path,
+      join(folder.path, DATABASE_FILE),
+      context.clock.now(),
+    );
     context.say(`${join(folder.path, MASTER_KEY_FILE)} is new, and everything is encrypted with it`);
     context.say(
       `ended, to be asked for again: ${String(claims)} open claims, ${String(passwordResets)} password resets`,
@@ -47,7 +51,7 @@ export async function newTokenKeys(context: CommandContext): Promise<void> {
     );
   const folder = await takeDataFolder(context.config.dataDir);
   try {
-    rotateTokenKeys(folder.path, join(folder.path, DATABASE_FILE));
+    rotateTokenKeys(folder.path, join(folder.path, DATABASE_FILE), context.clock.now());
     context.say("tokens are signed with new keys from the next start on; everybody has to log in again");
   } finally {
     folder.release();

@@ -1,7 +1,7 @@
 // The accounts created at startup: the first start creates one tenant and one administrator of each kind, none with a
 // preset password; later starts make sure that there is a way to become system administrator. Source: REST contract
 // section 20, "Default accounts".
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { parseContactDetails } from "../contact-details.ts";
 import { newId, type TenantId, type TenantProfileId, type UserId } from "../ids.ts";
 import { UNLIMITED_PROFILE_DATA } from "../tenants/tenant-configuration.ts";
@@ -35,10 +35,10 @@ export interface InstallationStore {
    */
   install(first: FirstInstallation): Promise<boolean>;
   /**
-   * The key of this name: the stored one or, if there is none, `proposed`, which is then stored. Encrypted at rest; the
-   * same on every node.
+   * The key of this name: the stored one or, if there is none, `proposed`, which is then stored, as in use from `now` on.
+   * Encrypted at rest; the same on every node.
    */
-  keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array>;
+  keyOf(name: string, proposed: Uint8Array, now: EpochMillis): Promise<Uint8Array>;
 }
 
 export interface FirstAccount {

@@ -7,20 +7,64 @@ import { DAY_MILLIS } from "../../lib/units.ts";
 export interface StoredRisks {
   /** Enabled system administrators with a password. */
   readonly systemAdministrators: number;
+  /** Enabled users whose password is older than `KEY_DAYS_MAX`. */
+  readonly oldPasswords: number;
+  /** Enabled users with a password who have not logged in for `UNUSED_DAYS_MAX`, and have no enabled API key. */
+  readonly unusedAccounts: number;
   /** Enabled API keys without an expiry. */
   readonly endlessApiKeys: number;
+  /** Enabled API keys that nobody has used for `UNUSED_DAYS_MAX`. */
+  readonly unusedApiKeys: number;
   /** Tenants whose profile allows any number of devices. */
   readonly tenantsWithoutDeviceLimit: number;
   /** Tenants whose profile does not limit the rate of messages or points. */
   readonly tenantsWithoutRateLimit: number;
 }
 
-export interface PostureStore {
-  countRisks(): Promise<StoredRisks>;
+/** Since when keys are in use; undefined if that is not known. */
+export interface KeyTimes {
+  readonly masterKeySince: EpochMillis | undefined;
+  /** Of the key that signs user tokens. */
+  readonly tokenKeySince: EpochMillis | undefined;
 }
 
-export interface PostureFacts extends StoredRisks {
+/** The engine of the entities. */
+export interface EntityEngine {
+  readonly name: string;
+  readonly version: string;
+  /** How it syncs commits, as its setting says. */
+  readonly sync: string;
+  /** Why it could lose a commit; undefined if it could not. */
+  readonly lacks: string | undefined;
+}
+
+export interface PostureStore {
+  countRisks(now: EpochMillis): Promise<StoredRisks>;
+  /** `isTokenKeySet`: the settings have a token key, which is used unless a system administrator has saved one. */
+  findKeyTimes(isTokenKeySet: boolean): Promise<KeyTimes>;
+  findEngine(): Promise<EntityEngine>;
+}
+
+export const STORES = ["telemetry", "entities"] as const;
+
+/** The answer to what operators ask about the installation. */
+export interface Posture {
+  /** Most severe first. */
+  readonly findings: readonly Finding[];
+  readonly versions: readonly { readonly name: string; readonly version: string }[];
+  /** What has happened to a change before it is acknowledged. */
+  readonly sync: readonly { readonly store: (typeof STORES)[number]; readonly how: string }[];
+}
+
+export interface PostureFacts extends StoredRisks, KeyTimes {
   readonly now: EpochMillis;
+  /** The Node.js that runs the platform, and the major version that it is tested with. */
+  readonly node: { readonly version: string; readonly testedMajor: number };
+  readonly isCluster: boolean;
+  /** Why acknowledged data could be lost with a server; empty if they could not. */
+  readonly syncLacks: readonly string[];
+  /** Whether nobody asks the servers of the stream how they sync. */
+  readonly isSyncUnchecked: boolean;
   /** Servers that other machines can reach without TLS, such as `MQTT on 0.0.0.0`. */
   readonly plainServers: readonly string[];
   /** Whether a trusted proxy is configured, which may terminate TLS for the HTTP port. */
@@ -29,8 +73,6 @@ export interface PostureFacts extends StoredRisks {
   readonly certificates: readonly { readonly file: string; readonly expiresAt: EpochMillis }[];
   /** Settings with passwords that are needed for one start only. */
   readonly leftoverSettings: readonly string[];
-  /** Undefined if its file is missing. */
-  readonly masterKeySince: EpochMillis | undefined;
   /** Undefined if the folder is missing. */
   readonly disk: { readonly freeBytes: number; readonly bytes: number } | undefined;
   /** Bytes per day by which the data grows; null until there is enough data for an estimate. */
@@ -61,8 +103,15 @@ export const FINDINGS = [
   "backups-unverified",
   "no-system-administrator",
   "passwords-in-settings",
+  "old-passwords",
+  "unused-accounts",
   "endless-api-keys",
+  "unused-api-keys",
   "master-key-old",
+  "token-key-old",
+  "other-runtime",
+  "sync-lax",
+  "sync-unchecked",
   "files-gone",
   "history-damaged",
   "disk-almost-full",
@@ -87,7 +136,10 @@ export interface Finding {
 }
 
 const CERTIFICATE_DAYS_MIN = 14;
-const MASTER_KEY_DAYS_MAX = 730;
+/** Of keys and passwords. */
+export const KEY_DAYS_MAX = 730;
+/** Of accounts and API keys. */
+export const UNUSED_DAYS_MAX = 180;
 const VERIFIED_DAYS_MAX = 30;
 const FREE_SHARE_MIN = 0.1;
 const DAYS_LEFT_MIN = 30;
@@ -98,6 +150,9 @@ export function findingsOf(facts: PostureFacts): readonly Finding[] {
   const findings = [
     ...findingsOfTls(facts),
     ...findingsOfAccess(facts),
+    ...findingsOfKeys(facts),
+    ...findingsOfRuntime(facts),
+    ...findingsOfSync(facts),
     ...findingsOfData(facts),
     ...findingsOfBackups(facts),
     ...findingsOfLimits(facts),
@@ -131,7 +186,7 @@ function* findingsOfTls({ plainServers, hasTrustedProxy, certificates, now }: Po
 }
 
 function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
-  const { systemAdministrators, leftoverSettings, endlessApiKeys, masterKeySince, now } = facts;
+  const { systemAdministrators, leftoverSettings, oldPasswords, unusedAccounts, endlessApiKeys, unusedApiKeys } = facts;
   if (systemAdministrators === 0)
     yield {
       kind: "no-system-administrator",
@@ -146,6 +201,20 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
       found: `These settings are still set, although only the first start needs their passwords: ${leftoverSettings.join(", ")}.`,
       remedy: "Remove them from the settings and from the environment.",
     };
+  if (oldPasswords > 0)
+    yield {
+      kind: "old-passwords",
+      severity: "advice",
+      found: `${countOf(oldPasswords, "user has a password", "users have passwords")} of more than ${inDays(KEY_DAYS_MAX)}.`,
+      remedy: "Have them change it, or set passwordExpirationPeriodDays in the password policy.",
+    };
+  if (unusedAccounts > 0)
+    yield {
+      kind: "unused-accounts",
+      severity: "advice",
+      found: `${countOf(unusedAccounts, "user", "users")} could log in, and did not for ${inDays(UNUSED_DAYS_MAX)}.`,
+      remedy: "Disable or delete accounts that nobody needs: lists of users show the last login.",
+    };
   if (endlessApiKeys > 0)
     yield {
       kind: "endless-api-keys",
@@ -153,13 +222,62 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
       found: `${countOf(endlessApiKeys, "API key never ends", "API keys never end")}.`,
       remedy: "Create keys with an end, and replace those without.",
     };
-  const age = masterKeySince === undefined ? 0 : daysUntil(now, masterKeySince);
-  if (age > MASTER_KEY_DAYS_MAX)
+  if (unusedApiKeys > 0)
+    yield {
+      kind: "unused-api-keys",
+      severity: "advice",
+      found: `${countOf(unusedApiKeys, "API key", "API keys")} could be used, and nobody did for ${inDays(UNUSED_DAYS_MAX)}.`,
+      remedy: "Disable or delete keys that nobody needs: their list shows the last use.",
+    };
+}
+
+function* findingsOfKeys({ masterKeySince, tokenKeySince, isCluster, now }: PostureFacts): Iterable<Finding> {
+  const daysSince = (since: EpochMillis | undefined): number => (since === undefined ? 0 : daysUntil(now, since));
+  const [master, token] = [daysSince(masterKeySince), daysSince(tokenKeySince)];
+  if (master > KEY_DAYS_MAX)
     yield {
       kind: "master-key-old",
       severity: "advice",
-      found: `The master key is ${inDays(age)} old.`,
-      remedy: "Stop the platform and run: bridgehead rotate-key master",
+      found: `The master key is ${inDays(master)} old.`,
+      remedy: isCluster
+        ? "Move the data out and back with another CLUSTER_MASTER_KEY: bridgehead cluster export, bridgehead cluster import."
+        : "Stop the platform and run: bridgehead rotate-key master",
+    };
+  if (token > KEY_DAYS_MAX)
+    yield {
+      kind: "token-key-old",
+      severity: "advice",
+      found: `The key that signs user tokens is ${inDays(token)} old.`,
+      remedy: isCluster
+        ? "Save another tokenSigningKey (POST /api/admin/jwtSettings); everybody has to log in again."
+        : "Stop the platform and run: bridgehead rotate-key tokens; everybody has to log in again.",
+    };
+}
+
+function* findingsOfRuntime({ node: { version, testedMajor } }: PostureFacts): Iterable<Finding> {
+  if (Number.parseInt(version, 10) !== testedMajor)
+    yield {
+      kind: "other-runtime",
+      severity: "advice",
+      found: `The platform runs on Node.js ${version}; it is tested with Node.js ${String(testedMajor)}.`,
+      remedy: `Run it with Node.js ${String(testedMajor)}.`,
+    };
+}
+
+function* findingsOfSync({ syncLacks, isSyncUnchecked }: PostureFacts): Iterable<Finding> {
+  if (syncLacks.length > 0)
+    yield {
+      kind: "sync-lax",
+      severity: "critical",
+      found: `What is acknowledged could be lost with a server: ${syncLacks.join("; ")}.`,
+      remedy: "Set the servers as docs/cluster-services.md says: a node that starts now may be refused.",
+    };
+  if (isSyncUnchecked)
+    yield {
+      kind: "sync-unchecked",
+      severity: "warning",
+      found: "Nobody checks that the NATS servers sync each message.",
+      remedy: "Set CLUSTER_NATS_MONITORS, unless whoever runs the servers vouches for it.",
     };
 }
 

@@ -2,6 +2,7 @@
 // generation that is incremented at every start and once an hour. The entity store announces the new generation, the
 // telemetry store takes it, then the entity store takes it too, so a store copied from another time or folder is
 // recognized by its mark.
+import type { EpochMillis } from "../../lib/clock.ts";
 import { DomainError } from "../errors.ts";
 
 export interface StoreMark {
@@ -31,9 +32,9 @@ export interface EntityMarks {
   skipSeries(seriesMax: number): Promise<void>;
   /**
    * Throws `conflict` if the secrets were encrypted with another key; the error names the key's file, and the place of
-   * the secrets, which is the data folder unless given.
+   * the secrets, which is the data folder unless given. A key that no start has seen is in use from `now` on.
    */
-  requireKey(keyFile: string, place?: string): Promise<void>;
+  requireKey(keyFile: string, now: EpochMillis, place?: string): Promise<void>;
 }
 
 /** The port to the mark of the telemetry store. */

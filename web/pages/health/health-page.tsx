@@ -15,9 +15,10 @@ import { UsageBar } from "../../components/usage-bar.tsx";
 
 type Health = Schema<"HealthDetails">;
 type Finding = Schema<"Posture">["findings"][number];
+type Sync = Schema<"Posture">["sync"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
-const STORES: Readonly<Record<Health["stores"][number]["name"], string>> = {
+const STORES: Readonly<Record<Sync["store"], string>> = {
   telemetry: "Telemetry",
   entities: "Devices, users and settings",
 };
@@ -72,11 +73,11 @@ const SEVERITIES: Readonly<
   advice: { label: "Advice", tone: "neutral" },
 };
 
-/** Risks of the installation, with remedies. */
+/** Risks of the installation, with remedies; what runs, and how it keeps what it acknowledges. */
 function Posture(): ReactNode {
   const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
   return (
-    <Panel title="Security and operation">
+    <Panel title="Security and operation" facts={posture.data === undefined ? [] : factsOf(posture.data)}>
       <Loaded query={posture} what="findings" height={120}>
         {({ findings }) =>
           findings.length === 0 ? (
@@ -100,6 +101,13 @@ function Posture(): ReactNode {
       </Loaded>
     </Panel>
   );
+}
+
+function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
+  return [
+    { label: "Versions", value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
+    ...sync.map(({ store, how }) => ({ label: `${STORES[store]}, before an acknowledgement`, value: how })),
+  ];
 }
 
 function Status({ isUp }: { readonly isUp: boolean }): ReactNode {

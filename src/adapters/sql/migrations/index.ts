@@ -27,6 +27,7 @@ import { telemetryLog } from "./0200-telemetry-log.ts";
 import { fileNames } from "./0220-file-names.ts";
 import { dashboards } from "./0230-dashboards.ts";
 import { refusals } from "./0240-refusals.ts";
+import { keyAges } from "./0250-key-ages.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   fileNames,
   dashboards,
   refusals,
+  keyAges,
 ];

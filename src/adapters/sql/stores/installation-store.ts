@@ -1,5 +1,6 @@
 // Data that the first start creates, and the keys of the installation.
 import type { FirstInstallation, InstallationStore } from "../../../core/access/first-start.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
 import { findKey, sealKey } from "./installation-keys.ts";
 import { SqlTenantStore } from "./tenant-store.ts";
 import { SqlUserStore } from "./user-store.ts";
@@ -23,10 +24,10 @@ export class SqlInstallationStore extends SqlStore implements InstallationStore 
     return true;
   }
 
-  async keyOf(name: string, proposed: Uint8Array): Promise<Uint8Array> {
+  async keyOf(name: string, proposed: Uint8Array, now: EpochMillis): Promise<Uint8Array> {
     const stored = findKey(this.context, name);
     if (stored !== undefined) return stored;
-    this.connection.insert("installation_key", { name, sealed: sealKey(this.secrets, name, proposed) });
+    this.connection.insert("installation_key", { name, sealed: sealKey(this.secrets, name, proposed), since: now });
     return proposed;
   }
 }

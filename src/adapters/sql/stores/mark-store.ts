@@ -1,6 +1,7 @@
 // The mark of the entities, and the check that the master key belongs to them.
 import { DomainError } from "../../../core/errors.ts";
 import type { EntityMark, EntityMarks } from "../../../core/installation/store-marks.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
 import type { StoreConnection } from "../store-connection.ts";
 import { openKey } from "./installation-keys.ts";
 import { SqlStore } from "../store-table.ts";
@@ -42,8 +43,9 @@ export class SqlMarkStore extends SqlStore implements EntityMarks {
     return Promise.resolve();
   }
 
-  requireKey(keyFile: string, place = "the data folder"): Promise<void> {
-    const sealed = this.connection.get("SELECT sealed FROM store_mark")?.["sealed"];
+  requireKey(keyFile: string, now: EpochMillis, place = "the data folder"): Promise<void> {
+    const row = this.connection.get("SELECT sealed, key_since FROM store_mark");
+    const sealed = row?.["sealed"];
     try {
       if (sealed instanceof Uint8Array) this.secrets.open(sealed, MARK_SEAL);
       else this.#requireKeyBeforeMarks();
@@ -56,6 +58,7 @@ export class SqlMarkStore extends SqlStore implements EntityMarks {
     }
     if (sealed === null)
       this.connection.run("UPDATE store_mark SET sealed = ?", this.secrets.seal(MARK_SEAL, MARK_SEAL));
+    if (row?.["key_since"] === null) this.connection.run("UPDATE store_mark SET key_since = ?", now);
     return Promise.resolve();
   }
 

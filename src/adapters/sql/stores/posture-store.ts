@@ -1,26 +1,67 @@
-// Counts stored data that affects the security of the installation.
-import type { PostureStore, StoredRisks } from "../../../core/installation/posture.ts";
+// Counts stored data that affects the security of the installation, and says what its keys and its engine are.
+import {
+  KEY_DAYS_MAX,
+  UNUSED_DAYS_MAX,
+  type EntityEngine,
+  type KeyTimes,
+  type PostureStore,
+  type StoredRisks,
+} from "../../../core/installation/posture.ts";
 import { MESSAGE_RATE_LIMITS } from "../../../core/tenants/tenant-profile.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
+import { DAY_MILLIS } from "../../../lib/units.ts";
+import { FIRST_TOKEN_KEY, SAVED_TOKEN_KEY, sinceOf } from "./installation-keys.ts";
 import { SqlStore } from "../store-table.ts";
 
 const limit = (name: string): string => `CAST(json_extract(p.profile_data, '$.configuration.${name}') AS TEXT)`;
 const tenants = (condition: string): string =>
   `(SELECT count(*) FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE ${condition})`;
+const users = (condition: string): string =>
+  `(SELECT count(*) FROM user_account u WHERE u.enabled = 1 AND u.password_hash IS NOT NULL AND ${condition})`;
+const keys = (condition: string): string => `(SELECT count(*) FROM api_key k WHERE k.enabled = 1 AND ${condition})`;
 
+/** The time, that before which a password is old, and that since which what is in use was used. */
 const RISKS = `SELECT
-  (SELECT count(*) FROM user_account WHERE authority = 'SYS_ADMIN' AND enabled = 1 AND password_hash IS NOT NULL) AS administrators,
-  (SELECT count(*) FROM api_key WHERE enabled = 1 AND expires_at IS NULL) AS endless,
+  ${users("u.authority = 'SYS_ADMIN'")} AS administrators,
+  ${users("u.password_changed_at < ?2")} AS old_passwords,
+  ${users(`coalesce(u.last_login_at, u.created_at) < ?3
+    AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.user_id = u.id AND k.enabled = 1)`)} AS unused_accounts,
+  ${keys("k.expires_at IS NULL")} AS endless,
+  ${keys("coalesce(k.expires_at > ?1, 1 = 1) AND coalesce(k.last_used_at, k.created_at) < ?3")} AS unused_keys,
   ${tenants(`coalesce(${limit("maxDevices")}, '0') = '0'`)} AS device_limit,
   ${tenants(MESSAGE_RATE_LIMITS.map((name) => `coalesce(${limit(name)}, '') = ''`).join(" AND "))} AS rate_limit`;
 
 export class SqlPostureStore extends SqlStore implements PostureStore {
-  countRisks(): Promise<StoredRisks> {
-    const row = this.connection.get(RISKS);
+  countRisks(now: EpochMillis): Promise<StoredRisks> {
+    const row = this.connection.get(RISKS, now, now - KEY_DAYS_MAX * DAY_MILLIS, now - UNUSED_DAYS_MAX * DAY_MILLIS);
     return Promise.resolve({
       systemAdministrators: Number(row?.["administrators"]),
+      oldPasswords: Number(row?.["old_passwords"]),
+      unusedAccounts: Number(row?.["unused_accounts"]),
       endlessApiKeys: Number(row?.["endless"]),
+      unusedApiKeys: Number(row?.["unused_keys"]),
       tenantsWithoutDeviceLimit: Number(row?.["device_limit"]),
       tenantsWithoutRateLimit: Number(row?.["rate_limit"]),
+    });
+  }
+
+  findKeyTimes(isTokenKeySet: boolean): Promise<KeyTimes> {
+    const since = (name: string) => this.connection.get("SELECT since FROM installation_key WHERE name = ?", name);
+    const saved = since(SAVED_TOKEN_KEY);
+    return Promise.resolve({
+      masterKeySince: sinceOf(this.connection.get("SELECT key_since AS since FROM store_mark")),
+      tokenKeySince: sinceOf(saved ?? (isTokenKeySet ? undefined : since(FIRST_TOKEN_KEY))),
+    });
+  }
+
+  findEngine(): Promise<EntityEngine> {
+    const row = this.connection.get(this.connection.dialect.about);
+    const lacks = row?.["lacks"];
+    return Promise.resolve({
+      name: String(row?.["name"]),
+      version: String(row?.["version"]),
+      sync: String(row?.["sync"]),
+      lacks: typeof lacks === "string" ? lacks : undefined,
     });
   }
 }

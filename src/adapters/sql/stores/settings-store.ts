@@ -6,6 +6,7 @@ import {
   type SecuritySettingsStore,
 } from "../../../core/access/security-settings.ts";
 import type { SavedTokenSettings, TokenSettingsStore } from "../../../core/access/token-settings.ts";
+import type { EpochMillis } from "../../../lib/clock.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
 import { findKey, SAVED_TOKEN_KEY, sealKey } from "./installation-keys.ts";
 import { SqlStore } from "../store-table.ts";
@@ -33,7 +34,7 @@ export class SqlSettingsStore extends SqlStore implements SecuritySettingsStore,
 
   async saveTokenSettings({ signingKey, ...settings }: SavedTokenSettings): Promise<void> {
     this.#save("tokens", settings);
-    if (signingKey !== null) this.#saveKey(signingKey);
+    if (signingKey !== null) this.#saveKey(signingKey, settings.savedAt);
     this.connection.run("DELETE FROM login_session");
   }
 
@@ -50,11 +51,13 @@ export class SqlSettingsStore extends SqlStore implements SecuritySettingsStore,
     );
   }
 
-  #saveKey(key: Uint8Array): void {
+  #saveKey(key: Uint8Array, since: EpochMillis): void {
     this.connection.run(
-      "INSERT INTO installation_key (name, sealed) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET sealed = ?2",
+      `INSERT INTO installation_key (name, sealed, since) VALUES (?1, ?2, ?3)
+        ON CONFLICT (name) DO UPDATE SET sealed = ?2, since = ?3`,
       SAVED_TOKEN_KEY,
       sealKey(this.secrets, SAVED_TOKEN_KEY, key),
+      since,
     );
   }
 }

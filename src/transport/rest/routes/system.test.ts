@@ -19,7 +19,7 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       pointsMax: 1,
       apiKeysDemandTls: true,
       userTokenAccessEnabled: false,
-      posture: () => Promise.resolve([]),
+      posture: () => Promise.resolve({ findings: [], versions: [], sync: [] }),
     }),
     authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },
     clock: systemClock,

@@ -1,7 +1,7 @@
 // What operators and monitoring ask about the platform itself. Source: REST contract 17.
 import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
-import { FINDINGS, SEVERITIES, type Finding } from "../../../core/installation/posture.ts";
+import { FINDINGS, SEVERITIES, STORES, type Posture } from "../../../core/installation/posture.ts";
 import { oneOf } from "../nullable.ts";
 import {
   ALL_AUTHORITIES,
@@ -29,8 +29,7 @@ export interface SystemRouteDeps {
   readonly apiKeysDemandTls: boolean;
   /** Whether administrators may open sessions of other users. */
   readonly userTokenAccessEnabled: boolean;
-  /** The current security findings of the installation. */
-  readonly posture: () => Promise<readonly Finding[]>;
+  readonly posture: () => Promise<Posture>;
 }
 
 const Health = Type.Object({ status: oneOf(["UP", "DOWN"]) }, { title: "Health", examples: [{ status: "UP" }] });
@@ -84,10 +83,29 @@ const [FindingSchema, EXAMPLE_FINDING] = part(
   },
 );
 
+const [VersionSchema, EXAMPLE_VERSION] = part({
+  name: [Type.String(), "Node.js"],
+  version: [Type.String(), "24.18.0"],
+});
+const [SyncSchema, EXAMPLE_SYNC] = part({
+  store: [oneOf(STORES), "entities"],
+  how: [Type.String(), "Each change is committed and synced by SQLite (synchronous = FULL)."],
+});
+
 const PostureSchema = named("Posture", {
   findings: [
     Type.Array(FindingSchema, { description: "The most severe first; none where nothing is wrong." }),
     [EXAMPLE_FINDING],
+  ],
+  versions: [
+    Type.Array(VersionSchema, {
+      description: "Of the platform, its runtime, its engines, and the servers that it uses.",
+    }),
+    [EXAMPLE_VERSION],
+  ],
+  sync: [
+    Type.Array(SyncSchema, { description: "What has happened to a change before it is acknowledged." }),
+    [EXAMPLE_SYNC],
   ],
 });
 
@@ -134,12 +152,13 @@ export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
     api.get("/api/system/posture", "getSystemPosture", {
       summary: "What is risky about the installation, with the remedy for each finding",
       description:
-        "Ports without TLS, certificates that end, keys and passwords, the disk and its file system, limits that are off.",
+        "Ports without TLS, certificates that end, keys, passwords and accounts, how data are synced, backups, the disk and its file system, limits that are off.",
       access: SYSTEM,
       answer: PostureSchema,
       async handle({ principal }) {
         permitRole(principal, "read", "ADMIN_SETTINGS");
-        return { findings: [...(await posture())] };
+        const { findings, versions, sync } = await posture();
+        return { findings: [...findings], versions: [...versions], sync: [...sync] };
       },
     }),
     api.get("/api/system/params", "getSystemParams", {
