@@ -1,6 +1,7 @@
 // The Logger port implemented with pino: one JSON object per record, written to standard error before the call returns,
-// so that the last records of a dying process are not lost. A slow reader never blocks it, and the
-// number of records is limited: anyone who can cause one record can cause a million.
+// so that the last records of a dying process are not lost. A slow reader of a pipe or socket never blocks it; a file or terminal
+// does as long as its disk or user holds up the write, which is made on this thread. The number of records is limited: anyone who
+// can cause one record can cause a million.
 import { fstatSync } from "node:fs";
 import type { DestinationStream, Logger as Pino } from "pino";
 import { destination, pino, stdSerializers, stdTimeFunctions } from "pino";

