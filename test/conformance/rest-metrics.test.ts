@@ -1,14 +1,15 @@
 // What operators alarm on moves when what it counts happens; rules, dashboard and documents name only what there is.
-import { X509Certificate } from "node:crypto";
+import { randomBytes, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
+import { HOUR_MILLIS, MEBIBYTE } from "../../src/lib/units.ts";
+import { RSA_CERTIFICATE, RSA_KEY, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { startTestPlatform, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { isCluster } from "../support/start-platform.ts";
 
@@ -120,6 +121,25 @@ test("the disk and the files of the stores have their sizes", async () => {
   expect(now.get("bridgehead_disk_free_bytes")).toBeLessThan(now.get("bridgehead_disk_bytes") ?? 0);
 });
 
+test("free space falls with what is written to the disk of the data folder, whoever writes it", async () => {
+  const file = join(platform.folder, "of another program");
+  // Others may free space meanwhile: it has to fall in one of several tries.
+  const fall = async (): Promise<number> => {
+    await rm(file, { force: true });
+    return -(await growthOf("bridgehead_disk_free_bytes", () => writeFile(file, randomBytes(32 * MEBIBYTE))));
+  };
+
+  await platform.until(fall, (bytes) => bytes > 24 * MEBIBYTE);
+  await rm(file);
+});
+
+test("the log of entities grows with what is saved", async () => {
+  const { id } = await platform.tenant.createDevice();
+  const save = () => platform.tenant.saveAttributes(id, "SHARED_SCOPE", { text: "x".repeat(9000) });
+
+  expect(await growthOf("bridgehead_entities_log_bytes", save)).toBeGreaterThan(9000);
+});
+
 test("the log of telemetry grows with points", async () => {
   const { token } = await platform.tenant.createDevice();
   const send = () => platform.anonymous.request("POST", `/api/v1/${token}/telemetry`, { a: "text".repeat(1000) });
@@ -133,6 +153,24 @@ test("a certificate says when it ends, and only where there is one", async () =>
 
   expect(now.get("bridgehead_mqtt_certificate_expiry_timestamp_seconds")).toBe(ends);
   expect(now.has("bridgehead_http_certificate_expiry_timestamp_seconds")).toBe(false);
+});
+
+test("a renewed certificate moves the end that is told", async () => {
+  const [certFile, keyFile] = [join(files, "cert.pem"), join(files, "key.pem")];
+  for (const [file, renewed] of [
+    [certFile, RSA_CERTIFICATE],
+    [keyFile, RSA_KEY],
+  ] as const) {
+    await writeFile(`${file}.new`, renewed);
+    await rename(`${file}.new`, file);
+  }
+  const ends = Date.parse(new X509Certificate(RSA_CERTIFICATE).validTo) / 1000;
+  expect(ends).not.toBe((await metrics()).get("bridgehead_mqtt_certificate_expiry_timestamp_seconds"));
+  platform.clock.advance(HOUR_MILLIS);
+
+  const told = (): Promise<number | undefined> =>
+    metrics().then((now) => now.get("bridgehead_mqtt_certificate_expiry_timestamp_seconds"));
+  await platform.until(told, (end) => end === ends);
 });
 
 /** Names of the page, those of the other server's certificate and of the other pools among them. */

@@ -46,8 +46,19 @@ export const ONE_PROCESS: readonly Exception[] = [
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
   {
     file: "rest-metrics",
-    tests: ["the disk and the files", "the log of telemetry grows", "the operations page names", "alert rules and"],
+    tests: [
+      "the disk and the files",
+      "the log of entities grows",
+      "the log of telemetry grows",
+      "the operations page names",
+      "alert rules and",
+    ],
     because: "it asks for metrics of backups and of the files of the data folder, of which a cluster has neither",
+  },
+  {
+    file: "rest-metrics-waiting",
+    tests: ["changes wait for a database"],
+    because: FOLDER,
   },
   {
     file: "rest-monitoring",
@@ -87,6 +98,7 @@ export const ONE_NODE: readonly Exception[] = [
     because: "how many imports go on at a time counts for each node",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
+  { file: "rest-metrics-waiting", because: "metrics are a node's own" },
   {
     file: "rest-usage",
     tests: ["REST §5: beyond maxEmails"],
