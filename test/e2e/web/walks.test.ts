@@ -60,7 +60,15 @@ test("each role signs in by the form and finds the own places in the menu", asyn
   }
   expect(menus[0]).toEqual(expect.arrayContaining(["Tenants", "Users", "Security", "System health"]));
   expect(menus[0]).not.toContain("Devices");
-  expect(menus[1]).toEqual(["Overview", "Dashboards", "Devices", "Table views", "Limits and usage", "API keys", "Account"]);
+  expect(menus[1]).toEqual([
+    "Overview",
+    "Dashboards",
+    "Devices",
+    "Table views",
+    "Limits and usage",
+    "API keys",
+    "Account",
+  ]);
 });
 
 test("a forgotten password is replaced by the link of a mail", async () => {
