@@ -8,7 +8,7 @@ export interface Excerpt {
   readonly beginning: Buffer;
 }
 
-/** More of a payload is not kept for whoever looks at its refusal later. */
+/** More of a payload is not kept with a refusal. */
 const KEPT_BYTES_MAX = 2_048;
 
 /** A copy, because buffers of payloads are used again. */

@@ -50,7 +50,7 @@ test("no test is left out or runs alone", () => {
 });
 
 test("a rule of the compiler or the linter is switched off only where the line says why", () => {
-  const silenced = linesWith(/@ts-(ignore|nocheck|expect-error)|eslint-disable|prettier-ignore/, allSource);
+  const silenced = linesWith(/@ts-(ignore|nocheck|expect-error)|(es|ox)lint-disable|prettier-ignore/, allSource);
   const tables = ["src/app/config.ts", "src/app/bounds.ts"]; // their comments stand on the line above
 
   expect(

@@ -4,7 +4,7 @@ import { DuckdbSession } from "../../src/adapters/duckdb/duckdb-session.ts";
 
 /** The statement with this number fails, of those that match; they are counted from 0. `vi.restoreAllMocks()` ends it. */
 export function failAt(matching: RegExp, failing: number, when: "before" | "after"): { readonly hasFailed: boolean } {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is applied to the session
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied to the session
   const { run } = DuckdbSession.prototype;
   const state = { hasFailed: false };
   let count = 0;

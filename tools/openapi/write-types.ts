@@ -6,7 +6,7 @@ import { format, resolveConfig } from "prettier";
 export const CLIENT_TYPES_FILE = join(import.meta.dirname, "../../web/api/api-types.ts");
 
 const HEAD = `// The types of the API for clients, made of its description by tools/openapi/client-types.ts. Not to be edited.
-/* eslint-disable -- generated */
+/* oxlint-disable -- generated */
 `;
 
 /** The text of the file for the text of a document. */

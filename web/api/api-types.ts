@@ -1,5 +1,5 @@
 // The types of the API for clients, made of its description by tools/openapi/client-types.ts. Not to be edited.
-/* eslint-disable -- generated */
+/* oxlint-disable -- generated */
 
 export interface paths {
   "/actuator/health": {

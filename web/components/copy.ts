@@ -24,7 +24,7 @@ function copySelected(text: string): boolean {
   (before?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- without a successor for such pages
+    // oxlint-disable-next-line typescript/no-deprecated -- without a successor for such pages
     return document.execCommand("copy");
   } finally {
     field.remove();

@@ -258,7 +258,7 @@ test.each<[string, Partial<PostureFacts>, string, string]>([
     "servers whose syncs nobody checks",
     { isCluster: true, isSyncUnchecked: true },
     "warning: Nobody checks that the NATS servers sync each message.",
-    "Set CLUSTER_NATS_MONITORS, unless whoever runs the servers vouches for it.",
+    "Set CLUSTER_NATS_MONITORS, unless those who run the servers vouch for it.",
   ],
 ])("%s is found", (_what, facts, sentence, remedy) => {
   expect(found(facts)).toEqual([sentence]);

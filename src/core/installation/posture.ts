@@ -277,7 +277,7 @@ function* findingsOfSync({ syncLacks, isSyncUnchecked }: PostureFacts): Iterable
       kind: "sync-unchecked",
       severity: "warning",
       found: "Nobody checks that the NATS servers sync each message.",
-      remedy: "Set CLUSTER_NATS_MONITORS, unless whoever runs the servers vouches for it.",
+      remedy: "Set CLUSTER_NATS_MONITORS, unless those who run the servers vouch for it.",
     };
 }
 

@@ -1,12 +1,12 @@
 // A saved dashboard in the editor: reading, saving, and resolving the conflict if somebody else has saved it meanwhile.
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
+import { ConflictChoices, type ConflictChoicesProps } from "../../components/conflict-choices.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -115,37 +115,16 @@ function SavedEditor({ saved, configuration }: SavedEditorProps): ReactNode {
   );
 }
 
-interface ConflictDialogProps {
-  readonly isBusy: boolean;
-  readonly onKeepMine: () => void;
-  readonly onTakeTheirs: () => void;
-  readonly onCopy: () => void;
-  readonly onClose: () => void;
-}
-
 /** Somebody else has saved the dashboard meanwhile: the ways to continue. */
-function ConflictDialog({ isBusy, onKeepMine, onTakeTheirs, onCopy, onClose }: ConflictDialogProps): ReactNode {
+function ConflictDialog(choices: ConflictChoicesProps): ReactNode {
   return (
-    <Dialog size="lg" title="Somebody else has saved this dashboard" onClose={onClose}>
+    <Dialog size="lg" title="Somebody else has saved this dashboard" onClose={choices.onClose}>
       <Stack>
         <Text>
           It was saved after you began to edit it. Replace it with yours, save yours as another dashboard, or discard
           your changes and continue with theirs. Former versions are kept.
         </Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Keep editing
-          </Button>
-          <Button variant="default" onClick={onTakeTheirs}>
-            Use theirs
-          </Button>
-          <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
-            Save mine as a copy
-          </BusyButton>
-          <BusyButton isBusy={isBusy} onClick={onKeepMine}>
-            Replace theirs with mine
-          </BusyButton>
-        </Group>
+        <ConflictChoices {...choices} />
       </Stack>
     </Dialog>
   );

@@ -1,21 +1,11 @@
 // The editor of a dashboard: its panels with their present values, moved and resized in the grid, and a form for each. Nothing is
 // saved until the button is pressed.
-import { ActionIcon, Box, Button, Menu, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Menu, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import {
-  PanelsTopLeft,
-  Move,
-  Pencil,
-  Plus,
-  Redo2,
-  Save,
-  Settings2,
-  Trash2,
-  Undo2,
-  type LucideIcon,
-} from "lucide-react";
+import { PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
 import { useId, useMemo, useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { UndoRedo } from "../../components/undo-redo.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Work } from "../../components/form.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -140,8 +130,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         above={[ABOVE, { label: saved.title, path: `/dashboards/${saved.id.id}` }]}
         actions={
           <>
-            <Step icon={Undo2} label="Undo" onStep={undo} />
-            <Step icon={Redo2} label="Redo" onStep={redo} />
+            <UndoRedo undo={undo} redo={redo} />
             <Button variant="default" leftSection={<Settings2 />} onClick={() => setOpen({ kind: "settings" })}>
               Settings
             </Button>
@@ -288,21 +277,5 @@ function AddPanel({ onAdd, isFull, label = "Add panel" }: AddPanelProps): ReactN
         })}
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-interface StepProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly onStep: (() => void) | null;
-}
-
-function Step({ icon: Icon, label, onStep }: StepProps): ReactNode {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon size="lg" variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
-        <Icon />
-      </ActionIcon>
-    </Tooltip>
   );
 }

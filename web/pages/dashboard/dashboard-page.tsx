@@ -1,4 +1,4 @@
-// A dashboard: its panels over one range, refresh and filter bar, computed together for whoever looks at it.
+// A dashboard: its panels over one range, refresh and filter bar, computed together for everybody who looks at it.
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -90,7 +90,7 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
   const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
   const request = useMemo(
     () => panelsRequest(selection, filters, openedAt),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the selection, which is read anew each time
+    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the selection, which is read again each time
     [selectionText, filters, openedAt],
   );
   const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;

@@ -48,7 +48,7 @@ export function usePanels({ dashboardId, version, request, panels, onSaved }: Pa
   const [error, setError] = useState<Error | null>(null);
   const [round, setRound] = useState(0);
   const asked = useMemo(() => JSON.stringify([version, request]), [version, request]);
-  // Panels are objects of their own at each rendering, and watched anew only if something else is wanted.
+  // Panels are objects of their own at each rendering, and watched again only if something else is wanted.
   const wanted = JSON.stringify(panels);
   const hasLive = panels.some(({ refresh }) => refresh.type === "live");
 
@@ -67,7 +67,7 @@ export function usePanels({ dashboardId, version, request, panels, onSaved }: Pa
     };
     for (const group of groups) void (group.refresh.type === "live" ? watch : poll)(group, watching);
     return () => abort.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `wanted` stands for `panels`, and the callback may be any
+    // oxlint-disable-next-line react/exhaustive-deps -- `wanted` stands for `panels`, and the callback may be any
   }, [dashboardId, asked, wanted, round]);
 
   return { results, asked, live: hasLive ? live : null, error, again: () => setRound(round + 1) };

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Lock } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { ApiProblem } from "../../api/problem.ts";
 import { usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
@@ -13,7 +13,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { CopyViewButton } from "../views/copy-view.tsx";
 import { mayChange } from "../views/owner-name.tsx";
-import { BusyButton } from "../../components/busy-button.tsx";
+import { ConflictChoices, type ConflictChoicesProps } from "../../components/conflict-choices.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
@@ -116,22 +116,16 @@ function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 409 && error.places.length === 0;
 }
 
-interface ConflictDialogProps {
+interface ConflictDialogProps extends ConflictChoicesProps {
   readonly mine: ViewDraft;
   readonly base: SavedView;
   readonly theirs: SavedView;
-  readonly isBusy: boolean;
-  readonly onKeepMine: () => void;
-  readonly onTakeTheirs: () => void;
-  readonly onCopy: () => void;
-  readonly onClose: () => void;
 }
 
 /** Somebody else has saved the view meanwhile: shows their changes, and the ways to continue. */
-function ConflictDialog(props: ConflictDialogProps): ReactNode {
-  const { mine, base, theirs, isBusy, onKeepMine, onTakeTheirs, onCopy, onClose } = props;
+function ConflictDialog({ mine, base, theirs, ...choices }: ConflictDialogProps): ReactNode {
   return (
-    <Dialog size="xl" title="Somebody else has saved this view" onClose={onClose}>
+    <Dialog size="xl" title="Somebody else has saved this view" onClose={choices.onClose}>
       <Stack>
         <Text component="div">
           <OwnerName userId={theirs.updatedBy} /> saved revision {theirs.revision} <Moment ts={theirs.updatedTime} />;
@@ -141,20 +135,7 @@ function ConflictDialog(props: ConflictDialogProps): ReactNode {
         <DifferenceTable before={definitionOf(base)} after={definitionOf(theirs)} labels={["Before", "Theirs"]} />
         <Text fw={600}>How yours differs from theirs</Text>
         <DifferenceTable before={definitionOf(theirs)} after={mine} labels={["Theirs", "Yours"]} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Keep editing
-          </Button>
-          <Button variant="default" onClick={onTakeTheirs}>
-            Use theirs
-          </Button>
-          <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
-            Save mine as a copy
-          </BusyButton>
-          <BusyButton isBusy={isBusy} onClick={onKeepMine}>
-            Replace theirs with mine
-          </BusyButton>
-        </Group>
+        <ConflictChoices {...choices} />
       </Stack>
     </Dialog>
   );

@@ -1,11 +1,12 @@
 // The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
-import { ActionIcon, Box, Grid, SegmentedControl, Stack, Tabs, TextInput, Tooltip } from "@mantine/core";
-import { Redo2, Save, Undo2, type LucideIcon } from "lucide-react";
+import { Box, Grid, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
+import { Save } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { UndoRedo } from "../../components/undo-redo.tsx";
 import { choices } from "../../components/choices.ts";
 import type { Work } from "../../components/form.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -97,8 +98,7 @@ export function Editor(props: EditorProps): ReactNode {
         ]}
         actions={
           <>
-            <Step icon={Undo2} label="Undo" onStep={undo} />
-            <Step icon={Redo2} label="Redo" onStep={redo} />
+            <UndoRedo undo={undo} redo={redo} />
             <BusyButton
               leftSection={<Save />}
               isBusy={work.isPending}
@@ -200,21 +200,5 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
         {children}
       </Tabs.Panel>
     </Tabs>
-  );
-}
-
-interface StepProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly onStep: (() => void) | null;
-}
-
-function Step({ icon: Icon, label, onStep }: StepProps): ReactNode {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon size="lg" variant="default" aria-label={label} disabled={onStep === null} onClick={() => onStep?.()}>
-        <Icon />
-      </ActionIcon>
-    </Tooltip>
   );
 }
