@@ -7,7 +7,7 @@ import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
 import { AnswerCheck } from "./answer-check.ts";
-import { FREE_GUESSES } from "./guesses.ts";
+import { FREE_GUESSES, QUICK_HASHES } from "./guesses.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
@@ -26,6 +26,7 @@ export const TEST_SETTINGS: GivenSettings = {
   "mqtt.port": 0,
   "mqtt.sessionInactivitySeconds": 30 * 86_400,
   ...FREE_GUESSES,
+  ...QUICK_HASHES,
   "bootstrap.sysAdmin.email": SYS_ADMIN.email,
   "bootstrap.sysAdmin.password": SYS_ADMIN.password,
   "bootstrap.tenantAdmin.email": TENANT_ADMIN.email,
