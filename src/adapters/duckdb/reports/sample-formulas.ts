@@ -4,7 +4,7 @@ import { DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBType, type DuckDBValue }
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
 import type { Cell, DeviceDimensions, WallClock } from "../../../core/analytics/report/report-engine.ts";
-import { TIME_PARTS } from "../../../core/analytics/view/field-schema.ts";
+import { TIME_PARTS } from "../../../core/analytics/time/time-part.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { JsonText } from "../../../core/values.ts";
 import { withExpression, type ExpressionRelation } from "./expression-sql.ts";

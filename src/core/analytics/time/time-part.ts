@@ -1,6 +1,19 @@
 // Calendar parts of a wall time, such as hour of day or week of year. Source: analytics contract 2.5, 3.3.
 import type { TimePart, WeekStart } from "../view/table-view.ts";
 
+export const TIME_PARTS = [
+  "minuteOfHour",
+  "hourOfDay",
+  "dayOfWeek",
+  "dayOfMonth",
+  "weekOfMonth",
+  "weekOfYear",
+  "monthOfYear",
+  "quarterOfYear",
+  "year",
+  "isWeekend",
+] as const;
+
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
