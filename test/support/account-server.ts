@@ -142,7 +142,7 @@ export class AccountServer implements AsyncDisposable {
       },
     );
     await server.start();
-    const anonymous = new RestClient(server.url, undefined, await AnswerCheck.of(server.url));
+    const anonymous = new RestClient(server.url, undefined, await AnswerCheck.of(server.url, "accounts", settings));
     const sysAdmin = await anonymous.login(SYS_ADMIN.username, SYS_ADMIN.password);
     const admin = await anonymous.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;
