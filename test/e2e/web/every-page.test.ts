@@ -59,12 +59,9 @@ test("the list of pages names every address of the router", async () => {
   expect(patterns.filter((pattern) => !isShown(pattern))).toEqual([]);
 });
 
-const CASES = NAMES.map((name) => ({
-  name,
-  also: isWhole(name) ? ", axe finds nothing, everything is reached by keyboard" : "",
-}));
+const ALSO = ", axe finds nothing, everything is reached by keyboard";
 
-test.each(CASES)("$name: hostile texts are text$also", async ({ name }) => {
+test.each(NAMES.map((name) => [name, isWhole(name) ? ALSO : ""]))("%s: hostile texts are text%s", async (name = "") => {
   const { shown, on } = await open(name);
   const { page } = on;
   await page.setViewportSize(DESKTOP);
