@@ -7,7 +7,7 @@ import { launchBrowser } from "../../../tools/browser.ts";
 import { signInScript } from "../../../tools/web-session.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { member, RestClient } from "../../support/rest-client.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 async function open(path: string): Promise<Page> {

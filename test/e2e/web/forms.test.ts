@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN, type TestPlatform } from "../../support/platform.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -11,7 +11,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 interface RefusedForm {
