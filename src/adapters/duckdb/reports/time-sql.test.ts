@@ -3,7 +3,7 @@
 import { DuckDBInstance, type DuckDBConnection } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partOf } from "../../../core/analytics/time/time-part.ts";
-import { TIME_PARTS } from "../../../core/analytics/time/time-part.ts";
+import { TIME_PARTS } from "../../../core/analytics/view/field-schema.ts";
 import { Zones } from "../../../core/analytics/time/zones.ts";
 import { ReportSession } from "./report-session.ts";
 import { EdgeIndex, localSql, partSql } from "./time-sql.ts";

@@ -1,19 +1,6 @@
 // Calendar parts of a wall time, such as hour of day or week of year. Source: analytics contract 2.5, 3.3.
 import type { TimePart, WeekStart } from "../view/table-view.ts";
 
-export const TIME_PARTS = [
-  "minuteOfHour",
-  "hourOfDay",
-  "dayOfWeek",
-  "dayOfMonth",
-  "weekOfMonth",
-  "weekOfYear",
-  "monthOfYear",
-  "quarterOfYear",
-  "year",
-  "isWeekend",
-] as const;
-
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
@@ -37,6 +24,10 @@ export const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: 
   year: null,
   isWeekend: [0, 1],
 };
+
+export function isTimePart(name: string): name is TimePart {
+  return Object.hasOwn(PART_RANGES, name);
+}
 
 /** Monday is 1, as in ISO 8601. */
 const FIRST_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 1, saturday: 6, sunday: 7 };

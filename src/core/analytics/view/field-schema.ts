@@ -3,7 +3,6 @@
 import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
-import { TIME_PARTS } from "../time/time-part.ts";
 import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
 
 /** Unique within its view. */
@@ -137,6 +136,18 @@ export const TimeRangeSchema = Type.Union(
 // --- Sources (2.5) ---
 
 export const ATTRIBUTE_SCOPES = ["client", "shared", "server", "any"] as const;
+export const TIME_PARTS = [
+  "minuteOfHour",
+  "hourOfDay",
+  "dayOfWeek",
+  "dayOfMonth",
+  "weekOfMonth",
+  "weekOfYear",
+  "monthOfYear",
+  "quarterOfYear",
+  "year",
+  "isWeekend",
+] as const;
 export const BUCKET_UNITS = ["auto", "second", "minute", "hour", "day", "week", "month", "quarter", "year"] as const;
 export const ENTITY_FIELD_NAMES = [
   "id",
