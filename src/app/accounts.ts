@@ -1,6 +1,6 @@
 // Accounts: passwords, tokens, sessions and API keys, then tenants, customers and users.
 import { randomBytes } from "node:crypto";
-import { ARGON2_COST, Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
+import { Argon2PasswordHasher } from "../adapters/argon2/argon2-password-hasher.ts";
 import { JoseTokenSigner } from "../adapters/jose/jose-token-signer.ts";
 import { SmtpSender } from "../adapters/nodemailer/smtp-sender.ts";
 import type { Lease } from "../core/cluster/lease.ts";
@@ -53,6 +53,9 @@ import type { Config } from "./config.ts";
 import type { Context } from "./context.ts";
 import { readNamedFile } from "./tls-pair.ts";
 
+/** Over the memory that a bound names. */
+const HASH_PASSES = 2;
+
 export interface AccountDeps {
   readonly deviceProfiles: DefaultDeviceProfiles;
   /** Deleted with a tenant, in this order. */
@@ -103,7 +106,8 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   await shutdown.start(tokenSettings);
   const tokens = new Tokens(tokenSettings, clock);
 
-  const passwords = new PasswordCheck(new Argon2PasswordHasher(ARGON2_COST), guesses, options.hashing);
+  const { memoryKib, ...hashing } = options.hashing;
+  const passwords = new PasswordCheck(new Argon2PasswordHasher({ memoryKib, passes: HASH_PASSES }), guesses, hashing);
   const { accounts, sessions } = stores;
   const newPasswords = new NewPasswords(
     { accounts, passwords, security, clock },

@@ -228,8 +228,9 @@ export const bounds = {
   "security.sessions.refreshGraceMillis": 60 * SECOND_MILLIS, // a refresh token works again for this long after its first use, for tabs that refresh together; later its login ends
   "security.sessions.sweepMillis": 600 * SECOND_MILLIS, // how often expired logins are deleted
   "security.sessions.sweepSessionsMax": 10_000, // expired logins deleted in one commit
-  "security.hashing.parallelMax": 2, // passwords hashed at the same time, 19 MiB each
+  "security.hashing.parallelMax": 2, // passwords hashed at the same time
   "security.hashing.waitingMax": 200, // one more waiting login gets 429
+  "security.hashing.memoryKib": 19_456, // of one hash, passed over twice: OWASP's recommendation for argon2id, 5 to 30 ms of one core
   "security.guesses.address.freeMax": 20, // wrong passwords, tokens, keys and secrets of one address without a pause
   "security.guesses.address.pauseMillis": 10, // the first pause between two attempts; it doubles with each further wrong one
   "security.guesses.address.pauseMillisMax": 100,

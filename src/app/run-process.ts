@@ -18,7 +18,6 @@ import { formerVariables } from "./former-settings.ts";
 import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
 import { createLogger } from "./pino-logger.ts";
-import { startPlatform } from "./platform.ts";
 import { lowerRuntimeThreads } from "./runtime-threads.ts";
 import { tracerOf } from "./tracing.ts";
 
@@ -59,8 +58,6 @@ async function run(args: readonly string[], environment: Environment, otherBound
   lowerRuntimeThreads();
   // Files created by this process and its threads are accessible only to its user; the stores create their own files.
   process.umask(0o077);
-  // The runtime keeps a copy of all code from its cache in memory until the cache is written.
-  flushCompileCache();
   // The platform continues if its output cannot be written; without this listener, a full disk would be an unexpected
   // fault.
   process.stdout.on("error", () => undefined);
@@ -75,6 +72,10 @@ async function run(args: readonly string[], environment: Environment, otherBound
   requireScheduledBackups(config);
   for (const variable of formerVariables(environment)) log.warn("variable has no effect any more", { variable });
   const tracer = tracerOf(environment, packageInfo.version, { clock: systemClock, log });
+  // Three quarters of all modules, which no command needs.
+  const { startPlatform } = await import("./platform.ts");
+  // The runtime keeps a copy of all code from its cache in memory until the cache is written.
+  flushCompileCache();
   const start = async (): Promise<Stoppable> => {
     const platform = await startPlatform(config, {
       clock: systemClock,

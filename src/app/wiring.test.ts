@@ -464,6 +464,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "security.sessions.sweepSessionsMax": at("LoginService[2].sweepSessionsMax"),
   "security.hashing.parallelMax": at("PasswordCheck[2].parallelMax"),
   "security.hashing.waitingMax": at("PasswordCheck[2].waitingMax"),
+  "security.hashing.memoryKib": at("Argon2PasswordHasher[0].memoryKib"),
   "security.guesses.address.freeMax": at("GuessThrottle[1].address.freeMax"),
   "security.guesses.address.pauseMillis": at("GuessThrottle[1].address.pauseMillis"),
   "security.guesses.address.pauseMillisMax": at("GuessThrottle[1].address.pauseMillisMax"),

@@ -201,7 +201,9 @@ export function packageStoreContract(adapter: string, open: OpenDeviceStores): v
         const [one, two] = [await addPackage(stores, profile), await addPackage(stores, profile)];
         const plain = await addTo();
         expect(await due()).toEqual([]);
+        expect(await stores.packageChanges.isAnyDue()).toBe(false);
         const device = await addTo({ firmwareId: one });
+        expect(await stores.packageChanges.isAnyDue()).toBe(true);
         expect(await due()).toEqual([`FIRMWARE ${device.id}`]);
         const save = (firmwareId: PackageId | null) =>
           stores.devices.update(

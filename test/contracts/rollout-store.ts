@@ -286,8 +286,11 @@ export function rolloutStoreContract(adapter: string, open: OpenDeviceStores): v
       const has = await Promise.all([one, two, started, changed].map(firmwareOf));
       expect(has).toEqual([former.id, null, found.id, other.id]);
       // The one that began is followed for as long as a wave may take.
-      const isDue = async (after: number): Promise<boolean> =>
-        (await work.due(millis(NOW + after))).some((each) => each.id === rollout.id);
+      const isDue = async (after: number): Promise<boolean> => {
+        const due = await work.due(millis(NOW + after));
+        expect(await work.isAnyDue(millis(NOW + after))).toBe(due.length > 0);
+        return due.some((each) => each.id === rollout.id);
+      };
       expect([await isDue(3_599_000), await isDue(3_600_000)]).toEqual([true, false]);
       await stores.rollouts.delete(tenantId, rollout.id);
       expect(await firmwareOf(started)).toBe(found.id);

@@ -29,11 +29,11 @@ import { caseText } from "./case-text.ts";
 
 const SEED = seedOf("REPORTS_SEED");
 /** Each with `CASES` views; the soak looks at hundreds. */
-const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 3);
+const WORLDS = Number(process.env["REPORTS_WORLDS"] ?? 2);
 const CASES = 40;
 /** Of so many worlds one is looked at with its dimensions in the platform's database, too, by fewer views: each takes long. */
 const STORED_SHARE = 8;
-const STORED_CASES = 15;
+const STORED_CASES = WORLDS < STORED_SHARE ? 5 : 15;
 /** There, what is looked at step by step takes several steps. */
 const SLICE_SAMPLES = 7;
 /** Of so many worlds one is looked at by an engine with several threads; in the others they would only wake each other. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CommandRun } from "../../src/app/commands/command.ts";
-import { newMasterKey, newTokenKeys } from "../../src/app/commands/rotate-key.ts";
+import { newMasterKey, newTokenKeys } from "../../src/app/new-keys.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { millis } from "../../src/lib/clock.ts";

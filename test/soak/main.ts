@@ -137,6 +137,10 @@ const LISTS = [
   "test/cluster/rolling-upgrade.test.ts",
   "src/adapters/duckdb/lake/keeper.test.ts",
   "src/adapters/duckdb/lake/lake-moves.test.ts",
+  "src/adapters/duckdb/lake/lake-reports.test.ts",
+  "src/app/cluster/keeper-child.test.ts",
+  "test/safety/repair-log.test.ts",
+  "test/e2e/web/",
 ];
 
 function soakLists(seed: number): string {

@@ -16,7 +16,7 @@ import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { Documentation } from "../../src/transport/rest/documentation/documentation.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
 import { AnswerCheck } from "./answer-check.ts";
-import { FREE_GUESSES } from "./guesses.ts";
+import { FREE_GUESSES, QUICK_HASHES } from "./guesses.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { noNotices } from "./no-notices.ts";
 import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
@@ -29,6 +29,7 @@ export const USER_PASSWORD = "A-password-of-a-test-3";
 
 const SETTINGS: GivenSettings = {
   ...FREE_GUESSES,
+  ...QUICK_HASHES,
   "bootstrap.sysAdmin.email": SYS_ADMIN.username,
   "bootstrap.sysAdmin.password": SYS_ADMIN.password,
   "bootstrap.tenantAdmin.email": TENANT_ADMIN.username,
@@ -141,7 +142,7 @@ export class AccountServer implements AsyncDisposable {
       },
     );
     await server.start();
-    const anonymous = new RestClient(server.url, undefined, await AnswerCheck.of(server.url));
+    const anonymous = new RestClient(server.url, undefined, await AnswerCheck.of(server.url, "accounts", settings));
     const sysAdmin = await anonymous.login(SYS_ADMIN.username, SYS_ADMIN.password);
     const admin = await anonymous.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id") as TenantId;

@@ -24,10 +24,14 @@ interface Operation {
 /** By the text of the description: platforms that describe themselves alike share what has been compiled of it. */
 const checks = new Map<string, AnswerCheck>();
 
+/** By what makes a description: writing and reading one takes as long as half a start. */
+const checksOf = new Map<string, Promise<AnswerCheck | undefined>>();
+
 export class AnswerCheck {
   readonly #document: Written;
   readonly #operations: readonly Operation[];
-  readonly #validators = new Map<unknown, Validator>();
+  /** By the text of the schema: most of them refer to a component, which many answers have. */
+  readonly #validators = new Map<string, Validator>();
 
   private constructor(document: Written) {
     const closed = { ...document, components: closeObjects(document["components"]) };
@@ -35,9 +39,16 @@ export class AnswerCheck {
     this.#operations = operationsOf(document);
   }
 
-  /** Undefined where the platform serves no description. */
-  static async of(baseUrl: string): Promise<AnswerCheck | undefined> {
-    return await AnswerCheck.in(await fetch(`${baseUrl}${DESCRIPTION_PATH}`));
+  /**
+   * Undefined where the platform serves no description. What `kind` of platform it is, and its settings, are all that its description
+   * is made of.
+   */
+  static of(baseUrl: string, kind: string, settings: object = {}): Promise<AnswerCheck | undefined> {
+    const key = `${kind} ${JSON.stringify(settings)}`;
+    const check =
+      checksOf.get(key) ?? fetch(`${baseUrl}${DESCRIPTION_PATH}`).then((response) => AnswerCheck.in(response));
+    checksOf.set(key, check);
+    return check;
   }
 
   /** By the description that an answer brings; undefined where it brings none. */
@@ -79,10 +90,11 @@ export class AnswerCheck {
   }
 
   #mismatch(schema: unknown, value: unknown): string | undefined {
-    const known = this.#validators.get(schema);
+    const text = JSON.stringify(schema, bigintsAsText);
+    const known = this.#validators.get(text);
     const validator =
       known ?? Compile({ ...(closeObjects(schema) as Written), components: this.#document["components"] });
-    if (known === undefined) this.#validators.set(schema, validator);
+    if (known === undefined) this.#validators.set(text, validator);
     if (validator.Check(value)) return undefined;
     const errors = validator
       .Errors(value)

@@ -23,13 +23,19 @@ export interface SentCall {
 /** Of all files that share this process, and ends with it. */
 let browser: Promise<Browser> | undefined;
 
-/** A profile of the browser for all tests of the file, with its cache. */
+/** The site of every platform of a test, whatever its port. */
+const SITE = "http://127.0.0.1/";
+
+/** A profile of the browser for all tests of the file, with its cache, and one process for all their pages while one of them is open. */
 export function useBrowser(): () => BrowserContext {
   let context: BrowserContext | undefined;
   beforeAll(async () => {
-    browser ??= launchBrowser();
+    browser ??= launchBrowser(["--process-per-site"]);
     context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(WAIT_MILLIS);
+    const first = await context.newPage();
+    await first.route(SITE, (route) => route.fulfill({ body: "" }));
+    await first.goto(SITE);
   });
   afterAll(async () => {
     await context?.close();
@@ -39,6 +45,11 @@ export function useBrowser(): () => BrowserContext {
     if (context === undefined) throw new Error("the browser has not been started");
     return context;
   };
+}
+
+/** But for the first, which keeps the process that the next ones are to have. */
+export async function closePages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages().slice(1)) await page.close();
 }
 
 export class DocumentationPage implements AsyncDisposable {

@@ -240,6 +240,9 @@ export async function onAnotherStore(open: OpenStore, load: () => Promise<unknow
   }
 }
 
+/** Whether the file of tests that is loaded runs on another store: what depends on statements alone needs few cases there. */
+export const isOnAnotherStore = (): boolean => opening.store !== inFile;
+
 /** A world for each test of a file, with devices and series of its own in one store, or in a store of its own. */
 export function useEngineWorld(settings: EngineWorldSettings = {}): () => EngineWorld {
   let folder: string;

@@ -12,6 +12,9 @@ export const FREE_GUESSES: GivenBounds = {
   "security.guesses.account.freeMax": 1_000_000,
 };
 
+/** Tests hash thousands of passwords. */
+export const QUICK_HASHES: GivenBounds = { "security.hashing.memoryKib": 128 };
+
 /** Those of a new installation. */
 export const USUAL_GUESSES: GivenBounds = {
   "security.guesses.address.freeMax": bounds["security.guesses.address.freeMax"],

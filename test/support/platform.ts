@@ -7,7 +7,7 @@ import { writeJson } from "../../src/lib/json.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import type { RestRoute } from "../../src/transport/rest/route.ts";
 import { AnswerCheck } from "./answer-check.ts";
-import { FREE_GUESSES } from "./guesses.ts";
+import { FREE_GUESSES, QUICK_HASHES } from "./guesses.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RawMqttClient, type RawClientOptions } from "./raw-mqtt-client.ts";
 import { member, RestClient, text } from "./rest-client.ts";
@@ -26,6 +26,7 @@ export const TEST_SETTINGS: GivenSettings = {
   "mqtt.port": 0,
   "mqtt.sessionInactivitySeconds": 30 * 86_400,
   ...FREE_GUESSES,
+  ...QUICK_HASHES,
   "bootstrap.sysAdmin.email": SYS_ADMIN.email,
   "bootstrap.sysAdmin.password": SYS_ADMIN.password,
   "bootstrap.tenantAdmin.email": TENANT_ADMIN.email,
@@ -52,24 +53,15 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const clock = options.clock ?? new ManualClock();
   const settings = { ...TEST_SETTINGS, dataDir: folder, ...options.settings };
   const platform = await startForTests(settings, { clock, log: options.log ?? silentLogger });
-  const anonymous = new RestClient(platform.http, undefined, await answerCheckOf(platform.http, options.settings));
+  const { dataDir: _, ...described } = options.settings ?? {};
+  const answerCheck = await AnswerCheck.of(platform.http, "platform", described);
+  const anonymous = new RestClient(platform.http, undefined, answerCheck);
   const [sysAdmin, admin] = await Promise.all([
     anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password),
     anonymous.login(TENANT_ADMIN.email, TENANT_ADMIN.password),
   ]);
   const tenantId = text(await admin.get("/api/auth/user"), "tenantId", "id");
   return new TestPlatform({ folder, clock, platform, anonymous, sysAdmin, admin, tenantId });
-}
-
-/** By settings, from which alone a platform describes itself: writing and reading a description takes as long as half a start. */
-const answerChecks = new Map<string, Promise<AnswerCheck | undefined>>();
-
-function answerCheckOf(http: string, settings: GivenSettings = {}): Promise<AnswerCheck | undefined> {
-  const { dataDir: _, ...rest } = settings;
-  const key = JSON.stringify(rest);
-  const check = answerChecks.get(key) ?? AnswerCheck.of(http);
-  answerChecks.set(key, check);
-  return check;
 }
 
 interface TestPlatformParts {

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { signInScript } from "../../tools/web-session.ts";
 import type { RestClient } from "./rest-client.ts";
+import { isEveryCase } from "./seed.ts";
 
 export interface SignedInPage {
   readonly page: Page;
@@ -45,8 +46,16 @@ const DRAWN = `new Promise((resolve) => requestAnimationFrame(() => requestAnima
 const SCHEME_NOW = `document.documentElement.getAttribute("data-mantine-color-scheme")`;
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What axe-core finds wrong with the page as it is now, in light and in dark, in the words of its rules. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+type Schemes = "in both schemes" | "in the scheme that is shown";
+
+/**
+ * What axe-core finds wrong with the page as it is now, in the words of its rules. Each page as it opens, and what opens over pages, are
+ * looked at in light and in dark in each run; other states of pages, whose colours are the same, in both only in the soak.
+ */
+export async function accessibilityProblems(
+  page: Page,
+  schemes: Schemes = isEveryCase ? "in both schemes" : "in the scheme that is shown",
+): Promise<readonly string[]> {
   const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(source);
   // What is about to be replaced is pale.
@@ -54,14 +63,14 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   await page.evaluate(STAND_STILL);
   const problems: string[] = [];
   // Beginning with what is shown: drawing a page in other colours takes longer than looking at it.
-  const schemes = ["light", "dark"] as const;
   const isDark = (await page.evaluate(SCHEME_NOW)) === "dark";
-  for (const colorScheme of isDark ? schemes.toReversed() : schemes) {
+  const [shown, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  for (const colorScheme of schemes === "in both schemes" ? [shown, other] : [shown]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await page.evaluate(DRAWN);
     // What has nothing to do with colours is the same in both.
-    const found = await problemsNow(page, colorScheme === "light" ? "every rule" : RULES_OF_COLOURS);
+    const found = await problemsNow(page, colorScheme === shown ? "every rule" : RULES_OF_COLOURS);
     problems.push(...found.map((problem) => `${colorScheme}: ${problem}`));
   }
   await page.evaluate(MOVE_AGAIN);

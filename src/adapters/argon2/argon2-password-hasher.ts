@@ -11,9 +11,6 @@ export interface Argon2Cost {
   readonly passes: number;
 }
 
-/** 19 MiB and two passes, OWASP's recommendation for argon2id: 5 to 30 ms of one core. */
-export const ARGON2_COST: Argon2Cost = { memoryKib: 19_456, passes: 2 };
-
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;

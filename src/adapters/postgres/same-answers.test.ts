@@ -305,6 +305,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
     await packages.fileBytes(tenant.id),
     await packages.knownContents([PACKAGE_FILE.contentId, newId<ContentId>()]),
     await packageChanges.due(10),
+    await packageChanges.isAnyDue(),
   ],
   "lists of packages": async ({ packages }) =>
     await Promise.all(

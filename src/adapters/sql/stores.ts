@@ -104,7 +104,7 @@ export const stores = {
   installations: storeEntry(SqlInstallationStore, { writes: ["install", "keyOf"] }),
   marks: storeEntry(SqlMarkStore, { writes: ["save", "saveVersion", "skipSeries", "requireKey"], direct: ["read"] }),
   monitoring: storeEntry(SqlMonitoringStore),
-  packageChanges: storeEntry(SqlPackageChanges, { writes: ["settle"] }),
+  packageChanges: storeEntry(SqlPackageChanges, { writes: ["settle"], direct: ["isAnyDue"] }),
   packages: storeEntry(SqlPackageStore, {
     writes: ["create", "update", "attachFile", "delete", "deleteAllOf"],
     direct: ["assignedTo", "find", "tenantOf"],
@@ -122,7 +122,10 @@ export const stores = {
   }),
   retention: storeEntry(SqlRetentionStore),
   rollouts: storeEntry(SqlRolloutStore, { writes: ["create", "change", "delete"], direct: ["find"] }),
-  rolloutWork: storeEntry(SqlRolloutWork, { writes: ["assign", "saveReports", "proceed", "withdraw"] }),
+  rolloutWork: storeEntry(SqlRolloutWork, {
+    writes: ["assign", "saveReports", "proceed", "withdraw"],
+    direct: ["isAnyDue"],
+  }),
   rpc: storeEntry(SqlRpcStore, {
     writes: ["reserveRequestIds", "returnRequestIds", "insert", "update", "delete", "expire", "purge", "purgeOf"],
     direct: ["find", "nextUnsent", "devicesWithUnsent", "awaitingReply", "nextExpiration"],

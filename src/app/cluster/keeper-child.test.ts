@@ -12,12 +12,13 @@ import { foldingOften, lakeSettings, logSettings, openLog } from "../../../test/
 import { NatsTestCluster, until } from "../../../test/support/engines.ts";
 import { PostgresTestServer } from "../../../test/support/postgres-server.ts";
 import { PointModel, readAll } from "../../../test/support/point-model.ts";
-import { seedOf } from "../../../test/support/seed.ts";
+import { isEveryCase, seedOf } from "../../../test/support/seed.ts";
 import { SeededRandom } from "../../../test/reports/generators/seeded-random.ts";
 import { KeeperChild } from "./keeper-child.ts";
 
 const SERIES = [1, 2, 3] as const;
-const KILLS = 6;
+/** Of each of the two keepers half. */
+const KILLS = isEveryCase ? 20 : 2;
 let nats: NatsTestCluster;
 let postgres: PostgresTestServer;
 let folder: string;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   addDevice,
   addPackage,
@@ -142,4 +142,11 @@ test("REST §8: a device whose state cannot be kept is notified all the same", a
   telemetry = { ...telemetry, save: () => Promise.reject(new DomainError("limit-exceeded", "too many keys")) };
   open();
   await allTold(ids);
+});
+
+test("devices are looked for only where any is due", async () => {
+  const due = vi.spyOn(stores.packageChanges, "due");
+  const running = open();
+  await running.stop();
+  expect(due).not.toHaveBeenCalled();
 });

@@ -118,6 +118,7 @@ export class PackageAnnouncements {
   /** False if no device is left. */
   async #slice(): Promise<boolean> {
     const { changes } = this.#deps;
+    if (!(await changes.isAnyDue())) return false;
     const { devices, progress } = await changes.due(this.#options.sliceDevices);
     if (progress.length === 0) return false;
     await Promise.all(devices.map((device) => this.#announce(device)));

@@ -24,6 +24,8 @@ export interface ChangedDevices {
 }
 
 export interface PackageChanges {
+  /** Whether any device is left: what nearly always is answered with no, at little cost. */
+  isAnyDue(): Promise<boolean>;
   /**
    * Up to `max` devices in the order of the changes; devices changed individually come before those of a profile, of
    * which there may be very many. No progress if no device is left.

@@ -55,6 +55,7 @@ export class RolloutRounds {
 
   async #round(signal: AbortSignal): Promise<void> {
     const { work, clock, log } = this.#deps;
+    if (!(await work.isAnyDue(clock.now()))) return;
     for (const rollout of await work.due(clock.now())) {
       if (signal.aborted) return;
       try {

@@ -100,6 +100,8 @@ export interface RolloutStore {
 
 /** Rollouts as the rounds carry them out, for all tenants. */
 export interface RolloutWork {
+  /** Whether any rollout is due: what nearly always is answered with no, at little cost. */
+  isAnyDue(now: EpochMillis): Promise<boolean>;
   /** Unfinished rollouts, and ended ones whose open devices are still followed for a while. */
   due(now: EpochMillis): Promise<readonly CountedRollout[]>;
   find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined>;

@@ -2,7 +2,7 @@
 // of them is used, keys, the audit log, and the own account.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -14,7 +14,7 @@ const browser = useBrowser();
 const HOSTILE = "\u202Egnp.evil & \"quoted\" 'name'";
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a tenant without customers sees what to do; a new one is made by keyboard and deleted by its title", async () => {

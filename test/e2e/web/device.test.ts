@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { connectGateway, RPC, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -13,7 +13,7 @@ const MARKUP = "<script>document.title='taken'</script><b>bold</b>\u202Etxet";
 const TELEMETRY = "v1/devices/me/telemetry";
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("values appear as they arrive, and those from outside are text", async () => {

@@ -1,7 +1,7 @@
 // Devices in the browser: the list with its search, filters and bulk actions, new devices, and claiming.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -11,7 +11,7 @@ const browser = useBrowser();
 const HOSTILE = "\u202Egnp.evil & \"quoted\" 'name'";
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a tenant without devices sees what to do next, and creates one by keyboard with its token shown", async () => {

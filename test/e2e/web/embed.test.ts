@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { AnalyticsClient, newViewOf, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { startFramingSite } from "../../support/framing-site.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
@@ -18,7 +18,7 @@ let admin: AnalyticsClient;
 let view: SavedView;
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 beforeAll(async () => {

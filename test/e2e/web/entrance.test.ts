@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text } from "../../support/rest-client.ts";
 
@@ -14,7 +14,7 @@ const EMAIL = "grace@example.com";
 const PASSWORD = "compiler-of-1952";
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 async function open(address: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {

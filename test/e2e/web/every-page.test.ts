@@ -8,6 +8,7 @@ import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
 import { shownPages, type ShownPage } from "../../../tools/showcase/pages.ts";
 import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
+import { isEveryCase } from "../../support/seed.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
 
@@ -30,6 +31,13 @@ const NO_IDS = {
   viewLink: "x",
 };
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);
+/**
+ * Other pages again: with another chart, for another viewer, or of a device that is a gateway. Each run looks at their texts and their
+ * width; the soak does everything with all pages.
+ */
+const LIKE_ANOTHER =
+  /^(chart-(line|timeline|area|pie|heat|dots)|customer-user-(?!overview).*|meter-.*|gateway-(latest|attributes|details)|installation-audit)$/;
+const isWhole = (name: string): boolean => isEveryCase || !LIKE_ANOTHER.test(name);
 
 const browser = useBrowser();
 let showcase: Showcase | undefined;
@@ -51,7 +59,9 @@ test("the list of pages names every address of the router", async () => {
   expect(patterns.filter((pattern) => !isShown(pattern))).toEqual([]);
 });
 
-test.each(NAMES)("%s: hostile texts are text, axe finds nothing, everything is reached by keyboard", async (name) => {
+const ALSO = ", axe finds nothing, everything is reached by keyboard";
+
+test.each(NAMES.map((name) => [name, isWhole(name) ? ALSO : ""]))("%s: hostile texts are text%s", async (name = "") => {
   const { shown, on } = await open(name);
   const { page } = on;
   await page.setViewportSize(DESKTOP);
@@ -61,9 +71,11 @@ test.each(NAMES)("%s: hostile texts are text, axe finds nothing, everything is r
   expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
   expect.soft(await page.locator("img[src=x]").count()).toBe(0);
   expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
-  expect.soft(await accessibilityProblems(page)).toEqual([]);
-  expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
-  expect.soft(await unreachableByKeyboard(page)).toEqual([]);
+  if (isWhole(name)) {
+    expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
+    expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
+    expect.soft(await unreachableByKeyboard(page)).toEqual([]);
+  }
   await page.setViewportSize(PHONE);
   await on.settle();
   // A list that the walk left open follows its field to the new place a moment later.

@@ -7,7 +7,7 @@ import { launchBrowser } from "../../../tools/browser.ts";
 import { signInScript } from "../../../tools/web-session.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { member, RestClient } from "../../support/rest-client.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 async function open(path: string): Promise<Page> {
@@ -118,7 +118,7 @@ test("menus, lists of choices and tooltips that are open: axe finds nothing; the
   const opened = async (page: Page, name: string): Promise<void> => {
     await page.getByRole("button", { name }).first().click();
     await page.getByRole("menu").waitFor();
-    expect.soft(await accessibilityProblems(page), name).toEqual([]);
+    expect.soft(await accessibilityProblems(page, "in both schemes"), name).toEqual([]);
   };
   const page = await open("/users");
   await page
@@ -145,7 +145,7 @@ test("menus, lists of choices and tooltips that are open: axe finds nothing; the
   }
   await page.getByRole("combobox", { name: "Rows per page" }).click();
   await page.getByRole("listbox").waitFor();
-  expect.soft(await accessibilityProblems(page), "list of choices").toEqual([]);
+  expect.soft(await accessibilityProblems(page, "in both schemes"), "list of choices").toEqual([]);
   await page.close();
 
   const report = await open(`/views/${view.id}`);
@@ -157,7 +157,7 @@ test("menus, lists of choices and tooltips that are open: axe finds nothing; the
   }
   await report.getByRole("button", { name: "Copy the link of the view" }).hover();
   await report.getByRole("tooltip").first().waitFor();
-  expect.soft(await accessibilityProblems(report), "tooltip").toEqual([]);
+  expect.soft(await accessibilityProblems(report, "in both schemes"), "tooltip").toEqual([]);
 });
 
 /** A window that has become narrow has its button at once, and the menu out of reach a moment later. */

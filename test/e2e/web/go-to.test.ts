@@ -2,7 +2,7 @@
 // what stays chosen when a list is searched.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
 const platform = useTestPlatform();
@@ -16,7 +16,7 @@ const VIEW = {
 };
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("Ctrl+K leads to devices, gateways, dashboards, views and pages by a part of their name, by keyboard alone", async () => {

@@ -1,7 +1,7 @@
 // What the operator of an installation does in the browser: tenants and their limits, security, and the state of it all.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -9,7 +9,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a system administrator makes a tenant with its administrator, and deletes it by its title", async () => {

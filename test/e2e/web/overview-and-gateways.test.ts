@@ -2,7 +2,7 @@
 // they come with what was refused and why.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 
 const platform = useTestPlatform();
@@ -11,7 +11,7 @@ const browser = useBrowser();
 const MARKUP = "<script>document.title='taken'</script>\u202Etxet";
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a tenant without gateways sees how to get one, on the overview and in the list", async () => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { newFilePackage, newPackage, newProfile, someBytes } from "../../support/packages.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -13,7 +13,7 @@ const browser = useBrowser();
 const FILE = { name: "boiler.bin", mimeType: "application/octet-stream", buffer: Buffer.from(someBytes(3_000)) };
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a package is added by keyboard with its file, downloaded, and deleted after a question", async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(complaints).toEqual([]);
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 async function shown(view: object): Promise<Page> {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { ROLES_OF_PAGES } from "../../../web/app/roles-of-pages.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { SYS_ADMIN } from "../../support/platform.ts";
 import type { RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -13,7 +13,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 const OTHERS = "This page is for";

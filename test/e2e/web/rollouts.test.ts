@@ -1,7 +1,7 @@
 // Rollouts in the browser: begun at a package, followed wave by wave, held up and stopped.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { Fleet } from "../../support/fleet.ts";
 import { member } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -10,7 +10,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 test("a rollout is begun at a package by keyboard; what the form cannot mean stands next to its field", async () => {

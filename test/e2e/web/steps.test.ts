@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { SESSION_KEY } from "../../../tools/web-session.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
 
@@ -11,7 +11,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 /** How often the page asks whether the platform is there. */

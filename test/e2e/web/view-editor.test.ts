@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -19,7 +19,7 @@ const VIEWS = "/apiAnalytics/v1/views";
 const HOSTILE = `<img src=x onerror="document.title='taken'">\u202Egnp`;
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 /** Two buildings whose meters count upwards over two days. */

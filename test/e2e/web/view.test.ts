@@ -7,7 +7,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient, type SavedView } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
@@ -27,7 +27,7 @@ let customer: TestCustomer;
 let view: SavedView;
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text } from "../../support/rest-client.ts";
 
@@ -13,7 +13,7 @@ const HOSTILE = `<img src=x onerror="document.title='taken'">\u202Egnp`;
 const T0 = 1_767_225_600_000;
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 
 async function openAt(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
-import { useBrowser } from "../../support/documentation-page.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { SYS_ADMIN } from "../../support/platform.ts";
 import { member, text } from "../../support/rest-client.ts";
@@ -28,7 +28,7 @@ const platform = useTestPlatform({
 const browser = useBrowser();
 
 afterEach(async () => {
-  for (const page of browser().pages()) await page.close();
+  await closePages(browser());
 });
 afterAll(() => smtp[Symbol.asyncDispose]());
 

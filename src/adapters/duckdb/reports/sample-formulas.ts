@@ -4,7 +4,7 @@ import { DOUBLE, INTEGER, UTINYINT, VARCHAR, type DuckDBType, type DuckDBValue }
 import type { Expression, Name } from "../../../core/analytics/expressions/expression.ts";
 import { nameKey, namesIn } from "../../../core/analytics/expressions/name-key.ts";
 import type { Cell, DeviceDimensions, WallClock } from "../../../core/analytics/report/report-engine.ts";
-import { TIME_PARTS } from "../../../core/analytics/view/field-schema.ts";
+import { isTimePart } from "../../../core/analytics/time/time-part.ts";
 import { ValueKind } from "../../../core/telemetry/telemetry.ts";
 import { JsonText } from "../../../core/values.ts";
 import { withExpression, type ExpressionRelation } from "./expression-sql.ts";
@@ -93,8 +93,8 @@ function ofSample(name: Name): Operand | undefined {
 export function momentOperand(name: Name, clock: WallClock): Operand | undefined {
   if (name.kind === "ts") return { type: "number", sql: "ts::DOUBLE" };
   if (name.kind !== "part") return undefined;
-  const part = TIME_PARTS.find((known) => known === name.part);
-  if (part === undefined) return undefined;
+  const { part } = name;
+  if (!isTimePart(part)) return undefined;
   const sql = partSql(part, localSql(clock.offsets, "ts"), clock);
   return part === "isWeekend" ? { type: "boolean", sql: `(${sql} = 1)` } : { type: "number", sql: `${sql}::DOUBLE` };
 }

@@ -11,6 +11,10 @@ import { PACKAGE_COLUMNS } from "./package-rows.ts";
 import { SqlStore } from "../store-table.ts";
 
 export class SqlPackageChanges extends SqlStore implements PackageChanges {
+  async isAnyDue(): Promise<boolean> {
+    return this.connection.get("SELECT 1 FROM package_change LIMIT 1") !== undefined;
+  }
+
   async due(max: number): Promise<ChangedDevices> {
     const single = this.connection.all(
       "SELECT * FROM package_change WHERE device_id IS NOT NULL ORDER BY number LIMIT ?",

@@ -23,12 +23,15 @@ const DUE = `SELECT * FROM rollout WHERE ended_at IS NULL
   UNION ALL SELECT * FROM rollout WHERE ended_at IS NOT NULL AND id IN (
     SELECT c.rollout_id FROM rollout_count c JOIN rollout r ON r.id = c.rollout_id
     WHERE c.devices > 0 AND c.state IN ${inStates(OPEN)} AND (r.ended_at + r.wave_minutes_max * 60000 > ?
-      OR r.state = 'STOPPED' AND c.state IN ${inStates(NOT_STARTED)}))
-  ORDER BY id`;
+      OR r.state = 'STOPPED' AND c.state IN ${inStates(NOT_STARTED)}))`;
 
 export class SqlRolloutWork extends SqlStore implements RolloutWork {
+  async isAnyDue(now: EpochMillis): Promise<boolean> {
+    return this.connection.get(`${DUE} LIMIT 1`, now) !== undefined;
+  }
+
   async due(now: EpochMillis): Promise<readonly CountedRollout[]> {
-    return this.connection.all(DUE, now).map((row) => rolloutOf(this.connection, row));
+    return this.connection.all(`${DUE} ORDER BY id`, now).map((row) => rolloutOf(this.connection, row));
   }
 
   async find(tenantId: TenantId, id: RolloutId): Promise<CountedRollout | undefined> {

@@ -25,6 +25,10 @@ export const PART_RANGES: Readonly<Record<TimePart, readonly [from: number, to: 
   isWeekend: [0, 1],
 };
 
+export function isTimePart(name: string): name is TimePart {
+  return Object.hasOwn(PART_RANGES, name);
+}
+
 /** Monday is 1, as in ISO 8601. */
 const FIRST_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 1, saturday: 6, sunday: 7 };
 
