@@ -14,8 +14,8 @@ const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const env = { ...process.env, PATH: searchPath() };
 /** What the outside is trusted by: for registries, where it is not what Debian has. */
 const AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt";
-/** What an installer of Debian leaves out, and the documentation expects. */
-const EXPECTED = ["npm", "curl"];
+/** What the smallest Debian lacks: programs of every other one, and those that the documentation expects. */
+const EXPECTED = ["procps", "npm", "curl"];
 const NETWORK = "10.213.7";
 
 export class ServiceMachine {
