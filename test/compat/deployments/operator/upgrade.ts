@@ -81,11 +81,7 @@ function fateAfter({ after, upTo }: Gap): (number: number) => Fate {
   };
 }
 
-async function showStored(
-  tenant: TestTenant,
-  gateway: LedgerGateway,
-  fateOf: (number: number) => Fate,
-): Promise<void> {
+async function showStored(tenant: TestTenant, gateway: LedgerGateway, fateOf: (number: number) => Fate): Promise<void> {
   const { acknowledged } = gateway;
   const history = await tenant.rest.getText(await historyPath(tenant));
   compare(history, gateway.acknowledged + 1, (number) => (number > acknowledged ? "in doubt" : fateOf(number)));
