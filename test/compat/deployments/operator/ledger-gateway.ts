@@ -22,8 +22,9 @@ export type Fate = "stored" | "in doubt" | "gone";
 export class LedgerGateway {
   readonly #client: MqttClient;
   #acknowledged = 0;
+  readonly #stopping = Promise.withResolvers<false>();
   #isStopped = false;
-  #ended: Promise<void> = Promise.resolve();
+  readonly #ended: Promise<void>;
 
   constructor({ host, port, servername, ca }: ProxyAddress, token: string) {
     this.#client = connect({
@@ -60,7 +61,8 @@ export class LedgerGateway {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#client.endAsync(true);
+    this.#stopping.resolve(false);
+    this.#client.end(true);
     await this.#ended;
   }
 
@@ -74,12 +76,13 @@ export class LedgerGateway {
   async #isAcknowledged(number: number): Promise<boolean> {
     if (!this.#client.connected) return false;
     const readings = { [DEVICE]: [{ ts: FIRST_TS + number, values: { [KEY]: number } }] };
-    try {
-      await this.#client.publishAsync("v1/gateway/telemetry", JSON.stringify(readings), { qos: 1 });
-      return true;
-    } catch {
-      return false;
-    }
+    const published = this.#client.publishAsync("v1/gateway/telemetry", JSON.stringify(readings), { qos: 1 });
+    const isTaken = published.then(
+      () => true,
+      () => false,
+    );
+    // While the platform is away, the library keeps what was on its way, and a stop must not wait for that.
+    return await Promise.race([isTaken, this.#stopping.promise]);
   }
 }
 
