@@ -46,6 +46,13 @@ export function folderOfBackups(): string {
   return typed;
 }
 
+/** What gives the service the backups that root has written into. */
+export function ownersOfBackups(): string {
+  const [, mode = "", owner = ""] =
+    /: `(chmod \d+ \/mnt\/backups)`, `(chown [^`]*\/mnt\/backups\/plant-7)`/.exec(OPERATIONS) ?? [];
+  return `${mode}; ${owner}`;
+}
+
 /** The cells of one column, by the first cell of their row. */
 export function rowsOf(section: string, column: number): ReadonlyMap<string, string> {
   const rows = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(" | "));

@@ -12,6 +12,7 @@ import { formerRelease, packageOf, type Release } from "../../former-release.ts"
 import { messageOf } from "../../message-of.ts";
 import { run, type Tools } from "../../tools.ts";
 import { DEPLOY } from "../deploy-file.ts";
+import { ownersOfBackups } from "../operations-page.ts";
 import { ServiceMachine } from "../service-machine.ts";
 import { showLiveValues, showMonitoringClosed, showMqttOverWebSocket, showRest } from "../through-proxy.ts";
 import { installPrometheus, renewRules, showSilence, tryAlert } from "./alerts.ts";
@@ -88,6 +89,7 @@ async function goTheWholeWay(machine: ServiceMachine, { version }: Release): Pro
       rollBack(machine, { tenant, gateway, formerPackage, former: version, acknowledgedBefore: upgraded }),
     );
     await step("the upgrade after the rollback", () => upgrade(machine, { tenant, gateway, former: version, gap }));
+    await step("backups that root has written into", () => machine.type(ownersOfBackups()));
     await step("the rules of this version", () => renewRules(machine));
     await step("silence at the end", () => showSilence(machine));
   } finally {
