@@ -6,6 +6,7 @@ import { container } from "../deployments/container.ts";
 import { haproxy } from "../deployments/haproxy.ts";
 import { kubernetes } from "../deployments/kubernetes.ts";
 import { nginx } from "../deployments/nginx.ts";
+import { operator } from "../deployments/operator/operator.ts";
 import { prometheus } from "../deployments/prometheus.ts";
 import { systemd } from "../deployments/systemd.ts";
 import { versityGateway } from "../servers/versity-gateway.ts";
@@ -37,6 +38,7 @@ export const CLIENTS: readonly CompatClient[] = [
   caddy,
   haproxy,
   systemd,
+  operator,
   prometheus,
   kubernetes,
   container,

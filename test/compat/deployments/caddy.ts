@@ -45,7 +45,7 @@ async function throughCaddy(server: CompatServer, folder: string): Promise<void>
   const proxy = new Program("caddy", spawn("caddy", ["run", ...args], { env, stdio: ["ignore", "pipe", "pipe"] }));
   try {
     const root = join(folder, "caddy/pki/authorities/local/root.crt");
-    const address = () => ({ port, servername: NAME, ca: readFileSync(root, "utf8") });
+    const address = () => ({ host: "127.0.0.1", port, servername: NAME, ca: readFileSync(root, "utf8") });
     const isServed = async (): Promise<boolean> =>
       existsSync(root) && (await ask(address(), "/").catch(() => undefined)) !== undefined;
     await eventually(isServed, Boolean, START_MILLIS_MAX, () => `Caddy does not serve: ${proxy.complaint}`);

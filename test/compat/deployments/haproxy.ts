@@ -56,7 +56,7 @@ async function throughHaproxy(server: CompatServer, folder: string): Promise<voi
   );
   try {
     const ca = readFileSync(join(folder, "cert.pem"), "utf8");
-    const address: ProxyAddress = { port: ports.https, servername: NAME, ca };
+    const address: ProxyAddress = { host: "127.0.0.1", port: ports.https, servername: NAME, ca };
     await eventually(
       async () => (await ask(address, "/api/noauth/userPasswordPolicy").catch(() => undefined))?.status,
       (status) => status === 200,

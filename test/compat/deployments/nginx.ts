@@ -67,7 +67,12 @@ async function throughNginx(server: CompatServer, folder: string): Promise<void>
     spawn("nginx", [...args, "-g", "daemon off;"], { env, stdio: ["ignore", "pipe", "pipe"] }),
   );
   try {
-    const address = (): ProxyAddress => ({ port: ports.https, servername: NAME, ca: certificateIn(folder) });
+    const address = (): ProxyAddress => ({
+      host: "127.0.0.1",
+      port: ports.https,
+      servername: NAME,
+      ca: certificateIn(folder),
+    });
     await eventually(
       () => servedAt(ports.https).catch(() => undefined),
       (served) => served !== undefined,

@@ -2,20 +2,20 @@
 // silent beside a platform that is well, and a Prometheus with these files scrapes the platform.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { searchPath } from "../../../scripts/system-packages.mjs";
 import { eventually } from "../../support/deadline.ts";
-import { sectionOf, stepsOf } from "../../support/document-walk.ts";
+import { sectionOf } from "../../support/document-walk.ts";
 import type { CompatClient } from "../compat-client.ts";
 import { freePort, type CompatServer } from "../compat-server.ts";
 import { Program } from "../program.ts";
 import { run, type Tools } from "../tools.ts";
 import { ALERT_CASES, HEALTHY } from "./alert-cases.ts";
 import { DEPLOY, deployFile } from "./deploy-file.ts";
+import { commandsWith, OPERATIONS } from "./operations-page.ts";
 
-const OPERATIONS = readFileSync(join(DEPLOY, "../docs/operations.md"), "utf8");
 const PACKAGE = "/usr/local/lib/node_modules/bridgehead/deploy";
 const INSTALLED = "/etc/prometheus";
 const JOB = "bridgehead";
@@ -64,11 +64,9 @@ export const prometheus: CompatClient = {
 /** The folder in the place of `/etc/prometheus`. What a package manager and systemd do is left out. */
 async function installFiles(tools: Tools): Promise<string> {
   const folder = tools.scratch("prometheus");
-  const section = sectionOf(OPERATIONS, "Health, metrics, logs");
-  const step = stepsOf(section).find(({ commands }) => commands.includes(INSTALLED));
-  assert.ok(step !== undefined, "the page says how the files are installed");
+  const commands = commandsWith(sectionOf(OPERATIONS, "Health, metrics, logs"), INSTALLED);
   const [files, others] = [/^(cp|promtool) /, /^(apt|systemctl) /];
-  const lines = step.commands.trim().split("\n");
+  const lines = commands.trim().split("\n");
   assert.deepEqual(
     lines.filter((line) => !files.test(line) && !others.test(line)),
     [],

