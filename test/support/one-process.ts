@@ -43,6 +43,7 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §15: a platform that stops"],
     because: STOP,
   },
+  { file: "rest-live-login", tests: ["REST §3: a trusted proxy says"], because: PROXY },
   { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
   {
     file: "rest-metrics",
@@ -96,6 +97,11 @@ export const ONE_NODE: readonly Exception[] = [
     file: "rest-history-import",
     tests: ["REST §9: an import that stalls"],
     because: "how many imports go on at a time counts for each node",
+  },
+  {
+    file: "rest-live-login",
+    tests: ["REST §5: maxWs"],
+    because: "how many connections of live values are open at a time counts for each node",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
