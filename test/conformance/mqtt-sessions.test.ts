@@ -124,7 +124,7 @@ test.each(VERSIONS)(
     await expectCallAt(first, device);
     await second.client.subscribe(RPC);
     await expectCallAt(second, device);
-    expect(await first.arrivedOn(RPC)).toHaveLength(1);
+    expect(await first.arrivedOn(RPC)).toHaveLength(2);
 
     const third = await connectGateway(server, { protocol, gateway });
     await expectClosed(first.client, 0x8e);
@@ -133,7 +133,10 @@ test.each(VERSIONS)(
   },
 );
 
+/** Both kinds of calls. */
 async function expectCallAt(gateway: ConnectedGateway, device: { id: string; name: string }): Promise<void> {
+  await gateway.tenant.call(device.id, { method: "keep", persistent: true }, "rpc/oneway");
+  expect(member(await gateway.client.nextJson(RPC), "data", "method")).toBe("keep");
   const call = gateway.tenant.call(device.id, { method: "toggle" });
   const id = member(await gateway.client.nextJson(RPC), "data", "id");
   await gateway.publish(RPC, { device: device.name, id, data: { on: true } });

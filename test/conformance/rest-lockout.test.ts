@@ -200,7 +200,7 @@ test("REST §2.3: an upload of a package is refused, and the package has no file
 
 test("REST §2.3: a download of a package is cut off", async () => {
   const tenant = await platform().createTenant();
-  const bytes = someBytes(16_000_000);
+  const bytes = someBytes(32_000_000);
   const id = await newFilePackage(tenant.rest, (await newProfile(tenant)).id, bytes);
   const { rest: caller, lockOut } = await disabled(tenant);
   const { rest } = await pausedDownload(caller, `/api/otaPackage/${id}/download`);

@@ -1,20 +1,17 @@
 // REST contract 2.2: sessions of a public customer, which anybody may open, and which read and change nothing.
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { openSqlite } from "../../src/adapters/sqlite/sqlite-database.ts";
-import { configOf } from "../../src/app/config.ts";
-import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import { PUBLIC_TITLE } from "../../src/core/customers/customer.ts";
-import { newId, parseId, type CustomerId, type TenantId } from "../../src/core/ids.ts";
+import { newId, type CustomerId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
-import type { EpochMillis } from "../../src/lib/clock.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
+import { writeJson } from "../../src/lib/json.ts";
 import { AccountServer, claimsOf, toPair } from "../support/account-server.ts";
 import { NO_CONTACT } from "../support/no-contact.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { storedRows } from "../support/stored-rows.ts";
 
 let server: AccountServer;
 let publicId: string;
@@ -29,21 +26,13 @@ beforeAll(async () => {
 const login = (id: unknown, at = server): Promise<RestAnswer> =>
   at.anonymous.request("POST", "/api/auth/login/public", { publicId: id });
 
-function publicCustomerOf(at: AccountServer): Promise<CustomerId> {
-  return makePublicCustomer(at.scratch.stores.customers, at.tenantId, at.clock.now());
-}
-
 /** The title is one that nobody can give over REST. */
-async function makePublicCustomer(
-  customers: CustomerStore,
-  tenantId: TenantId,
-  createdAt: EpochMillis,
-): Promise<CustomerId> {
+async function publicCustomerOf({ scratch, tenantId, clock }: AccountServer): Promise<CustomerId> {
   const id = newId<CustomerId>();
-  await customers.createCustomer(
+  await scratch.stores.customers.createCustomer(
     {
       id,
-      createdAt,
+      createdAt: clock.now(),
       tenantId,
       title: PUBLIC_TITLE,
       ...NO_CONTACT,
@@ -165,11 +154,13 @@ test("REST §2.2: a public session sees the own customer, and neither people nor
 /** A platform whose tenant has a public customer, and a visitor. */
 async function openToThePublic(dataDir: string): Promise<{ readonly platform: TestPlatform; readonly id: string }> {
   const first = await startTestPlatform({ settings: { dataDir } });
-  const { tenant, clock } = first;
+  const { id } = await first.tenant.createCustomer();
   await first.stop();
-  const database = await openSqlite(dataDir, { clock, log: silentLogger, writer: configOf({}).sqlite });
-  const id = await makePublicCustomer(database.stores.customers, parseId<TenantId>(tenant.id, "tenantId"), clock.now());
-  await database.close();
+  await storedRows(
+    dataDir,
+    "UPDATE customer SET title = $2, additional_info = $3 WHERE id = $1",
+    ...[id, PUBLIC_TITLE, writeJson({ isPublic: true })],
+  );
   return { platform: await startTestPlatform({ settings: { dataDir } }), id };
 }
 

@@ -24,14 +24,17 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
     because: PROXY,
   },
-  { file: "rest-api-keys", tests: ["REST-48", "REST §3: the value is kept"], because: FOLDER },
   { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
   {
     file: "rest-connectivity",
     tests: ["REST §16: hosts, ports", "REST §16: MQTT without TLS", "REST §16: a host that is none"],
     because: PROXY,
   },
-  { file: "rest-deletion", because: FOLDER },
+  {
+    file: "rest-device-guard",
+    tests: ["REST §14: after many wrong tokens from one address", "REST §14: an address cannot get around"],
+    because: PROXY,
+  },
   {
     file: "rest-edge",
     tests: ["REST §20: a renewed", "REST §20: TLS before", "REST §20: in TLS 1.2"],
@@ -43,7 +46,7 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §15: a platform that stops"],
     because: STOP,
   },
-  { file: "rest-logins", tests: ["REST §2.6: activation tokens"], because: FOLDER },
+  { file: "rest-live-login", tests: ["REST §3: a trusted proxy says"], because: PROXY },
   {
     file: "rest-metrics",
     tests: [
@@ -70,16 +73,19 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §8: packages and their files go"],
     because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
   },
-  { file: "rest-public-session", tests: ["REST §2.2: a public session reads"], because: FOLDER },
   { file: "rest-security", tests: ["REST §20: after five failures of a name at an address"], because: PROXY },
   { file: "rest-system", tests: ["REST-114"], because: FOLDER },
-  { file: "rest-token-settings", tests: ["REST §2.3: what is saved"], because: FOLDER },
 ];
 
 export const ONE_NODE: readonly Exception[] = [
   {
     file: "analytics/stopped-reports",
     because: "how many reports run at a time counts for each node, and the test asks that node's metrics",
+  },
+  {
+    file: "mqtt-packages-unread",
+    tests: ["MQTT §6.5: whole packages"],
+    because: "how much of whole packages waits at a time counts for each node",
   },
   { file: "rest-device-polls", tests: ["REST-99"], because: "calls that wait at two nodes are given in any order" },
   {
@@ -96,6 +102,11 @@ export const ONE_NODE: readonly Exception[] = [
     file: "rest-history-import",
     tests: ["REST §9: an import that stalls"],
     because: "how many imports go on at a time counts for each node",
+  },
+  {
+    file: "rest-live-login",
+    tests: ["REST §5: maxWs"],
+    because: "how many connections of live values are open at a time counts for each node",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },

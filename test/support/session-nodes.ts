@@ -58,7 +58,7 @@ export class SessionNode {
   /** The shared attributes of every device; undefined while the store does not answer. */
   stored: ReadonlyMap<string, Value> | undefined;
 
-  constructor(network: MemoryNetwork, clock: ManualClock) {
+  constructor(network: MemoryNetwork, clock: ManualClock, sessionsMax = 1) {
     this.clock = clock;
     this.peers = network.join();
     this.bus = new InProcessBus(silentLogger, this.peers.nodeId);
@@ -72,7 +72,7 @@ export class SessionNode {
       sessionReplaced: note("replaced"),
     };
     const deps = { bus: this.bus, clock, witness, log: silentLogger };
-    this.sessions = new LiveSessions(deps, { sessionsMax: () => 1 });
+    this.sessions = new LiveSessions(deps, { sessionsMax: () => sessionsMax });
     this.elsewhere = new SessionsElsewhere(
       { ...deps, peers: this.peers, local: this.bus, sessions: this.sessions, devices: this.devices },
       { heartbeatMillis: HEARTBEAT, goneMillis: GONE, pageMax: PAGE },
@@ -124,11 +124,11 @@ export interface SessionNodes {
   readonly join: () => Promise<SessionNode>;
 }
 
-export function sessionNodes(): SessionNodes {
+export function sessionNodes({ sessionsMax = 1 } = {}): SessionNodes {
   const network = new MemoryNetwork();
   const clock = new ManualClock();
   const join = async (): Promise<SessionNode> => {
-    const node = new SessionNode(network, clock);
+    const node = new SessionNode(network, clock, sessionsMax);
     await pass(clock, HEARTBEAT);
     return node;
   };

@@ -4,11 +4,11 @@ import { RecordingLiveSession, ScratchDevices, TestNode } from "../../../test/su
 import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DEFERRED, refusedWhole, type AckTarget, type Refusal } from "../acknowledgement.ts";
-import { LocalDeviceChannel, type DeviceChannel } from "../devices/device-channel.ts";
+import { LocalDeviceChannel } from "../devices/device-channel.ts";
 import { LiveSessions } from "../devices/live-sessions.ts";
 import { DomainError, invalid } from "../errors.ts";
 import type { AttributeColumns, RefusedAttribute } from "./attribute.ts";
-import { AttributeService, type AttributeOptions } from "./attribute-service.ts";
+import { AttributeService, type AttributeDeps, type AttributeOptions } from "./attribute-service.ts";
 import type { AttributeStore } from "./attribute-store.ts";
 
 const LIMITS: AttributeOptions = {
@@ -72,11 +72,7 @@ class Settlements implements AckTarget {
   }
 }
 
-const NO_CHANNEL: DeviceChannel = {
-  deliver: () => Promise.resolve({ kind: "unreachable" }),
-  tellUnreachable: () => Promise.resolve(),
-  reply: () => false,
-};
+const NO_CHANNEL: AttributeDeps["channel"] = { deliver: () => Promise.resolve({ kind: "unreachable" }) };
 
 function service(
   store: AttributeStore,

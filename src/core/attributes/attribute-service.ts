@@ -39,7 +39,7 @@ import type { AttributeStore } from "./attribute-store.ts";
 
 export interface AttributeDeps {
   readonly store: AttributeStore;
-  readonly channel: DeviceChannel;
+  readonly channel: Pick<DeviceChannel, "deliver">;
   readonly bus: MessageBus;
   /** Undefined if there is no cluster. */
   readonly watches?: SharedWatches | undefined;
@@ -79,7 +79,7 @@ type DeviceRef = Pick<KnownDevice, "id" | "tenantId">;
 
 export class AttributeService {
   readonly #store: AttributeStore;
-  readonly #channel: DeviceChannel;
+  readonly #channel: Pick<DeviceChannel, "deliver">;
   readonly #bus: MessageBus;
   readonly #answerTextMax: number;
   readonly #watch: AttributeWatch;

@@ -9,6 +9,7 @@ export type PeerTopic =
   | "heartbeat"
   | "sessions" // what happens to them; asked: all of them
   | "downlink" // asked: to send one
+  | "takes-calls" // asked: whether a session does
   | "reply" // of a device, to a call
   | "undeliverable" // asked: to tell a gateway why nothing can be sent to a device
   | "watches" // asked: to send what this node watches

@@ -144,6 +144,41 @@ test("a session that is not subscribed, refuses, or has gone meanwhile says so t
   expect(session.calls).toEqual([]);
 });
 
+test("persistent calls are sent on one session, the newest that takes calls, whichever nodes have it and older ones", async () => {
+  const { clock, join } = sessionNodes({ sessionsMax: 3 });
+  const nodes = [await join(), await join(), await join()] as const;
+  const device = id();
+  const sessions = [];
+  for (const node of nodes) {
+    sessions.push(node.open(device));
+    clock.advance(1);
+    await settle();
+  }
+  const holders = async () =>
+    await Promise.all(nodes.map(({ channel, devices }) => channel.callsHolderHere(devices.of(device))));
+  const [oldest, middle, newest] = sessions;
+  expect(await holders()).toEqual([undefined, undefined, newest]);
+  newest?.subscriptions.delete("rpc");
+  expect(await holders()).toEqual([undefined, middle, undefined]);
+  middle?.subscriptions.delete("rpc");
+  expect(await holders()).toEqual([oldest, undefined, undefined]);
+});
+
+test("persistent calls wait while the node of a newer session does not answer, and go to the older one when it has gone", async () => {
+  const { clock, join } = sessionNodes({ sessionsMax: 2 });
+  const [one, two] = [await join(), await join()];
+  const device = id();
+  const older = one.open(device);
+  clock.advance(1);
+  await settle();
+  two.open(device);
+  await settle();
+  two.peers.isGone = true;
+  await expect(one.channel.callsHolderHere(one.devices.of(device))).rejects.toMatchObject({ kind: "unavailable" });
+  await pass(clock, GONE + HEARTBEAT);
+  expect(await one.channel.callsHolderHere(one.devices.of(device))).toBe(older);
+});
+
 test("a reply through another node than the one that has sent the call reaches the caller, also when that one has died", async () => {
   const { clock, join } = sessionNodes();
   const nodes = [await join(), await join(), await join()] as const;

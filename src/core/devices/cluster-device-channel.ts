@@ -17,7 +17,7 @@ import {
   type ReceivedReply,
 } from "./device-channel.ts";
 import type { DeviceDirectory, KnownDevice } from "./known-device.ts";
-import type { Downlink, RpcDownlink } from "./live-session.ts";
+import type { Downlink, LiveSession, RpcDownlink } from "./live-session.ts";
 import type { LiveSessions, Place } from "./live-sessions.ts";
 import { OrderedLoads } from "./ordered-loads.ts";
 
@@ -48,6 +48,9 @@ interface SendRequest {
   readonly sessionId: SessionId;
   readonly downlink: PlainDownlink;
 }
+
+/** Asks a node whether one of its sessions takes calls of the device. */
+type TakesCallsRequest = Omit<SendRequest, "downlink">;
 
 type SendAnswer =
   | { readonly kind: "sent" }
@@ -86,6 +89,7 @@ export class ClusterDeviceChannel implements DeviceChannel {
     const { peers, local } = this.#deps;
     this.#subscriptions = [
       peers.handle("downlink", (content, from, signal) => this.#sendHere(content as SendRequest, from, signal)),
+      peers.handle("takes-calls", (content) => this.#takesCallsHere(content as TakesCallsRequest)),
       peers.handle("reply", (content) => Promise.resolve(local.reply(content as ReceivedReply))),
       peers.subscribe("reply", (content) => void local.reply(content as ReceivedReply)),
       peers.handle("undeliverable", (content) => this.#undeliverable(content as UndeliverableNotice)),
@@ -122,6 +126,29 @@ export class ClusterDeviceChannel implements DeviceChannel {
       log.debug("a reply has not reached the node that waits for it", { node: caller, error });
     });
     return true;
+  }
+
+  /** The nodes of newer sessions are asked only where an older one would take the calls. */
+  async callsHolderHere(device: KnownDevice): Promise<LiveSession | undefined> {
+    const { sessions } = this.#deps;
+    const holder = sessions.holderFor(device, "rpc");
+    if (holder === undefined) return undefined;
+    for (const place of sessions.placesFor(device, "rpc")) {
+      if (place.session === holder) break;
+      if (place.session === undefined && (await this.#takesCalls(place, device))) return undefined;
+    }
+    return holder;
+  }
+
+  async #takesCalls({ remote, of }: RemotePlace, device: KnownDevice): Promise<boolean> {
+    const request: TakesCallsRequest = { deviceId: device.id, of, sessionId: remote.id };
+    return (await this.#deps.peers.request(remote.nodeId, "takes-calls", request)) === true;
+  }
+
+  async #takesCallsHere({ deviceId, of, sessionId }: TakesCallsRequest): Promise<boolean> {
+    const { devices, sessions } = this.#deps;
+    const device = devices.inMemory(deviceId) ?? (await devices.loadById(deviceId));
+    return device !== undefined && sessions.find(of, sessionId)?.accepts("rpc", device) === true;
   }
 
   async tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void> {

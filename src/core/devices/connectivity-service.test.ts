@@ -73,11 +73,7 @@ function world(store: ConnectivityStore = devices.stores.connectivity, options: 
   const attributes = new AttributeService(
     {
       store: devices.stores.attributes,
-      channel: {
-        tellUnreachable: () => Promise.resolve(),
-        deliver: () => Promise.resolve({ kind: "unreachable" }),
-        reply: () => false,
-      },
+      channel: { deliver: () => Promise.resolve({ kind: "unreachable" }) },
       bus: node.bus,
       latency: unobserved,
       clock: node.clock,

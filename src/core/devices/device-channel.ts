@@ -45,6 +45,11 @@ export interface DeviceChannel {
    */
   deliver(deviceId: DeviceId, downlink: Downlink, signal: AbortSignal): Promise<Delivery>;
   /**
+   * The session of this node that gets the device's calls; undefined if there is none, or if that session is on another node. Rejects
+   * if that is not known, as another node does not answer.
+   */
+  callsHolderHere(device: KnownDevice): Promise<LiveSession | undefined>;
+  /**
    * For a downlink that is queued elsewhere because no session accepts it now: notifies a gateway that has never
    * connected the device. Never rejects.
    */
@@ -89,6 +94,10 @@ export class LocalDeviceChannel implements DeviceChannel {
     // A reply is ignored unless it comes through the client to which the call was sent.
     if (awaited?.throughDeviceId === throughDeviceId) awaited.replied(reply);
     return awaited !== undefined;
+  }
+
+  callsHolderHere(device: KnownDevice): Promise<LiveSession | undefined> {
+    return Promise.resolve(this.#sessions.holderFor(device, "rpc"));
   }
 
   async tellUnreachable(deviceId: DeviceId, downlink: Downlink): Promise<void> {

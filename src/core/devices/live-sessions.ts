@@ -133,16 +133,11 @@ export class LiveSessions {
   }
 
   /**
-   * The session that gets an RPC of the device: the newest one that has subscribed to RPC. Source: MQTT contract 1.5,
-   * 4.1.
+   * Of the sessions of this node, the one that gets an RPC of the device: the newest one that has subscribed to RPC. Source: MQTT
+   * contract 1.5, 4.1.
    */
   holderFor(device: KnownDevice, kind: DownlinkKind): LiveSession | undefined {
-    const held = this.#candidates(device, kind);
-    for (let index = held.length - 1; index >= 0; index--) {
-      const session = held[index]?.session;
-      if (session?.accepts(kind, device) === true) return session;
-    }
-    return undefined;
+    return this.holdersFor(device, kind).at(-1);
   }
 
   /** Whether anything is known of sessions on other nodes. */
@@ -193,9 +188,9 @@ export class LiveSessions {
     return new Set(this.#remote.get(deviceId)?.map(({ nodeId }) => nodeId));
   }
 
-  /** Every session that gets an attribute notification of the device, in order of opening. */
+  /** Every session of this node that gets an attribute notification of the device, in order of opening. */
   holdersFor(device: KnownDevice, kind: DownlinkKind): readonly LiveSession[] {
-    return this.#candidates(device, kind)
+    return (this.#held.get(this.#holderOf(device, kind)) ?? [])
       .map(({ session }) => session)
       .filter((session) => session.accepts(kind, device));
   }
@@ -241,13 +236,6 @@ export class LiveSessions {
     return route === null || this.#hasLaterOwnSession(device, route, kind) ? device.id : route.gatewayId;
   }
 
-  #candidates(device: KnownDevice, kind: DownlinkKind): readonly HeldSession[] {
-    const holderId = this.#holderOf(device, kind);
-    const held = this.#held.get(holderId) ?? [];
-    // An RPC must not run twice: if another node holds a newer session of the same client, that node sends it.
-    return kind === "rpc" && this.#newestIsElsewhere(holderId, held) ? [] : held;
-  }
-
   /** A poll takes precedence over the gateway only for the kind of downlink that it waits for. */
   #hasLaterOwnSession(device: KnownDevice, route: GatewayRoute, kind: DownlinkKind): boolean {
     if (route.gatewayId === device.id) return true;
@@ -258,12 +246,6 @@ export class LiveSessions {
     for (const { openedAt, poll } of this.#remote.get(device.id) ?? [])
       if ((poll ?? kind) === kind && openedAt > route.connectedAt) return true;
     return false;
-  }
-
-  #newestIsElsewhere(deviceId: DeviceId, held: readonly HeldSession[]): boolean {
-    const newestHere = held.findLast(({ session }) => session.poll !== "attributes");
-    const remote = (this.#remote.get(deviceId) ?? []).filter(({ poll }) => poll !== "attributes");
-    return remote.some((each) => newestHere === undefined || isNewer(each, newestHere));
   }
 
   #evictBeyondLimit(device: KnownDevice, held: readonly HeldSession[]): void {

@@ -47,13 +47,11 @@ function world() {
     { blockIds: 8, blocksMax: 2 * MANY },
   );
   const offered: DeviceId[] = [];
-  const channel: DeviceChannel = {
+  const channel: Pick<DeviceChannel, "deliver"> = {
     deliver(deviceId) {
       offered.push(deviceId);
       return Promise.resolve({ kind: "unreachable" });
     },
-    tellUnreachable: () => Promise.resolve(),
-    reply: () => false,
   };
   const calls = new PendingCalls(
     { ids, channel, bus, clock },

@@ -21,7 +21,7 @@ export interface PendingCallOptions extends RpcTerms {
 
 export interface PendingCallDeps {
   readonly ids: RequestIds;
-  readonly channel: DeviceChannel;
+  readonly channel: Pick<DeviceChannel, "deliver">;
   readonly bus: MessageBus;
   readonly clock: Clock;
 }

@@ -25,7 +25,7 @@ import {
 export interface PersistentCallDeps {
   readonly store: RpcStore;
   readonly ids: RequestIds;
-  readonly channel: Pick<DeviceChannel, "tellUnreachable">;
+  readonly channel: Pick<DeviceChannel, "callsHolderHere" | "tellUnreachable">;
   /** The node that holds the session sends the calls; no other queue than the store is needed. */
   readonly sessions: LiveSessions;
   readonly devices: DeviceDirectory;
@@ -197,7 +197,7 @@ export class PersistentCalls {
   async #sendUnsentOf(deviceId: DeviceId): Promise<void> {
     if (this.#deps.sessions.count === 0) return;
     const device = this.#deps.devices.inMemory(deviceId) ?? (await this.#deps.devices.loadById(deviceId));
-    const session = device === undefined ? undefined : this.#deps.sessions.holderFor(device, "rpc");
+    const session = device === undefined ? undefined : await this.#deps.channel.callsHolderHere(device);
     if (device === undefined || session === undefined) return;
     const queue = this.#queueOf(session);
     queue.devices.add(device);
@@ -228,7 +228,8 @@ export class PersistentCalls {
         });
       // One call at a time, so that calls deleted or expired meanwhile are not sent.
       const call: PersistentRpc | undefined = await this.#deps.store.nextUnsent(device.id, after);
-      if (call === undefined || this.#stopped || this.#deps.sessions.holderFor(device, "rpc") !== queue.session) return;
+      if (call === undefined || (await this.#deps.channel.callsHolderHere(device)) !== queue.session || this.#stopped)
+        return;
       this.#send(queue, device, call);
       after = call.id;
     }

@@ -396,6 +396,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
         if (delivery.kind !== "unreachable") return delivery;
         return structuredClone(await there.channel.deliver(deviceId, structuredClone(downlink), signal));
       },
+      callsHolderHere: (device) => local.callsHolderHere(device),
       tellUnreachable: () => Promise.resolve(),
       reply: (received) => local.reply(received),
     }));
@@ -413,6 +414,7 @@ describe("non-persistent calls (MQTT 7.3)", () => {
     const answers: ((delivery: Delivery) => void)[] = [];
     const { rpc, node, reach } = await world({}, (local) => ({
       deliver: () => new Promise((resolve) => answers.push(resolve)),
+      callsHolderHere: (device) => local.callsHolderHere(device),
       tellUnreachable: () => Promise.resolve(),
       reply: (received) => local.reply(received),
     }));
