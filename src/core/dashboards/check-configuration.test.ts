@@ -14,6 +14,14 @@ const panel = (fields: object = {}) => ({
   source: VIEW,
   ...fields,
 });
+const keys = (names: readonly string[], devices: number) => ({
+  ...{ type: "keys", keys: names },
+  deviceIds: Array.from({ length: devices }, () => newId<DeviceId>()),
+});
+const attributeSwitch = (fields: object = {}) =>
+  panel({ kind: "attributeSwitch", source: keys(["lamp"], 1), options: { on: "ON", off: "OFF" }, ...fields });
+const rpcButton = (fields: object = {}) =>
+  panel({ kind: "rpcButton", source: keys([], 1), options: { method: "reboot", params: '{"after":5}' }, ...fields });
 const own = (fields: object = {}): JsonObject => ({ bridgehead: 1, timeRange: DAY, ...fields });
 
 describe("a configuration of another platform", () => {
@@ -52,6 +60,8 @@ describe("our own configuration", () => {
         panel({ overrides: { timeRange: { type: "preset", preset: "today" }, filtersIgnored: ["site"] } }),
         panel({ id: "beside", place: { x: 6, y: 0, width: 6, height: 4 }, source: { type: "keys", filter: {} } }),
         panel({ id: "below", place: { x: 0, y: 4, width: 12, height: 1 }, kind: "text", source: null }),
+        attributeSwitch({ id: "switch", place: { x: 0, y: 5, width: 6, height: 3 } }),
+        rpcButton({ id: "button", place: { x: 6, y: 5, width: 6, height: 3 } }),
       ],
     });
 
@@ -143,6 +153,51 @@ describe("our own configuration", () => {
       "a text with a source",
       { panels: [panel({ kind: "text" })] },
       "configuration/panels/0/source: A panel of kind text has no source.",
+    ],
+    [
+      "a switch of a view",
+      { panels: [panel({ kind: "attributeSwitch" })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one device in "deviceIds", this one 0.',
+    ],
+    [
+      "a switch of two devices",
+      { panels: [attributeSwitch({ source: keys(["lamp"], 2) })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one device in "deviceIds", this one 2.',
+    ],
+    [
+      "a switch of no attribute",
+      { panels: [attributeSwitch({ source: keys([], 1) })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one attribute in "keys", this one 0.',
+    ],
+    [
+      "a switch with a value that is a list",
+      { panels: [attributeSwitch({ options: { on: [] } })] },
+      "configuration/panels/0/options/on: A value is a text of at most 255 characters, a number, true or false, not a list.",
+    ],
+    [
+      "a setting of a switch that there is not",
+      { panels: [attributeSwitch({ options: { confim: true } })] },
+      'configuration/panels/0/options/confim: Unknown property "confim". Did you mean "confirm"?',
+    ],
+    [
+      "a button with a key",
+      { panels: [rpcButton({ source: keys(["lamp"], 1) })] },
+      'configuration/panels/0/source: A panel of kind rpcButton names nothing in "keys", this one 1.',
+    ],
+    [
+      "a button without a method",
+      { panels: [rpcButton({ options: {} })] },
+      'configuration/panels/0/options/method: "method" is required.',
+    ],
+    [
+      "a button whose parameters are no JSON",
+      { panels: [rpcButton({ options: { method: "reboot", params: "{a" } })] },
+      'configuration/panels/0/options/params: The parameters of a call are JSON, not "{a".',
+    ],
+    [
+      "a button that waits too long",
+      { panels: [rpcButton({ options: { method: "reboot", timeoutSeconds: 301 } })] },
+      'configuration/panels/0/options/timeoutSeconds: "timeoutSeconds" must be a whole number from 5 to 300, not 301.',
     ],
     [
       "a filter that there is not",

@@ -62,14 +62,14 @@ async function open(path: string, rest: RestClient = tenant.rest): Promise<Page>
   return page;
 }
 
-/** Adds a panel of this kind and fills in the devices; its form stays open. */
-async function addPanel(page: Page, kind: string): Promise<void> {
+/** Adds a panel of this kind and fills in the devices, in the input so called; its form stays open. */
+async function addPanel(page: Page, kind: string, devices = "Chosen devices"): Promise<void> {
   await page
     .getByRole("button", { name: /^Add (panel|the first panel)$/ })
     .first()
     .click();
   await page.getByRole("menuitem", { name: new RegExp(`^${kind}`) }).click();
-  await page.getByRole("combobox", { name: "Chosen devices" }).fill(name);
+  await page.getByRole("combobox", { name: devices }).fill(name);
   await page.getByRole("option", { name }).click();
 }
 
@@ -278,4 +278,153 @@ test("a dashboard is saved as a file, and made again from it", async () => {
   const copied = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   expect(copied).not.toBe(id);
   expect(await panelsOf(copied)).toEqual(await panelsOf(id));
+});
+
+const SHARED = (id: string): string => `/api/plugins/telemetry/DEVICE/${id}/attributes/SHARED_SCOPE`;
+const lampSwitch = (more: object = {}) => ({
+  ...{ id: "lamp", kind: "attributeSwitch", title: "Lamp", source: keys("lamp") },
+  ...{ place: { x: 0, y: 0, width: 8, height: 3 }, options: { onLabel: "Lit", offLabel: "Dark" }, ...more },
+});
+
+async function sharedValue(key: string): Promise<unknown> {
+  const values = (await tenant.rest.get(
+    `/api/plugins/telemetry/DEVICE/${device}/values/attributes/SHARED_SCOPE?keys=${key}`,
+  )) as readonly { readonly value: unknown }[];
+  return values[0]?.value;
+}
+
+test("a switch shows the stored attribute until another value is stored, and follows whoever else changes it", async () => {
+  await tenant.rest.post(SHARED(device), { lamp: false });
+  const id = await savedDashboard([lampSwitch()]);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const page = await open(`/dashboards/${id}`, customer.rest);
+  const lamp = page.getByRole("switch", { name: "Lamp" });
+  const panel = page.getByRole("region", { name: "Lamp" });
+  await panel.getByText("Dark").waitFor();
+
+  const held = Promise.withResolvers<undefined>();
+  await page.route(`**${SHARED(device)}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await lamp.focus();
+  await page.keyboard.press("Space");
+  await panel.getByLabel("Waiting until it is stored").waitFor();
+  expect(await lamp.isChecked()).toBe(false);
+  expect(await panel.getByText("Dark").count()).toBe(1);
+  held.resolve(undefined);
+  await panel.getByText("Lit").waitFor();
+  expect(await lamp.isChecked()).toBe(true);
+  expect(await sharedValue("lamp")).toBe(true);
+
+  await tenant.rest.post(SHARED(device), { lamp: false });
+  await panel.getByText("Dark").waitFor();
+  await tenant.rest.post(SHARED(device), { lamp: "broken" });
+  await panel.getByText("Stored: broken").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("an administrator adds a switch of two values that asks first; nothing is switched while it is edited", async () => {
+  await tenant.rest.post(SHARED(device), { mode: "eco" });
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await addPanel(page, "Switch", "Device");
+  await page.getByRole("combobox", { name: "Shared attribute" }).fill("mode");
+  await page.getByRole("option", { name: "mode" }).click();
+  await page.getByText("Two other values").click();
+  await page.getByLabel("Value when on").fill("full");
+  await page.getByLabel("Value when off").fill("eco");
+  await page.getByRole("switch", { name: "Ask before it is switched" }).check({ force: true });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("Works when the dashboard is not edited.").waitFor();
+  expect(await page.getByRole("switch", { name: "Switch" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  const mode = page.getByRole("switch", { name: "Switch" });
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  await expect.poll(() => mode.isEnabled()).toBe(true);
+  await mode.press("Space");
+  const dialog = page.getByRole("dialog", { name: "Switch: On?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await sharedValue("mode")).toBe("eco");
+  await mode.press("Space");
+  await dialog.getByRole("button", { name: "Switch", exact: true }).click();
+  await expect.poll(() => sharedValue("mode")).toBe("full");
+  expect(member((await panelsOf(id))[0], "options")).toEqual({ on: "full", off: "eco", confirm: true });
+});
+
+test("a panel acts on no device that its reader may not see", async () => {
+  const hidden = text(await tenant.rest.post("/api/device", { name: `Hidden ${randomUUID()}` }), "id", "id");
+  const id = await savedDashboard([lampSwitch({ source: { ...keys("lamp"), deviceIds: [hidden] } })]);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+
+  const page = await open(`/dashboards/${id}`, customer.rest);
+  await page.getByText("The device of this panel does not exist, or is not one of yours.").waitFor();
+  expect(await page.getByRole("switch").count()).toBe(0);
+  const written = await customer.rest.request("POST", SHARED(hidden), { lamp: true });
+  expect(written.status).toBe(403);
+});
+
+const rebootButton = (deviceId: string, more: object = {}) => ({
+  ...{ id: "reboot", kind: "rpcButton", title: "Restart", source: { ...keys(), deviceIds: [deviceId] } },
+  ...{ place: { x: 0, y: 0, width: 8, height: 6 }, options: { method: "reboot", params: '{"after":5}', ...more } },
+});
+
+test("a button calls the device and shows its answer; one that asks first calls only when that is confirmed", async () => {
+  const pump = await tenant.createDevice();
+  await tenant.rest.post(`/api/customer/${customer.id}/device/${pump.id}`);
+  const session = await platform().connect(pump.token, 5);
+  await session.subscribe("v1/devices/me/rpc/request/+");
+  const id = await savedDashboard([rebootButton(pump.id, { label: "Restart it", confirm: true })]);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const page = await open(`/dashboards/${id}`, customer.rest);
+  const button = page.getByRole("button", { name: "Restart it" });
+  await button.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Restart it?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await button.press("Enter");
+  await dialog.getByRole("button", { name: "Send call" }).click();
+
+  const request = await session.next("publish");
+  expect(JSON.parse(String(request.payload))).toEqual({ method: "reboot", params: { after: 5 } });
+  await page.getByText("Waiting for the device, at most 10 s.").waitFor();
+  await session.publish(`v1/devices/me/rpc/response/${request.topic.split("/").at(-1) ?? ""}`, { markup: "<b>" });
+  await page.getByText(/Answered in/).waitFor();
+  await page.locator("pre").getByText("<b>").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a button says that the device is inactive, and that it did not answer; the page of the device has the call too", async () => {
+  const silent = await tenant.createDevice();
+  const id = await savedDashboard([rebootButton(silent.id)]);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}`);
+  await page.getByText("Inactive").waitFor();
+  const answer = page.waitForResponse((response) => response.url().includes("/api/rpc/twoway/"));
+  await page.getByRole("button", { name: "reboot" }).click();
+  expect((await platform().passTimeUntil(answer)).status()).toBe(504);
+  await page.getByText("The device was not connected, or did not answer in time.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("link", { name: silent.name }).click();
+  await page.getByRole("tab", { name: "RPC" }).click();
+  await page.getByText("The device was not connected, or did not answer in time.").waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes("504"))).toEqual([]);
+});
+
+test("an administrator adds a button, which is not ready without a method or with parameters that are no JSON", async () => {
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await addPanel(page, "Button", "Device");
+  await page.getByText("Not ready yet: choose a method.").first().waitFor();
+  await page.getByRole("textbox", { name: "Method" }).fill("reboot");
+  await page.getByRole("textbox", { name: "Parameters" }).fill('{"after":');
+  await page.getByText("Not ready yet: write its parameters as JSON.").first().waitFor();
+  await page.getByRole("textbox", { name: "Parameters" }).fill('{"after":9007199254740993}');
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("Works when the dashboard is not edited.").waitFor();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  const params = member((await panelsOf(id))[0], "options", "params");
+  expect(params).toMatch(/9007199254740993/);
 });

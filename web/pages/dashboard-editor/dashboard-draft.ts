@@ -1,7 +1,10 @@
 // A dashboard while it is edited.
+import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
+import { jsonProblem } from "../../components/json-text.ts";
 import { freePlace } from "../dashboard/arrange.ts";
 import { NO_OVERRIDES, type Configuration, type DashboardPanel, type KeysSource } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isDrawnKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { DRAWN_KINDS, isComputed, isReportKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { rpcOptions } from "../dashboard/panel-options.ts";
 
 export interface DashboardDraft {
   readonly title: string;
@@ -22,6 +25,17 @@ export function withNewPanel(draft: DashboardDraft, id: string, kind: DrawnKind)
   return withConfiguration(draft, { panels: [...panels, panel] });
 }
 
+/** The panel as one of another kind: with its source and settings as far as that kind has such. */
+export function ofKind({ source, options, kind: before, ...panel }: DashboardPanel, kind: DrawnKind): DashboardPanel {
+  const isReport = isReportKind(kind) && isReportKind(before);
+  return {
+    ...panel,
+    kind,
+    source: kind === "text" ? null : isReport ? source : NO_KEYS,
+    options: isReport ? options : {},
+  };
+}
+
 export function withConfiguration(draft: DashboardDraft, change: Partial<Configuration>): DashboardDraft {
   return { ...draft, configuration: { ...draft.configuration, ...change } };
 }
@@ -39,19 +53,25 @@ export function newPanelId(panels: readonly DashboardPanel[]): string {
 }
 
 /** What the panel lacks before it can show anything, in words; null if nothing. */
-export function lackOf({ kind, source }: Pick<DashboardPanel, "kind" | "source">): string | null {
-  if (kind === "text" || !isDrawnKind(kind)) return null;
+export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | "source" | "options">): string | null {
+  if (kind === "text") return null;
   if (source === null) return "choose what it shows";
   if (source.type === "view") return source.viewId === "" ? "choose a table view" : null;
-  if (source.deviceIds?.length === 0) return "choose devices";
-  if (source.keys.length === 0) return "choose the values it shows";
+  if (source.deviceIds?.length === 0) return isReportKind(kind) ? "choose devices" : "choose a device";
+  if (kind === "rpcButton") return lackOfCall(rpcOptions(options));
+  if (source.keys.length === 0) return isReportKind(kind) ? "choose the values it shows" : "choose an attribute";
   return null;
+}
+
+function lackOfCall({ method, params }: RpcButtonOptions): string | null {
+  if (method.trim() === "") return "choose a method";
+  return params.trim() === "" || jsonProblem(params) === null ? null : "write its parameters as JSON";
 }
 
 /** What decides the results of panels, and nothing else: a panel that is only moved is not computed again. */
 export function computedPart({ configuration }: DashboardDraft): Configuration {
   const panels = configuration.panels
-    .filter((panel) => lackOf(panel) === null)
+    .filter((panel) => isComputed(panel) && lackOf(panel) === null)
     .map((panel, y) => ({ ...panel, title: "", options: {}, place: { x: 0, y, width: 1, height: 1 } }));
   return { ...configuration, panels };
 }

@@ -99,6 +99,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         asked={result?.asked ?? ""}
         view={view}
         isVisible={isUnknown || isSeen(panel.id)}
+        isEdited
       />
     );
   };

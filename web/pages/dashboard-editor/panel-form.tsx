@@ -10,14 +10,16 @@ import {
   type DashboardFilter,
   type DashboardPanel,
 } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isDrawnKind, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { DRAWN_KINDS, isDrawnKind, isReportKind, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
-import { NO_KEYS } from "./dashboard-draft.ts";
+import { ButtonForm } from "./button-form.tsx";
+import { ofKind } from "./dashboard-draft.ts";
 import { OptionsForm } from "./options-form.tsx";
 import { SourceForm } from "./source-form.tsx";
+import { SwitchForm } from "./switch-form.tsx";
 
 interface PanelFormProps {
   readonly panel: DashboardPanel;
@@ -37,11 +39,10 @@ const TEXT_CHARS_MAX = 20_000;
 
 export function PanelForm(props: PanelFormProps): ReactNode {
   const { panel, filters, columns, preview, onPanel, onRemove, onClose } = props;
-  const { kind, title, source, overrides } = panel;
+  const { kind, title, overrides } = panel;
   const set = (change: Partial<DashboardPanel>, step: string): void => onPanel({ ...panel, ...change }, step);
   const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
   const options: PanelOptionsDraft = panel.options;
-  const isText = kind === "text";
   return (
     <SideDialog title={`Panel: ${panelName(panel)}`} position="right" size={520} onClose={onClose}>
       <Stack gap="md">
@@ -56,8 +57,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             description={isDrawnKind(kind) ? DRAWN_KINDS[kind].says : undefined}
             inputWrapperOrder={["label", "input", "description", "error"]}
             onChange={(next) => {
-              if (next === null || !isDrawnKind(next)) return;
-              set({ kind: next, source: next === "text" ? null : (source ?? NO_KEYS) }, "kind");
+              if (next !== null && isDrawnKind(next)) onPanel(ofKind(panel, next), "kind");
             }}
           />
           <TextInput
@@ -69,7 +69,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             onChange={(event) => set({ title: event.currentTarget.value }, "title")}
           />
         </Group>
-        {isText ? (
+        {kind === "text" && (
           <Textarea
             label="Text"
             description="Markdown: # heading, **bold**, - list, [link](https://…)"
@@ -80,7 +80,10 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             value={panelOptions(panel.options).text}
             onChange={(event) => setOptions({ ...options, text: event.currentTarget.value }, "text")}
           />
-        ) : (
+        )}
+        {kind === "attributeSwitch" && <SwitchForm panel={panel} onPanel={set} />}
+        {kind === "rpcButton" && <ButtonForm panel={panel} onPanel={set} />}
+        {isReportKind(kind) && (
           <Tabs defaultValue="source" variant="pills" keepMounted={false}>
             <Tabs.List aria-label="Parts of the panel">
               <Tabs.Tab value="source">Values</Tabs.Tab>

@@ -1,17 +1,21 @@
 // What a panel shows: its picture, its table or its text, or why there is none.
-import { Alert, Center, Skeleton, Stack, Text } from "@mantine/core";
-import { CircleAlert, SearchX } from "lucide-react";
+import { Alert, Skeleton, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
+import { AttributeSwitch } from "./attribute-switch.tsx";
 import type { DashboardPanel } from "./configuration.ts";
-import { isDrawnKind, panelName, type DrawnKind } from "./panel-kinds.ts";
+import { PanelDevice } from "./panel-device.tsx";
+import { isDrawnKind, panelName, type DrawnKind, type ReportKind } from "./panel-kinds.ts";
 import { panelOptions } from "./panel-options.ts";
 import { pictureOf, type PanelView } from "./panel-picture.ts";
 import type { PanelResult } from "./panel-results.ts";
 import { PanelTable } from "./panel-table.tsx";
+import { PanelWords } from "./panel-words.tsx";
+import { RpcButton } from "./rpc-button.tsx";
 import classes from "./panel-grid.module.css";
 
 interface PanelBodyProps {
@@ -23,15 +27,27 @@ interface PanelBodyProps {
   readonly view: PanelView | null | undefined;
   /** One that is not visible is not asked for, and waits for nothing. */
   readonly isVisible: boolean;
+  /** In the editor, where panels act on no device. */
+  readonly isEdited?: boolean;
 }
 
-export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyProps): ReactNode {
+export function PanelBody({ panel, result, asked, view, isVisible, isEdited = false }: PanelBodyProps): ReactNode {
   const { kind } = panel;
-  if (!isDrawnKind(kind)) return <Words>This page does not draw panels of this kind yet.</Words>;
+  if (!isDrawnKind(kind)) return <PanelWords>This page does not draw panels of this kind yet.</PanelWords>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
-  if (panel.source === null) return <Words>Choose what the panel shows.</Words>;
+  if (kind === "attributeSwitch" || kind === "rpcButton") {
+    const Acting = kind === "attributeSwitch" ? AttributeSwitch : RpcButton;
+    return (
+      isVisible && (
+        <PanelDevice panel={panel}>
+          {(device) => <Acting key={device.id.id} panel={panel} device={device} isEdited={isEdited} />}
+        </PanelDevice>
+      )
+    );
+  }
+  if (panel.source === null) return <PanelWords>Choose what the panel shows.</PanelWords>;
   if (result?.error?.code === "VIEW_NOT_FOUND")
-    return <Words>The table view of this panel does not exist, or is not shared with you.</Words>;
+    return <PanelWords>The table view of this panel does not exist, or is not shared with you.</PanelWords>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
@@ -54,7 +70,7 @@ const SCROLLED: ReadonlySet<DrawnKind> = new Set(["table", "figure", "gauge"]);
 
 interface DrawnProps {
   readonly panel: DashboardPanel;
-  readonly kind: Exclude<DrawnKind, "text">;
+  readonly kind: ReportKind;
   readonly report: NonNullable<PanelResult["report"]>;
   readonly view: PanelView | null;
   readonly isStale: boolean;
@@ -68,11 +84,11 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
   );
   if (report.rows.length === 0)
     return (
-      <Words icon>
+      <PanelWords icon>
         {panel.source?.type === "keys" ? "No device has such values in this range." : "The report has no rows."}
-      </Words>
+      </PanelWords>
     );
-  if (lacks !== null) return <Words>This kind of panel needs {lacks}.</Words>;
+  if (lacks !== null) return <PanelWords>This kind of panel needs {lacks}.</PanelWords>;
   return (
     <div
       className={`${classes["body"] ?? ""} ${isStale ? (classes["stale"] ?? "") : ""}`}
@@ -111,18 +127,5 @@ function Problem({ error }: { readonly error: Error }): ReactNode {
         <Text className="foreign">{messageOf(error)}</Text>
       </Alert>
     </div>
-  );
-}
-
-function Words({ icon = false, children }: { readonly icon?: boolean; readonly children: ReactNode }): ReactNode {
-  return (
-    <Center className={classes["body"]} p="md">
-      <Stack gap={6} align="center">
-        {icon && <SearchX size={22} color="var(--mantine-color-dimmed)" />}
-        <Text c="dimmed" ta="center" component="div">
-          {children}
-        </Text>
-      </Stack>
-    </Center>
   );
 }

@@ -7,8 +7,10 @@ import {
   Hash,
   MapPin,
   SquareChartGantt,
+  SquareTerminal,
   Table2,
   TextAlignStart,
+  ToggleRight,
   type LucideIcon,
 } from "lucide-react";
 import type { DashboardPanel, PanelKind } from "./configuration.ts";
@@ -21,7 +23,9 @@ export interface PanelKindWords {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export type DrawnKind = Exclude<PanelKind, "messages" | "attributeSwitch" | "rpcButton" | "imagePlan">;
+export type DrawnKind = Exclude<PanelKind, "messages" | "imagePlan">;
+/** Those that show what the platform computes. */
+export type ReportKind = Exclude<DrawnKind, "text" | "attributeSwitch" | "rpcButton">;
 
 const HALF = { width: 12, height: 7 };
 
@@ -39,6 +43,18 @@ export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
     size: { width: 12, height: 5 },
   },
   map: { label: "Map", says: "Devices at their coordinates.", icon: MapPin, size: { width: 12, height: 9 } },
+  attributeSwitch: {
+    label: "Switch",
+    says: "Switches a shared attribute of a device.",
+    icon: ToggleRight,
+    size: { width: 6, height: 3 },
+  },
+  rpcButton: {
+    label: "Button",
+    says: "Calls a method of a device.",
+    icon: SquareTerminal,
+    size: { width: 6, height: 4 },
+  },
   text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
 };
 
@@ -55,9 +71,15 @@ export function isByTime(kind: PanelKind): boolean {
   return BY_TIME.has(kind);
 }
 
+const UNCOMPUTED: ReadonlySet<PanelKind> = new Set(["text", "messages", "attributeSwitch", "rpcButton"]);
+
+export function isReportKind(kind: PanelKind): kind is ReportKind {
+  return isDrawnKind(kind) && !UNCOMPUTED.has(kind);
+}
+
 /** Whether the platform computes something for the panel. */
 export function isComputed({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
-  return source !== null && isDrawnKind(kind) && kind !== "text";
+  return source !== null && isReportKind(kind);
 }
 
 /** Whether it shows the newest value of each key, which a live connection tells within a moment. */

@@ -1,5 +1,6 @@
 // The settings of a panel, as the editor saves them in its `options`: those of its chart, and its own. The platform stores them
 // unchanged, so whatever cannot be one is ignored.
+import type { AttributeSwitchOptions, RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import { cellStyles, type ColorRule } from "../../components/chart/cell-style.ts";
 import type { ChartOptionsDraft } from "../view-editor/view-draft.ts";
@@ -51,6 +52,16 @@ export function panelOptions(saved: Readonly<Record<string, unknown>>): PanelOpt
     value: textAt("value"),
     text: typeof text === "string" ? text : "",
   };
+}
+
+/** Of a panel of kind attributeSwitch, which the platform has checked. */
+export function switchOptions(saved: Readonly<Partial<AttributeSwitchOptions>>): AttributeSwitchOptions {
+  return { on: true, off: false, onLabel: "", offLabel: "", confirm: false, ...saved };
+}
+
+/** Of a panel of kind rpcButton. */
+export function rpcOptions(saved: Readonly<Partial<RpcButtonOptions>>): RpcButtonOptions {
+  return { method: "", params: "", oneWay: false, timeoutSeconds: 10, label: "", confirm: false, ...saved };
 }
 
 function thresholdsOf(saved: unknown): readonly ColorRule[] {

@@ -3,7 +3,7 @@ import type { CellStyle } from "../../components/chart/cell-style.ts";
 import { drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
 import { withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel } from "./configuration.ts";
-import type { DrawnKind } from "./panel-kinds.ts";
+import type { ReportKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
 
 /** Of a saved view. */
@@ -20,7 +20,7 @@ export interface PanelPicture {
   readonly lacks: string | null;
 }
 
-type ChartKind = Exclude<DrawnKind, "table" | "text">;
+type ChartKind = Exclude<ReportKind, "table">;
 type Visualization = Readonly<Record<string, unknown>>;
 
 /** The drawings of a kind, and what they need. */
@@ -38,7 +38,7 @@ const LATITUDE = /^lat(itude)?$/i;
 const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
 
 export function pictureOf(
-  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: Exclude<DrawnKind, "text"> },
+  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: ReportKind },
   result: Report,
   view: PanelView | null,
 ): PanelPicture {

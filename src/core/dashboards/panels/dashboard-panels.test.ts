@@ -69,6 +69,7 @@ const SITE = { name: "site", target: { type: "attribute", scope: "server", key: 
 interface SentPanel {
   readonly kind?: string;
   readonly source: object;
+  readonly options?: object;
   readonly overrides?: object;
 }
 
@@ -191,7 +192,7 @@ test("panels without a report are left out", async () => {
   const configuration = dashboard([
     ofKeys("messages", ["temp"]),
     ofKeys("attributeSwitch", ["on"]),
-    ofKeys("rpcButton", ["on"]),
+    { ...ofKeys("rpcButton", []), options: { method: "reboot" } },
   ]);
 
   expect(await shown(configuration)).toEqual({});
