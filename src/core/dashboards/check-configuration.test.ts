@@ -61,6 +61,8 @@ describe("our own configuration", () => {
         panel({ id: "beside", place: { x: 6, y: 0, width: 6, height: 4 }, source: { type: "keys", filter: {} } }),
         panel({ id: "below", place: { x: 0, y: 4, width: 12, height: 1 }, kind: "text", source: null }),
         attributeSwitch({ id: "switch", place: { x: 0, y: 5, width: 6, height: 3 } }),
+        panel({ id: "all", kind: "messages", source: null, place: { x: 0, y: 8, width: 4, height: 1 } }),
+        panel({ id: "of one", kind: "messages", source: keys([], 1), place: { x: 4, y: 8, width: 4, height: 1 } }),
         rpcButton({ id: "button", place: { x: 6, y: 5, width: 6, height: 3 } }),
       ],
     });
@@ -198,6 +200,21 @@ describe("our own configuration", () => {
       "a button that waits too long",
       { panels: [rpcButton({ options: { method: "reboot", timeoutSeconds: 301 } })] },
       'configuration/panels/0/options/timeoutSeconds: "timeoutSeconds" must be a whole number from 5 to 300, not 301.',
+    ],
+    [
+      "a list of too many messages",
+      { panels: [panel({ kind: "messages", source: null, options: { count: 101 } })] },
+      'configuration/panels/0/options/count: "count" must be a whole number from 1 to 100, not 101.',
+    ],
+    [
+      "messages that pass, of no device",
+      { panels: [panel({ kind: "messages", source: null, options: { show: "passing" } })] },
+      "configuration/panels/0/options/show: Messages that pass are those of one device, which the source names.",
+    ],
+    [
+      "messages of a view",
+      { panels: [panel({ kind: "messages" })] },
+      'configuration/panels/0/source: A panel of kind messages names one device in "deviceIds", this one 0.',
     ],
     [
       "a filter that there is not",

@@ -100,16 +100,20 @@ function checkParts(configuration: DashboardConfiguration, problems: ViewProblem
   }
 }
 
-/** Those that change a device name it, and do so alone: what they do does not depend on who looks, or on the filter bar. */
+/** Kinds without a report name their device, so that what they do does not depend on who looks, or on the filter bar. */
 const OF_ONE_DEVICE: ReadonlyMap<Panel["kind"], { readonly keys: number; readonly words: string }> = new Map([
   ["attributeSwitch", { keys: 1, words: "one attribute" }],
   ["rpcButton", { keys: 0, words: "nothing" }],
+  ["messages", { keys: 0, words: "nothing" }],
 ]);
+
+/** Kinds that show something without one. */
+const NEEDS_NO_SOURCE: ReadonlySet<Panel["kind"]> = new Set(["text", "messages"]);
 
 function checkSource({ kind, source }: Panel, pointer: string, problems: ViewProblems): void {
   const add = (message: string): void => problems.add(pointer, CODE, message);
   if (kind === "text" && source !== null) add("A panel of kind text has no source.");
-  if (kind !== "text" && source === null) add(`A panel of kind ${kind} needs a source.`);
+  if (!NEEDS_NO_SOURCE.has(kind) && source === null) add(`A panel of kind ${kind} needs a source.`);
   if (source?.type === "keys" && (source.deviceIds === null) === (source.filter === null))
     add('A source of keys needs either "deviceIds" or "filter".');
   const names = OF_ONE_DEVICE.get(kind);
@@ -120,16 +124,18 @@ function checkSource({ kind, source }: Panel, pointer: string, problems: ViewPro
     add(`A panel of kind ${kind} names ${names.words} in "keys", this one ${String(source.keys.length)}.`);
 }
 
-function checkOptions({ kind, options }: Panel, pointer: string, problems: ViewProblems): void {
+function checkOptions({ kind, source, options }: Panel, pointer: string, problems: ViewProblems): void {
   const schema = OPTIONS_OF_KINDS[kind];
   if (schema === undefined) return;
   const found = new ViewProblems();
   new SchemaReader<ViewCode>(found).read(schema, options, CODE);
   for (const { pointer: inside, code, message } of found.list)
     problems.add(`${pointer}${inside === "/" ? "" : inside}`, code, message);
-  const { params } = options;
+  const { params, show } = options;
   if (kind === "rpcButton" && typeof params === "string" && params.trim() !== "" && !isJson(params))
     problems.add(`${pointer}/params`, CODE, `The parameters of a call are JSON, not ${quote(params)}.`);
+  if (kind === "messages" && show === "passing" && source === null)
+    problems.add(`${pointer}/show`, CODE, "Messages that pass are those of one device, which the source names.");
 }
 
 function isJson(text: string): boolean {

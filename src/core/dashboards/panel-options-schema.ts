@@ -1,7 +1,7 @@
 // Settings of the kinds of panels that act on a device, or that name devices beside their source. Those of the other kinds say only
 // how a report is drawn, and are kept unchecked like the settings of a view's chart.
 import { Type, type Static, type TSchema } from "typebox";
-import { flag, named, text, whole } from "../schema-words.ts";
+import { flag, named, oneOf, text, whole } from "../schema-words.ts";
 import type { Panel } from "./configuration-schema.ts";
 
 const LABEL_CHARS_MAX = 64;
@@ -45,8 +45,22 @@ const RpcButtonSchema = named("RpcButtonOptions", {
 
 export type RpcButtonOptions = Static<typeof RpcButtonSchema>;
 
+/** Messages that one panel lists, the newest first. */
+const MESSAGES_MAX = 100;
+
+const MessagesSchema = named("MessagesOptions", {
+  show: oneOf(["refused", "passing"], {
+    default: "refused",
+    description: "Refused messages, which are kept; or all messages of a connection, as they pass.",
+  }),
+  count: whole(1, MESSAGES_MAX, { default: 20 }),
+});
+
+export type MessagesOptions = Static<typeof MessagesSchema>;
+
 /** Kinds that are missing have settings that nothing but their picture depends on. */
 export const OPTIONS_OF_KINDS: Readonly<Partial<Record<Panel["kind"], TSchema>>> = {
   attributeSwitch: AttributeSwitchSchema,
   rpcButton: RpcButtonSchema,
+  messages: MessagesSchema,
 };

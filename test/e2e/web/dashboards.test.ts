@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -427,4 +427,68 @@ test("an administrator adds a button, which is not ready without a method or wit
   await page.getByRole("button", { name: "More actions" }).waitFor();
   const params = member((await panelsOf(id))[0], "options", "params");
   expect(params).toMatch(/9007199254740993/);
+});
+
+test("a list of messages shows what gateways sent in vain to administrators alone, and what passes to whom the device belongs", async () => {
+  const gateway = await connectGateway(platform());
+  const own = await gateway.tenant.createCustomer();
+  const gatewayId = gateway.gateway.id;
+  await gateway.tenant.rest.post(`/api/customer/${own.id}/device/${gatewayId}`);
+  const place = (y: number) => ({ place: { x: 0, y, width: 12, height: 6 } });
+  const of = { type: "keys", keys: [], deviceIds: [gatewayId] };
+  const panels = [
+    { ...{ id: "kept", kind: "messages", title: "Refused ones", source: of }, ...place(0) },
+    { ...{ id: "now", kind: "messages", title: "Passing", source: of, options: { show: "passing" } }, ...place(6) },
+  ];
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "today" }, panels };
+  const saved = await gateway.tenant.rest.post("/api/dashboard", { title: "Traffic", configuration });
+  const id = text(saved, "id", "id");
+  await gateway.tenant.rest.post(`/api/customer/${own.id}/dashboard/${id}`);
+  await gateway.publish(GATEWAY_TELEMETRY, { "Meter 7": "no values" });
+
+  const page = await open(`/dashboards/${id}`, gateway.tenant.rest);
+  const kept = page.getByRole("region", { name: "Refused ones" });
+  // Refusals are stored every second.
+  platform().clock.advance(1_000);
+  await kept.getByText("Meter 7").waitFor();
+  await kept.getByRole("button", { name: "Payload" }).click();
+  await page.getByRole("dialog", { name: "Refused message" }).getByText('"no values"').waitFor();
+  await page.keyboard.press("Escape");
+  const passing = page.getByRole("region", { name: "Passing" });
+  await passing.getByText(/appear here as they pass/).waitFor();
+  await expect
+    .poll(async () => {
+      await gateway.publish(GATEWAY_TELEMETRY, { "Meter 7": [{ a: 1 }] });
+      platform().clock.advance(1_000);
+      return passing.getByText(GATEWAY_TELEMETRY).count();
+    })
+    .toBeGreaterThan(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const theirs = await open(`/dashboards/${id}`, own.rest);
+  await theirs.getByText("Refused messages are shown to administrators.").waitFor();
+  await theirs
+    .getByRole("region", { name: "Passing" })
+    .getByText(/appear here as they pass/)
+    .waitFor();
+  expect(await theirs.getByText("Meter 7").count()).toBe(0);
+});
+
+test("an administrator adds a list of the messages of all gateways, then of one", async () => {
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Add panel" }).first().click();
+  await page.getByRole("menuitem", { name: /^Messages/ }).click();
+  await page.getByText("No refused messages.").first().waitFor();
+  await page.getByRole("combobox", { name: "Gateway or device" }).fill(name);
+  await page.getByRole("option", { name }).click();
+  await page.getByText("All, as they pass").click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[0]).toMatchObject({
+    source: { deviceIds: [device] },
+    options: { show: "passing" },
+  });
 });

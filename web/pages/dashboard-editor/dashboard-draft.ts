@@ -2,7 +2,13 @@
 import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { jsonProblem } from "../../components/json-text.ts";
 import { freePlace } from "../dashboard/arrange.ts";
-import { NO_OVERRIDES, type Configuration, type DashboardPanel, type KeysSource } from "../dashboard/configuration.ts";
+import {
+  NO_OVERRIDES,
+  type Configuration,
+  type DashboardPanel,
+  type KeysSource,
+  type PanelKind,
+} from "../dashboard/configuration.ts";
 import { DRAWN_KINDS, isComputed, isReportKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
 import { rpcOptions } from "../dashboard/panel-options.ts";
 
@@ -20,9 +26,14 @@ export function withNewPanel(draft: DashboardDraft, id: string, kind: DrawnKind)
   const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
   const panel: DashboardPanel = {
     ...{ id, kind, title: "", place: freePlace(panels, size, grid.columns) },
-    ...{ source: kind === "text" ? null : NO_KEYS, options: {}, overrides: NO_OVERRIDES },
+    ...{ source: sourceless(kind) ? null : NO_KEYS, options: {}, overrides: NO_OVERRIDES },
   };
   return withConfiguration(draft, { panels: [...panels, panel] });
+}
+
+/** Whether a new panel of the kind shows something without a source. */
+function sourceless(kind: PanelKind): boolean {
+  return kind === "text" || kind === "messages";
 }
 
 /** The panel as one of another kind: with its source and settings as far as that kind has such. */
@@ -31,7 +42,7 @@ export function ofKind({ source, options, kind: before, ...panel }: DashboardPan
   return {
     ...panel,
     kind,
-    source: kind === "text" ? null : isReport ? source : NO_KEYS,
+    source: sourceless(kind) ? null : isReport ? source : NO_KEYS,
     options: isReport ? options : {},
   };
 }
@@ -54,10 +65,11 @@ export function newPanelId(panels: readonly DashboardPanel[]): string {
 
 /** What the panel lacks before it can show anything, in words; null if nothing. */
 export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | "source" | "options">): string | null {
-  if (kind === "text") return null;
+  if (sourceless(kind) && source === null) return null;
   if (source === null) return "choose what it shows";
   if (source.type === "view") return source.viewId === "" ? "choose a table view" : null;
   if (source.deviceIds?.length === 0) return isReportKind(kind) ? "choose devices" : "choose a device";
+  if (kind === "messages") return null;
   if (kind === "rpcButton") return lackOfCall(rpcOptions(options));
   if (source.keys.length === 0) return isReportKind(kind) ? "choose the values it shows" : "choose an attribute";
   return null;

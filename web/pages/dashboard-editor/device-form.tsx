@@ -7,10 +7,13 @@ import { unboundPlace } from "../view-editor/place.ts";
 
 interface DeviceFormProps {
   readonly source: DashboardPanel["source"];
+  readonly label?: string;
+  readonly placeholder?: string | undefined;
   readonly onSource: (source: KeysSource, step: string) => void;
 }
 
-export function DeviceForm({ source, onSource }: DeviceFormProps): ReactNode {
+export function DeviceForm(props: DeviceFormProps): ReactNode {
+  const { source, label = "Device", placeholder = "Search by name", onSource } = props;
   const keys = source?.type === "keys" ? source : NO_KEYS;
   const ids = keys.deviceIds ?? [];
   return (
@@ -19,8 +22,8 @@ export function DeviceForm({ source, onSource }: DeviceFormProps): ReactNode {
       at={unboundPlace<readonly string[]>(ids, (next) =>
         onSource({ ...keys, deviceIds: (next ?? []).slice(-1), filter: null }, "device"),
       )}
-      label="Device"
-      placeholder={ids.length === 0 ? "Search by name" : undefined}
+      label={label}
+      placeholder={ids.length === 0 ? placeholder : undefined}
     />
   );
 }

@@ -17,6 +17,7 @@ import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
 import { ButtonForm } from "./button-form.tsx";
 import { ofKind } from "./dashboard-draft.ts";
+import { MessagesForm } from "./messages-form.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SwitchForm } from "./switch-form.tsx";
@@ -83,6 +84,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
         )}
         {kind === "attributeSwitch" && <SwitchForm panel={panel} onPanel={set} />}
         {kind === "rpcButton" && <ButtonForm panel={panel} onPanel={set} />}
+        {kind === "messages" && <MessagesForm panel={panel} onPanel={set} />}
         {isReportKind(kind) && (
           <Tabs defaultValue="source" variant="pills" keepMounted={false}>
             <Tabs.List aria-label="Parts of the panel">

@@ -8,6 +8,7 @@ import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
 import type { DashboardPanel } from "./configuration.ts";
+import { MessagesPanel } from "./messages-panel.tsx";
 import { PanelDevice } from "./panel-device.tsx";
 import { isDrawnKind, panelName, type DrawnKind, type ReportKind } from "./panel-kinds.ts";
 import { panelOptions } from "./panel-options.ts";
@@ -35,6 +36,7 @@ export function PanelBody({ panel, result, asked, view, isVisible, isEdited = fa
   const { kind } = panel;
   if (!isDrawnKind(kind)) return <PanelWords>This page does not draw panels of this kind yet.</PanelWords>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
+  if (kind === "messages") return isVisible && <MessagesPanel panel={panel} />;
   if (kind === "attributeSwitch" || kind === "rpcButton") {
     const Acting = kind === "attributeSwitch" ? AttributeSwitch : RpcButton;
     return (

@@ -6,6 +6,7 @@ import {
   Grid3x3,
   Hash,
   MapPin,
+  MessagesSquare,
   SquareChartGantt,
   SquareTerminal,
   Table2,
@@ -23,9 +24,9 @@ export interface PanelKindWords {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export type DrawnKind = Exclude<PanelKind, "messages" | "imagePlan">;
+export type DrawnKind = Exclude<PanelKind, "imagePlan">;
 /** Those that show what the platform computes. */
-export type ReportKind = Exclude<DrawnKind, "text" | "attributeSwitch" | "rpcButton">;
+export type ReportKind = Exclude<DrawnKind, "text" | "messages" | "attributeSwitch" | "rpcButton">;
 
 const HALF = { width: 12, height: 7 };
 
@@ -55,6 +56,7 @@ export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
     icon: SquareTerminal,
     size: { width: 6, height: 4 },
   },
+  messages: { label: "Messages", says: "The newest messages, or those refused.", icon: MessagesSquare, size: HALF },
   text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
 };
 

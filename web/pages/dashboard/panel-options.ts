@@ -1,6 +1,10 @@
 // The settings of a panel, as the editor saves them in its `options`: those of its chart, and its own. The platform stores them
 // unchanged, so whatever cannot be one is ignored.
-import type { AttributeSwitchOptions, RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
+import type {
+  AttributeSwitchOptions,
+  MessagesOptions,
+  RpcButtonOptions,
+} from "../../../src/core/dashboards/panel-options-schema.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import { cellStyles, type ColorRule } from "../../components/chart/cell-style.ts";
 import type { ChartOptionsDraft } from "../view-editor/view-draft.ts";
@@ -62,6 +66,11 @@ export function switchOptions(saved: Readonly<Partial<AttributeSwitchOptions>>):
 /** Of a panel of kind rpcButton. */
 export function rpcOptions(saved: Readonly<Partial<RpcButtonOptions>>): RpcButtonOptions {
   return { method: "", params: "", oneWay: false, timeoutSeconds: 10, label: "", confirm: false, ...saved };
+}
+
+/** Of a panel of kind messages. */
+export function messagesOptions(saved: Readonly<Partial<MessagesOptions>>): MessagesOptions {
+  return { show: "refused", count: 20, ...saved };
 }
 
 function thresholdsOf(saved: unknown): readonly ColorRule[] {

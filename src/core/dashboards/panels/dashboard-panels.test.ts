@@ -190,7 +190,7 @@ test("a panel that is not asked for is not computed, and its view is not even lo
 
 test("panels without a report are left out", async () => {
   const configuration = dashboard([
-    ofKeys("messages", ["temp"]),
+    ofKeys("messages", []),
     ofKeys("attributeSwitch", ["on"]),
     { ...ofKeys("rpcButton", []), options: { method: "reboot" } },
   ]);
