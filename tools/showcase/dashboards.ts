@@ -8,7 +8,23 @@ interface Shown {
   readonly charts: Readonly<Record<ChartName, string>>;
   /** A view over the texts of the names. */
   readonly view: string;
+  /** Ids of devices: one with the texts of the names, the gateway, and the pumps. */
+  readonly device: string;
+  readonly gateway: string;
+  readonly pumps: readonly string[];
 }
+
+/** A plan of a boiler house. */
+const PLAN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 540" width="960" height="540" fill="none" stroke="#5b7083" stroke-width="6">
+<rect width="960" height="540" fill="#eef3f6" stroke="none"/><rect x="20" y="20" width="920" height="500"/><path d="M330 20v190M330 300v220M650 20v130M650 240v280M330 360h320"/>
+<g stroke="#2a7fa6" stroke-width="10"><path d="M150 140h620v270H480M150 410h180"/></g>
+<g fill="#c9d8e2" stroke-width="4"><rect x="90" y="90" width="120" height="100" rx="14"/><circle cx="150" cy="410" r="52"/><circle cx="480" cy="140" r="52"/><rect x="710" y="350" width="140" height="120" rx="14"/></g></svg>`;
+const PLACES = [
+  [0.06, 0.12],
+  [0.06, 0.86],
+  [0.5, 0.12],
+  [0.86, 0.62],
+] as const;
 
 const of = (...deviceTypes: readonly string[]): Json => ({ filter: { type: "deviceType", deviceTypes } });
 const keys = (names: readonly string[], devices: Json): Json => ({ type: "keys", keys: names, ...devices });
@@ -19,7 +35,8 @@ const RULES = [
   { from: 3, color: "red" },
 ];
 
-export function dashboardBody(names: Names, { charts, view: textView }: Shown): Json {
+export function dashboardBody(names: Names, { charts, view: textView, device, gateway, pumps }: Shown): Json {
+  const one = (id: string, ...names: readonly string[]): Json => keys(names, { deviceIds: [id] });
   const panel = (
     title: string,
     place: readonly [x: number, y: number, width: number, height: number],
@@ -65,6 +82,34 @@ export function dashboardBody(names: Names, { charts, view: textView }: Shown): 
       kind: "table",
       source: keys(["vibration", "state"], of("pump")),
       options: { thresholds: RULES },
+    }),
+    panel("Pump room", [0, 26, 12, 10], {
+      kind: "imagePlan",
+      source: keys(["vibration"], { deviceIds: pumps.slice(0, PLACES.length) }),
+      options: {
+        image: `data:image/svg+xml;base64,${Buffer.from(PLAN).toString("base64")}`,
+        places: pumps.slice(0, PLACES.length).map((id, place) => {
+          const [x, y] = PLACES[place] ?? [0, 0];
+          return { device: id, key: "vibration", x, y };
+        }),
+        ...{ unit: "mm/s", decimals: 1, thresholds: RULES },
+      },
+    }),
+    panel("Circulation", [12, 32, 6, 4], {
+      kind: "attributeSwitch",
+      source: one(device, "circulation"),
+      options: { onLabel: "Running", offLabel: "Stopped", confirm: true },
+    }),
+    panel("Restart", [18, 32, 6, 4], {
+      kind: "rpcButton",
+      source: one(device),
+      options: { method: names.rpcMethod, label: "Restart the controller" },
+    }),
+    panel("Refused messages", [0, 36, 12, 7], { kind: "messages", source: null }),
+    panel("Messages of the gateway", [12, 36, 12, 7], {
+      kind: "messages",
+      source: one(gateway),
+      options: { show: "passing", count: 10 },
     }),
   ];
   return {

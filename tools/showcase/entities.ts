@@ -1,6 +1,6 @@
 // What a showcase's people have made: entities, calls, keys, links, views. Made through the API, as they would.
 import type { RestClient } from "../../test/support/rest-client.ts";
-import { text } from "../../test/support/rest-client.ts";
+import { member, text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
@@ -143,6 +143,7 @@ export async function createWithData(
   await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
     [names.attributeKey]: names.attributeText,
     intervalSeconds: 60,
+    circulation: true,
   });
   const call = { method: names.rpcMethod, params: { note: names.attributeText.slice(0, 200) } };
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, call);
@@ -156,7 +157,11 @@ export async function createWithData(
   const charts = {} as Record<ChartName, string>;
   for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
     charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
-  const dashboard = await create(tenantAdmin, "/api/dashboard", dashboardBody(names, { charts, view }));
+  const dashboard = await create(
+    tenantAdmin,
+    "/api/dashboard",
+    dashboardBody(names, { charts, view, device, gateway, pumps: await pumpsOf(tenantAdmin) }),
+  );
   await tenantAdmin.post(`/api/customer/${customer}/dashboard/${dashboard}`);
   const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
 
@@ -188,6 +193,11 @@ export async function createWithData(
     viewLink,
   };
   return { ids, customerUser };
+}
+
+async function pumpsOf(rest: RestClient): Promise<readonly string[]> {
+  const page = await rest.get("/api/tenant/devices?pageSize=100&page=0&type=pump&sortProperty=name");
+  return (member(page, "data") as readonly unknown[]).map((pump) => text(pump, "id", "id"));
 }
 
 /** Shows the text values of devices as they are. */

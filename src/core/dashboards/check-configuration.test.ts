@@ -4,6 +4,7 @@ import type { JsonObject } from "../devices/device.ts";
 import { newId, type DeviceId, type ViewId } from "../ids.ts";
 import { checkConfiguration, CONFIGURATION_BYTES_MAX } from "./check-configuration.ts";
 import { FILTERS_MAX, PANELS_MAX } from "./configuration-schema.ts";
+import { PLAN_IMAGE_CHARS_MAX } from "./panel-options-schema.ts";
 
 const DAY = { type: "rolling", amount: 24, unit: "h" };
 const VIEW = { type: "view", viewId: newId<ViewId>() };
@@ -22,6 +23,8 @@ const attributeSwitch = (fields: object = {}) =>
   panel({ kind: "attributeSwitch", source: keys(["lamp"], 1), options: { on: "ON", off: "OFF" }, ...fields });
 const rpcButton = (fields: object = {}) =>
   panel({ kind: "rpcButton", source: keys([], 1), options: { method: "reboot", params: '{"after":5}' }, ...fields });
+const PNG = "data:image/png;base64,";
+const imagePlan = (options: object = {}) => panel({ kind: "imagePlan", source: keys(["temp"], 1), options });
 const own = (fields: object = {}): JsonObject => ({ bridgehead: 1, timeRange: DAY, ...fields });
 
 describe("a configuration of another platform", () => {
@@ -63,6 +66,13 @@ describe("our own configuration", () => {
         attributeSwitch({ id: "switch", place: { x: 0, y: 5, width: 6, height: 3 } }),
         panel({ id: "all", kind: "messages", source: null, place: { x: 0, y: 8, width: 4, height: 1 } }),
         panel({ id: "of one", kind: "messages", source: keys([], 1), place: { x: 4, y: 8, width: 4, height: 1 } }),
+        {
+          ...imagePlan({
+            image: `${PNG}iVBORw0KGgo=`,
+            places: [{ device: newId<DeviceId>(), key: "temp", x: 0, y: 1 }],
+          }),
+          ...{ id: "plan", place: { x: 8, y: 8, width: 4, height: 1 } },
+        },
         rpcButton({ id: "button", place: { x: 6, y: 5, width: 6, height: 3 } }),
       ],
     });
@@ -215,6 +225,31 @@ describe("our own configuration", () => {
       "messages of a view",
       { panels: [panel({ kind: "messages" })] },
       'configuration/panels/0/source: A panel of kind messages names one device in "deviceIds", this one 0.',
+    ],
+    [
+      "an image plan of a view",
+      { panels: [panel({ kind: "imagePlan" })] },
+      "configuration/panels/0/source: A panel of kind imagePlan shows keys, and no view.",
+    ],
+    [
+      "an image from elsewhere",
+      { panels: [imagePlan({ image: "https://example.com/plan.png" })] },
+      'configuration/panels/0/options/image: An image is a data URL of PNG, JPEG, WebP or SVG in base64, not "https://example.com/plan.png".',
+    ],
+    [
+      "an image that is a page",
+      { panels: [imagePlan({ image: "data:text/html;base64,PGI+" })] },
+      'configuration/panels/0/options/image: An image is a data URL of PNG, JPEG, WebP or SVG in base64, not "data:text/html;base64,PGI+".',
+    ],
+    [
+      "an image that is too large",
+      { panels: [imagePlan({ image: `${PNG}${"A".repeat(PLAN_IMAGE_CHARS_MAX)}` })] },
+      'configuration/panels/0/options/image: "image" may have 524288 characters, got 524310: "data:image/png;base64,AAAA',
+    ],
+    [
+      "a value beside the image",
+      { panels: [imagePlan({ places: [{ device: newId<DeviceId>(), key: "temp", x: 1.1, y: 0 }] })] },
+      'configuration/panels/0/options/places/0/x: "x" must be a number from 0 to 1, not 1.1.',
     ],
     [
       "a filter that there is not",

@@ -13,7 +13,7 @@ import {
   type DashboardConfiguration,
   type Panel,
 } from "./configuration-schema.ts";
-import { OPTIONS_OF_KINDS } from "./panel-options-schema.ts";
+import { OPTIONS_OF_KINDS, PLAN_IMAGE } from "./panel-options-schema.ts";
 
 /**
  * Bytes of a configuration as JSON: together with the largest image it fits into one body, of which
@@ -116,6 +116,7 @@ function checkSource({ kind, source }: Panel, pointer: string, problems: ViewPro
   if (!NEEDS_NO_SOURCE.has(kind) && source === null) add(`A panel of kind ${kind} needs a source.`);
   if (source?.type === "keys" && (source.deviceIds === null) === (source.filter === null))
     add('A source of keys needs either "deviceIds" or "filter".');
+  if (kind === "imagePlan" && source?.type === "view") add("A panel of kind imagePlan shows keys, and no view.");
   const names = OF_ONE_DEVICE.get(kind);
   if (source === null || names === undefined) return;
   const devices = source.type === "keys" ? (source.deviceIds?.length ?? 0) : 0;
@@ -131,9 +132,21 @@ function checkOptions({ kind, source, options }: Panel, pointer: string, problem
   new SchemaReader<ViewCode>(found).read(schema, options, CODE);
   for (const { pointer: inside, code, message } of found.list)
     problems.add(`${pointer}${inside === "/" ? "" : inside}`, code, message);
-  const { params, show } = options;
+  const { params, show, image } = options;
   if (kind === "rpcButton" && typeof params === "string" && params.trim() !== "" && !isJson(params))
     problems.add(`${pointer}/params`, CODE, `The parameters of a call are JSON, not ${quote(params)}.`);
+  if (
+    kind === "imagePlan" &&
+    typeof image === "string" &&
+    image !== "" &&
+    !found.has("/image") &&
+    !PLAN_IMAGE.test(image)
+  )
+    problems.add(
+      `${pointer}/image`,
+      CODE,
+      `An image is a data URL of PNG, JPEG, WebP or SVG in base64, not ${quote(image)}.`,
+    );
   if (kind === "messages" && show === "passing" && source === null)
     problems.add(`${pointer}/show`, CODE, "Messages that pass are those of one device, which the source names.");
 }

@@ -492,3 +492,60 @@ test("an administrator adds a list of the messages of all gateways, then of one"
     options: { show: "passing" },
   });
 });
+
+/** A drawing that would run a script if it were more than an image. */
+const PLAN = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200" onload="document.title='run'"><rect width="400" height="200" fill="#ccc"/><script>parent.document.title='run'</script></svg>`;
+
+test("values stand on an image where they were dragged or moved by keys, and follow live; nothing in it runs", async () => {
+  await send({ temperature: 20.5 });
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await addPanel(page, "Image");
+  await chooseKey(page, "temperature");
+  await chooseKey(page, "latitude");
+  await page.getByRole("tab", { name: "Look" }).click();
+  await page.getByLabel("Image file").setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("x") });
+  await page.getByText("An image is a PNG, JPEG, WebP or SVG file, not image/gif.").waitFor();
+  await page
+    .getByLabel("Image file")
+    .setInputFiles({ name: "plan.svg", mimeType: "image/svg+xml", buffer: Buffer.from(PLAN) });
+  const style = page.getByRole("group", { name: "temperature", exact: true });
+  await style.getByLabel("Name").fill("Flow");
+  await style.getByLabel("Unit").fill("°C");
+  await style.getByLabel("Decimals").fill("1");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const flow = page.getByRole("button", { name: /^Move Flow/ });
+  await flow.waitFor();
+  const image = await page.getByRole("img", { name: "Image of Image" }).boundingBox();
+  const from = await flow.boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 5, (from?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move((from?.x ?? 0) + 5 + (image?.width ?? 0) / 2, (from?.y ?? 0) + 5 + (image?.height ?? 0) / 2, {
+    steps: 5,
+  });
+  await page.mouse.up();
+  const latitude = page.getByRole("button", { name: /^Move latitude/ });
+  await latitude.focus();
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.getByText("latitude: 33 % from the left, 6 % from the top.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  const places = member((await panelsOf(id))[0], "options", "places") as readonly { readonly x: number }[];
+  expect(places).toMatchObject([
+    { key: "temperature", y: expect.closeTo(0.5, 1) as number },
+    { key: "latitude", x: expect.closeTo(0.333, 2) as number, y: expect.closeTo(0.06, 2) as number },
+  ]);
+  expect(places[0]?.x).toBeCloseTo(0.5, 1);
+  const values = page.getByRole("list", { name: "Values of Image" });
+  await values.getByText("20.5 °C").waitFor();
+  await send({ temperature: 31.25 });
+  await values.getByText("31.3 °C").waitFor();
+  expect(await page.title()).not.toBe("run");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await send({ temperature: 20.5 });
+});

@@ -23,10 +23,12 @@ interface GaugesProps {
 export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
   if (isBare)
     return (
-      <div className={classes["gauges"]}>
-        {figures.map((figure) => (
-          <Gauge key={figure.id} figure={figure} />
-        ))}
+      <div className={classes["gaugesRoom"]}>
+        <div className={classes["gauges"]}>
+          {figures.map((figure) => (
+            <Gauge key={figure.id} figure={figure} />
+          ))}
+        </div>
       </div>
     );
   const columns = Math.min(4, Math.max(1, figures.length));
@@ -52,7 +54,7 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
       aria-valuemax={scale.max}
       aria-valuenow={shown ?? scale.min}
       aria-valuetext={words}
-      style={{ maxWidth: 280, marginInline: "auto", textAlign: "center" }}
+      style={{ maxWidth: "var(--gauge-width, 280px)", marginInline: "auto", textAlign: "center" }}
     >
       <Text c="dimmed" className="foreign" lineClamp={2} title={name}>
         {name}

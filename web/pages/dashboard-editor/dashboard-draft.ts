@@ -9,7 +9,7 @@ import {
   type KeysSource,
   type PanelKind,
 } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isComputed, isReportKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isComputed, isReportKind } from "../dashboard/panel-kinds.ts";
 import { rpcOptions } from "../dashboard/panel-options.ts";
 
 export interface DashboardDraft {
@@ -20,9 +20,9 @@ export interface DashboardDraft {
 export const NO_KEYS: KeysSource = { type: "keys", keys: [], aggregation: null, deviceIds: [], filter: null };
 
 /** The draft with a new panel of this kind, in the first place with room. */
-export function withNewPanel(draft: DashboardDraft, id: string, kind: DrawnKind): DashboardDraft {
+export function withNewPanel(draft: DashboardDraft, id: string, kind: PanelKind): DashboardDraft {
   const { grid, panels } = draft.configuration;
-  const { width, height } = DRAWN_KINDS[kind].size;
+  const { width, height } = PANEL_KINDS[kind].size;
   const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
   const panel: DashboardPanel = {
     ...{ id, kind, title: "", place: freePlace(panels, size, grid.columns) },
@@ -37,8 +37,8 @@ function sourceless(kind: PanelKind): boolean {
 }
 
 /** The panel as one of another kind: with its source and settings as far as that kind has such. */
-export function ofKind({ source, options, kind: before, ...panel }: DashboardPanel, kind: DrawnKind): DashboardPanel {
-  const isReport = isReportKind(kind) && isReportKind(before);
+export function ofKind({ source, options, kind: before, ...panel }: DashboardPanel, kind: PanelKind): DashboardPanel {
+  const isReport = [kind, before].every((each) => isReportKind(each) && each !== "imagePlan");
   return {
     ...panel,
     kind,

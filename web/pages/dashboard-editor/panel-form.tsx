@@ -9,8 +9,9 @@ import {
   type Configuration,
   type DashboardFilter,
   type DashboardPanel,
+  type PanelKind,
 } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isDrawnKind, isReportKind, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isPanelKind, isReportKind, panelName } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
@@ -34,7 +35,7 @@ interface PanelFormProps {
   readonly onClose: () => void;
 }
 
-const KINDS = (Object.keys(DRAWN_KINDS) as DrawnKind[]).map((value) => ({ value, label: DRAWN_KINDS[value].label }));
+const KINDS = (Object.keys(PANEL_KINDS) as PanelKind[]).map((value) => ({ value, label: PANEL_KINDS[value].label }));
 const TITLE_CHARS_MAX = 255;
 const TEXT_CHARS_MAX = 20_000;
 
@@ -55,10 +56,10 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             label="Kind"
             data={KINDS}
             value={kind}
-            description={isDrawnKind(kind) ? DRAWN_KINDS[kind].says : undefined}
+            description={PANEL_KINDS[kind].says}
             inputWrapperOrder={["label", "input", "description", "error"]}
             onChange={(next) => {
-              if (next !== null && isDrawnKind(next)) onPanel(ofKind(panel, next), "kind");
+              if (next !== null && isPanelKind(next)) onPanel(ofKind(panel, next), "kind");
             }}
           />
           <TextInput

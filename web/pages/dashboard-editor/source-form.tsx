@@ -30,16 +30,18 @@ export function SourceForm({ panel, onPanel }: SourceFormProps): ReactNode {
   const type = source?.type ?? "keys";
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label="Source"
-        data={SOURCES}
-        value={type}
-        onChange={(next) => {
-          if (next === type) return;
-          setOther(source);
-          onPanel({ source: other ?? (next === "view" ? { type: "view", viewId: "" } : NO_KEYS) }, "source");
-        }}
-      />
+      {panel.kind !== "imagePlan" && (
+        <SegmentedControl
+          aria-label="Source"
+          data={SOURCES}
+          value={type}
+          onChange={(next) => {
+            if (next === type) return;
+            setOther(source);
+            onPanel({ source: other ?? (next === "view" ? { type: "view", viewId: "" } : NO_KEYS) }, "source");
+          }}
+        />
+      )}
       {source?.type === "view" ? (
         <ViewSelect value={source.viewId} onValue={(viewId) => onPanel({ source: { type: "view", viewId } }, "view")} />
       ) : (

@@ -8,12 +8,14 @@ import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
 import type { DashboardPanel } from "./configuration.ts";
+import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { PanelDevice } from "./panel-device.tsx";
-import { isDrawnKind, panelName, type DrawnKind, type ReportKind } from "./panel-kinds.ts";
+import { panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions } from "./panel-options.ts";
 import { pictureOf, type PanelView } from "./panel-picture.ts";
 import type { PanelResult } from "./panel-results.ts";
+import { placed, planMarks, type PlanPlace } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
 import { RpcButton } from "./rpc-button.tsx";
@@ -30,11 +32,13 @@ interface PanelBodyProps {
   readonly isVisible: boolean;
   /** In the editor, where panels act on no device. */
   readonly isEdited?: boolean;
+  /** There, values on an image are moved. */
+  readonly onPlaces?: (places: readonly PlanPlace[]) => void;
 }
 
-export function PanelBody({ panel, result, asked, view, isVisible, isEdited = false }: PanelBodyProps): ReactNode {
+export function PanelBody(props: PanelBodyProps): ReactNode {
+  const { panel, result, asked, view, isVisible, isEdited = false, onPlaces } = props;
   const { kind } = panel;
-  if (!isDrawnKind(kind)) return <PanelWords>This page does not draw panels of this kind yet.</PanelWords>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
   if (kind === "messages") return isVisible && <MessagesPanel panel={panel} />;
   if (kind === "attributeSwitch" || kind === "rpcButton") {
@@ -64,15 +68,16 @@ export function PanelBody({ panel, result, asked, view, isVisible, isEdited = fa
         </div>
       )
     );
+  if (kind === "imagePlan") return <PlanOfPanel panel={panel} report={result.report} onPlaces={onPlaces} />;
   return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
 }
 
 /** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
-const SCROLLED: ReadonlySet<DrawnKind> = new Set(["table", "figure", "gauge"]);
+const SCROLLED: ReadonlySet<PictureKind> = new Set(["table", "figure", "gauge"]);
 
 interface DrawnProps {
   readonly panel: DashboardPanel;
-  readonly kind: ReportKind;
+  readonly kind: PictureKind;
   readonly report: NonNullable<PanelResult["report"]>;
   readonly view: PanelView | null;
   readonly isStale: boolean;
@@ -103,6 +108,26 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
         <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />
       )}
     </div>
+  );
+}
+
+interface PlanOfPanelProps {
+  readonly panel: DashboardPanel;
+  readonly report: NonNullable<PanelResult["report"]>;
+  readonly onPlaces: ((places: readonly PlanPlace[]) => void) | undefined;
+}
+
+function PlanOfPanel({ panel, report, onPlaces }: PlanOfPanelProps): ReactNode {
+  const { image, names, places } = panelOptions(panel.options);
+  const marks = useMemo(() => planMarks(report, panel.options), [report, panel.options]);
+  return (
+    <ImagePlan
+      image={image}
+      label={panelName(panel)}
+      marks={marks}
+      hasNames={names}
+      onPlace={onPlaces === undefined ? undefined : (place) => onPlaces(placed(places, place))}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
-// The kinds of panels in words, with the size that a new one has. Kinds that the page does not draw yet cannot be added.
+// The kinds of panels in words, with the size that a new one has.
 import {
   ChartColumn,
   ChartLine,
   Gauge,
   Grid3x3,
   Hash,
+  Image as ImageIcon,
   MapPin,
   MessagesSquare,
   SquareChartGantt,
@@ -24,13 +25,13 @@ export interface PanelKindWords {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export type DrawnKind = Exclude<PanelKind, "imagePlan">;
-/** Those that show what the platform computes. */
-export type ReportKind = Exclude<DrawnKind, "text" | "messages" | "attributeSwitch" | "rpcButton">;
+/** Those that show what the platform computes, and of these those that are drawn as a report of a view can be. */
+export type ReportKind = Exclude<PanelKind, "text" | "messages" | "attributeSwitch" | "rpcButton">;
+export type PictureKind = Exclude<ReportKind, "imagePlan">;
 
 const HALF = { width: 12, height: 7 };
 
-export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
+export const PANEL_KINDS: Readonly<Record<PanelKind, PanelKindWords>> = {
   timeSeries: { label: "Time series", says: "Values over time.", icon: ChartLine, size: HALF },
   figure: { label: "Figure", says: "The newest values, large.", icon: Hash, size: { width: 6, height: 3 } },
   gauge: { label: "Gauge", says: "The newest values on a scale.", icon: Gauge, size: { width: 6, height: 5 } },
@@ -44,6 +45,12 @@ export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
     size: { width: 12, height: 5 },
   },
   map: { label: "Map", says: "Devices at their coordinates.", icon: MapPin, size: { width: 12, height: 9 } },
+  imagePlan: {
+    label: "Image",
+    says: "Values on a plan or a photograph.",
+    icon: ImageIcon,
+    size: { width: 12, height: 9 },
+  },
   attributeSwitch: {
     label: "Switch",
     says: "Switches a shared attribute of a device.",
@@ -60,10 +67,8 @@ export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
   text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
 };
 
-const NAMES = Object.keys(DRAWN_KINDS);
-
-export function isDrawnKind(kind: string): kind is DrawnKind {
-  return NAMES.includes(kind);
+export function isPanelKind(kind: string): kind is PanelKind {
+  return Object.hasOwn(PANEL_KINDS, kind);
 }
 
 /** Kinds whose values are those of intervals. */
@@ -76,7 +81,7 @@ export function isByTime(kind: PanelKind): boolean {
 const UNCOMPUTED: ReadonlySet<PanelKind> = new Set(["text", "messages", "attributeSwitch", "rpcButton"]);
 
 export function isReportKind(kind: PanelKind): kind is ReportKind {
-  return isDrawnKind(kind) && !UNCOMPUTED.has(kind);
+  return !UNCOMPUTED.has(kind);
 }
 
 /** Whether the platform computes something for the panel. */
@@ -91,6 +96,5 @@ export function showsNewest({ kind, source }: Pick<DashboardPanel, "kind" | "sou
 
 /** What a panel is called, on the page and for screen readers. */
 export function panelName({ title, kind }: Pick<DashboardPanel, "title" | "kind">): string {
-  if (title !== "") return title;
-  return isDrawnKind(kind) ? DRAWN_KINDS[kind].label : kind;
+  return title === "" ? PANEL_KINDS[kind].label : title;
 }
