@@ -8,10 +8,15 @@ interface Shown {
   readonly charts: Readonly<Record<ChartName, string>>;
   /** A view over the texts of the names. */
   readonly view: string;
-  /** Ids of devices: one with the texts of the names, the gateway, and the pumps. */
+}
+
+/** Ids of devices. */
+interface Controlled {
+  /** With the texts of the names. */
   readonly device: string;
   readonly gateway: string;
   readonly pumps: readonly string[];
+  readonly meters: readonly string[];
 }
 
 /** A plan of a boiler house. */
@@ -35,18 +40,16 @@ const RULES = [
   { from: 3, color: "red" },
 ];
 
-export function dashboardBody(names: Names, { charts, view: textView, device, gateway, pumps }: Shown): Json {
-  const one = (id: string, ...names: readonly string[]): Json => keys(names, { deviceIds: [id] });
-  const panel = (
-    title: string,
-    place: readonly [x: number, y: number, width: number, height: number],
-    more: Json,
-  ): Json => ({
+function panel(title: string, place: readonly [x: number, y: number, width: number, height: number], more: Json): Json {
+  return {
     id: place.join(),
     title,
     place: { x: place[0], y: place[1], width: place[2], height: place[3] },
     ...more,
-  });
+  };
+}
+
+export function dashboardBody(names: Names, { charts, view: textView }: Shown): Json {
   const panels = [
     panel("Notes", [0, 0, 6, 5], {
       kind: "text",
@@ -83,7 +86,23 @@ export function dashboardBody(names: Names, { charts, view: textView, device, ga
       source: keys(["vibration", "state"], of("pump")),
       options: { thresholds: RULES },
     }),
-    panel("Pump room", [0, 26, 12, 10], {
+  ];
+  return {
+    title: names.dashboard,
+    configuration: {
+      bridgehead: 1,
+      timeRange: { type: "preset", preset: "last6Hours" },
+      filters: [{ type: "device", name: "device", label: "Device" }],
+      panels,
+    },
+  };
+}
+
+/** Panels that act on devices, and those that show more than charts do. */
+export function controlsBody(names: Names, { device, gateway, pumps, meters }: Controlled): Json {
+  const one = (id: string, ...names: readonly string[]): Json => keys(names, { deviceIds: [id] });
+  const panels = [
+    panel("Pump room", [0, 0, 12, 10], {
       kind: "imagePlan",
       source: keys(["vibration"], { deviceIds: pumps.slice(0, PLACES.length) }),
       options: {
@@ -95,30 +114,30 @@ export function dashboardBody(names: Names, { charts, view: textView, device, ga
         ...{ unit: "mm/s", decimals: 1, thresholds: RULES },
       },
     }),
-    panel("Circulation", [12, 32, 6, 4], {
+    panel("Circulation", [12, 0, 6, 4], {
       kind: "attributeSwitch",
       source: one(device, "circulation"),
       options: { onLabel: "Running", offLabel: "Stopped", confirm: true },
     }),
-    panel("Restart", [18, 32, 6, 4], {
+    panel("Restart", [18, 0, 6, 4], {
       kind: "rpcButton",
       source: one(device),
       options: { method: names.rpcMethod, label: "Restart the controller" },
     }),
-    panel("Refused messages", [0, 36, 12, 7], { kind: "messages", source: null }),
-    panel("Messages of the gateway", [12, 36, 12, 7], {
+    panel("Refused messages", [0, 10, 12, 7], { kind: "messages", source: null }),
+    panel("Messages of the gateway", [12, 10, 12, 7], {
       kind: "messages",
       source: one(gateway),
       options: { show: "passing", count: 10 },
     }),
+    panel("Power over the day", [12, 4, 12, 6], {
+      kind: "figure",
+      source: { ...keys(["power"], { deviceIds: meters.slice(0, 2) }), trend: true },
+      options: { unit: "W", decimals: 0 },
+    }),
   ];
   return {
-    title: names.dashboard,
-    configuration: {
-      bridgehead: 1,
-      timeRange: { type: "preset", preset: "last6Hours" },
-      filters: [{ type: "device", name: "device", label: "Device" }],
-      panels,
-    },
+    title: `${names.dashboard}, controls`,
+    configuration: { bridgehead: 1, timeRange: { type: "preset", preset: "last6Hours" }, panels },
   };
 }

@@ -4,7 +4,7 @@ import { member, text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
-import { dashboardBody } from "./dashboards.ts";
+import { controlsBody, dashboardBody } from "./dashboards.ts";
 import type { Names } from "./names.ts";
 
 const DAY_MILLIS = 86_400_000;
@@ -48,6 +48,8 @@ export interface ShownIds {
   readonly charts: Readonly<Record<ChartName, string>>;
   /** With a panel of each kind, assigned to the customer. */
   readonly dashboard: string;
+  /** With panels that act on devices. */
+  readonly controls: string;
   /** The token of a share link of the view with a chart. */
   readonly viewLink: string;
 }
@@ -157,12 +159,10 @@ export async function createWithData(
   const charts = {} as Record<ChartName, string>;
   for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
     charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
-  const dashboard = await create(
-    tenantAdmin,
-    "/api/dashboard",
-    dashboardBody(names, { charts, view, device, gateway, pumps: await pumpsOf(tenantAdmin) }),
-  );
-  await tenantAdmin.post(`/api/customer/${customer}/dashboard/${dashboard}`);
+  const dashboard = await create(tenantAdmin, "/api/dashboard", dashboardBody(names, { charts, view }));
+  const [pumps, meters] = [await devicesOf(tenantAdmin, "pump"), await devicesOf(tenantAdmin, "meter")];
+  const controls = await create(tenantAdmin, "/api/dashboard", controlsBody(names, { device, gateway, pumps, meters }));
+  for (const id of [dashboard, controls]) await tenantAdmin.post(`/api/customer/${customer}/dashboard/${id}`);
   const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
 
   const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
@@ -190,14 +190,15 @@ export async function createWithData(
     chartView,
     charts,
     dashboard,
+    controls,
     viewLink,
   };
   return { ids, customerUser };
 }
 
-async function pumpsOf(rest: RestClient): Promise<readonly string[]> {
-  const page = await rest.get("/api/tenant/devices?pageSize=100&page=0&type=pump&sortProperty=name");
-  return (member(page, "data") as readonly unknown[]).map((pump) => text(pump, "id", "id"));
+async function devicesOf(rest: RestClient, type: string): Promise<readonly string[]> {
+  const page = await rest.get(`/api/tenant/devices?pageSize=100&page=0&type=${type}&sortProperty=name&sortOrder=ASC`);
+  return (member(page, "data") as readonly unknown[]).map((device) => text(device, "id", "id"));
 }
 
 /** Shows the text values of devices as they are. */

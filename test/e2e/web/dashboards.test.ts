@@ -57,7 +57,7 @@ async function placeOf(id: string, panel: number): Promise<unknown> {
 async function open(path: string, rest: RestClient = tenant.rest): Promise<Page> {
   const { page, complaints } = await openSignedIn(browser(), rest, path);
   page.once("close", () => {
-    expect(complaints).toEqual([]);
+    expect(complaints.join("\n")).toBe("");
   });
   return page;
 }
@@ -548,4 +548,80 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   expect(await page.title()).not.toBe("run");
   expect(await accessibilityProblems(page)).toEqual([]);
   await send({ temperature: 20.5 });
+});
+
+test("a figure has its trend over the range, and keys have names and units of their own", async () => {
+  const at = platform().clock.now();
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, {
+    ts: at - 7_200_000,
+    values: { level: 40, flow: 2 },
+  });
+  await send({ level: 42.5, flow: 2 });
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await addPanel(page, "Figure");
+  await chooseKey(page, "level");
+  await chooseKey(page, "flow");
+  await page.getByRole("switch", { name: "Trend" }).check({ force: true });
+  await page.getByRole("tab", { name: "Look" }).click();
+  const style = page.getByRole("group", { name: "level", exact: true });
+  await style.getByLabel("Name").fill("Tank");
+  await style.getByLabel("Unit").fill("%");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  const panel = page.getByRole("region", { name: "Figure" });
+  await panel.getByRole("term").filter({ hasText: "Tank" }).waitFor();
+  await panel.getByText("42.5", { exact: true }).waitFor();
+  await panel.getByText(/^▲ \+2\.5 % since /).waitFor();
+  await panel.getByText(/^Unchanged since /).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a chart of a device and a view are added to a dashboard, each in a free place, by administrators alone", async () => {
+  await send({ temperature: 20.5 });
+  const id = await savedDashboard([gauge()]);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open(`/devices/${device}?tab=charts&keys=temperature`);
+  await page.getByRole("button", { name: "Add to a dashboard" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
+  await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
+  await page.getByRole("option", { name: title }).click();
+  await dialog.getByLabel("Title of the panel").fill("Flow");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add panel" }).click();
+  await page.getByText(`The panel is in “${title}”.`).waitFor();
+  expect((await panelsOf(id))[1]).toMatchObject({
+    kind: "timeSeries",
+    title: "Flow",
+    place: { x: 6, y: 0, width: 12, height: 7 },
+    source: { type: "keys", keys: ["temperature"], deviceIds: [device] },
+  });
+
+  const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
+    name: `Heat ${randomUUID()}`,
+    timeRange: { type: "preset", preset: "today" },
+    fields: [
+      { id: "name", label: "Name", source: { type: "entity", field: "name" } },
+      { id: "t", label: "T", source: { type: "telemetry", key: "temperature" }, aggregation: { fn: "avg" } },
+    ],
+    visualization: { type: "bar", x: "name", y: ["t"] },
+  });
+  await page.goto(`${tenant.rest.baseUrl}/views/${text(view.body, "id")}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Add to a dashboard" }).click();
+  await dialog.getByText("A new one").click();
+  await dialog.getByLabel("Title of the dashboard").fill("All heat");
+  await dialog.getByRole("button", { name: "Add panel" }).click();
+  await page.getByText("The panel is in “All heat”.").waitFor();
+  const made = await tenant.rest.get("/api/tenant/dashboards?pageSize=10&page=0&textSearch=All%20heat");
+  const [head] = member(made, "data") as readonly unknown[];
+  expect(await panelsOf(text(head, "id", "id"))).toMatchObject([
+    { kind: "bars", source: { type: "view", viewId: text(view.body, "id") } },
+  ]);
+
+  const theirs = await open(`/devices/${device}?tab=charts&keys=temperature`, customer.rest);
+  await theirs.getByRole("button", { name: "File" }).waitFor();
+  expect(await theirs.getByRole("button", { name: "Add to a dashboard" }).count()).toBe(0);
 });

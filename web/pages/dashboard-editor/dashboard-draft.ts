@@ -17,17 +17,32 @@ export interface DashboardDraft {
   readonly configuration: Configuration;
 }
 
-export const NO_KEYS: KeysSource = { type: "keys", keys: [], aggregation: null, deviceIds: [], filter: null };
+export const NO_KEYS: KeysSource = {
+  type: "keys",
+  keys: [],
+  aggregation: null,
+  trend: false,
+  deviceIds: [],
+  filter: null,
+};
 
-/** The draft with a new panel of this kind, in the first place with room. */
+export const PANELS_MAX = 64;
+
+/** What a new panel shows. */
+export type AddedPanel = Pick<DashboardPanel, "kind" | "title" | "source">;
+
+/** The draft with a new panel of this kind. */
 export function withNewPanel(draft: DashboardDraft, id: string, kind: PanelKind): DashboardDraft {
+  return withAddedPanel(draft, id, { kind, title: "", source: sourceless(kind) ? null : NO_KEYS });
+}
+
+/** In the first place with room. */
+export function withAddedPanel(draft: DashboardDraft, id: string, { kind, title, source }: AddedPanel): DashboardDraft {
   const { grid, panels } = draft.configuration;
   const { width, height } = PANEL_KINDS[kind].size;
   const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
-  const panel: DashboardPanel = {
-    ...{ id, kind, title: "", place: freePlace(panels, size, grid.columns) },
-    ...{ source: sourceless(kind) ? null : NO_KEYS, options: {}, overrides: NO_OVERRIDES },
-  };
+  const place = freePlace(panels, size, grid.columns);
+  const panel: DashboardPanel = { id, kind, title, place, source, options: {}, overrides: NO_OVERRIDES };
   return withConfiguration(draft, { panels: [...panels, panel] });
 }
 

@@ -27,6 +27,7 @@ import {
   computedPart,
   lackOf,
   newPanelId,
+  PANELS_MAX,
   withConfiguration,
   withNewPanel,
   withPanel,
@@ -48,7 +49,6 @@ interface EditorProps {
 const REFRESH = { type: "interval", millis: 10_000 } as const;
 /** Of typing, before panels are computed again. */
 const PAUSE_MILLIS = 400;
-const PANELS_MAX = 64;
 
 type Open = { readonly kind: "panel"; readonly id: string } | { readonly kind: "settings" };
 

@@ -11,13 +11,14 @@ import type { DashboardPanel } from "./configuration.ts";
 import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { PanelDevice } from "./panel-device.tsx";
-import { panelName, type PictureKind } from "./panel-kinds.ts";
+import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions } from "./panel-options.ts";
 import { pictureOf, type PanelView } from "./panel-picture.ts";
 import type { PanelResult } from "./panel-results.ts";
 import { placed, planMarks, type PlanPlace } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
+import { TrendFigures } from "./trend-figures.tsx";
 import { RpcButton } from "./rpc-button.tsx";
 import classes from "./panel-grid.module.css";
 
@@ -102,7 +103,9 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
       {...(SCROLLED.has(kind) ? { tabIndex: 0, role: "group", "aria-label": panelName(panel) } : {})}
       style={{ padding: "4px 12px 12px" }}
     >
-      {drawing === null ? (
+      {hasTrend(panel) ? (
+        <TrendFigures report={result} options={options} />
+      ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
         <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />

@@ -74,8 +74,12 @@ export function isPanelKind(kind: string): kind is PanelKind {
 /** Kinds whose values are those of intervals. */
 const BY_TIME: ReadonlySet<PanelKind> = new Set(["timeSeries", "bars", "heatMap", "stateTimeline"]);
 
-export function isByTime(kind: PanelKind): boolean {
-  return BY_TIME.has(kind);
+export function isByTime({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return BY_TIME.has(kind) || hasTrend({ kind, source });
+}
+
+export function hasTrend({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return kind === "figure" && source?.type === "keys" && source.trend;
 }
 
 const UNCOMPUTED: ReadonlySet<PanelKind> = new Set(["text", "messages", "attributeSwitch", "rpcButton"]);
@@ -90,8 +94,9 @@ export function isComputed({ kind, source }: Pick<DashboardPanel, "kind" | "sour
 }
 
 /** Whether it shows the newest value of each key, which a live connection tells within a moment. */
-export function showsNewest({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
-  return source?.type === "keys" && source.aggregation === null && !isByTime(kind);
+export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boolean {
+  const { source } = panel;
+  return source?.type === "keys" && source.aggregation === null && !isByTime(panel);
 }
 
 /** What a panel is called, on the page and for screen readers. */

@@ -1,6 +1,6 @@
 // How a panel draws its report: by its kind, with the settings of its view if that is drawn in the same way, and its own.
 import type { CellStyle } from "../../components/chart/cell-style.ts";
-import { drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
+import { drawingKindOf, drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
 import { withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import type { PictureKind } from "./panel-kinds.ts";
@@ -33,6 +33,12 @@ const DRAWINGS: Readonly<Record<ChartKind, { readonly kinds: readonly DrawingKin
   stateTimeline: { kinds: ["timeline"], needs: "a column of time, one of groups and one of states" },
   map: { kinds: ["map"], needs: "a column for the latitude and one for the longitude" },
 };
+
+/** The kind that draws a view as it draws itself; a table for others. */
+export function kindOfView({ type }: Visualization): PictureKind {
+  const kinds = Object.keys(DRAWINGS) as ChartKind[];
+  return kinds.find((kind) => DRAWINGS[kind].kinds.some((drawing) => drawing === drawingKindOf(type))) ?? "table";
+}
 
 const LATITUDE = /^lat(itude)?$/i;
 const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
