@@ -621,6 +621,8 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
     { kind: "bars", source: { type: "view", viewId: text(view.body, "id") } },
   ]);
 
+  // The pages of one browser have one session.
+  await page.close();
   const theirs = await open(`/devices/${device}?tab=charts&keys=temperature`, customer.rest);
   await theirs.getByRole("button", { name: "File" }).waitFor();
   expect(await theirs.getByRole("button", { name: "Add to a dashboard" }).count()).toBe(0);

@@ -20,14 +20,15 @@ const LINES_HEIGHT = 44;
 const WIDTH_TO_HEIGHT = 200 / 108;
 
 export function gaugeGrid(count: number, { width, height }: Room): GaugeGrid {
-  let best: GaugeGrid = { columns: 1, width: 0 };
+  let best = { columns: 1, width: 0, rows: count };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const wide = (width - GAUGE_GAP * (columns - 1)) / columns;
     const high = (height - GAUGE_GAP * (rows - 1)) / rows - LINES_HEIGHT;
     const fitting = Math.min(WIDTH_MAX, wide, Math.max(high * WIDTH_TO_HEIGHT, WIDTH_MIN));
-    // Of equal ones, the fewest rows.
-    if (fitting >= best.width && (wide >= WIDTH_MIN || columns === 1)) best = { columns, width: fitting };
+    // Of equal ones, the fewest rows, as full as the others.
+    const isBetter = fitting > best.width || (fitting === best.width && rows < best.rows);
+    if (isBetter && (wide >= WIDTH_MIN || columns === 1)) best = { columns, width: fitting, rows };
   }
-  return { ...best, width: Math.floor(best.width) };
+  return { columns: best.columns, width: Math.floor(best.width) };
 }

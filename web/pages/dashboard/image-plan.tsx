@@ -10,7 +10,8 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
-import type { PlanMark, PlanPlace } from "./plan-marks.ts";
+import type { PlanPlace } from "./panel-options.ts";
+import type { PlanMark } from "./plan-marks.ts";
 import { PanelWords } from "./panel-words.tsx";
 import classes from "./image-plan.module.css";
 

@@ -7,7 +7,6 @@ import type {
 } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import { cellStyles, type ColorRule } from "../../components/chart/cell-style.ts";
-import type { PlanPlace } from "./plan-marks.ts";
 import type { ChartOptionsDraft } from "../view-editor/view-draft.ts";
 
 export type PanelOptionsDraft = ChartOptionsDraft &
@@ -30,6 +29,14 @@ export type PanelOptionsDraft = ChartOptionsDraft &
     places?: readonly PlanPlace[];
     names?: boolean;
   }>;
+
+/** Of a value on an image: shares of it from the left and from the top, 0 to 1. */
+export interface PlanPlace {
+  readonly device: string;
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
 
 export type KeyStyleDraft = Readonly<{
   key: string;

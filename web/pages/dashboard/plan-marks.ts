@@ -3,7 +3,7 @@
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { cellText, type Report } from "../../components/chart/report-cell.ts";
-import { panelOptions } from "./panel-options.ts";
+import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
 
 export interface PlanMark {
@@ -14,13 +14,6 @@ export interface PlanMark {
   readonly unit: string;
   readonly color: CellColor | null;
   /** Of the image, 0 to 1, from the left and from the top. */
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface PlanPlace {
-  readonly device: string;
-  readonly key: string;
   readonly x: number;
   readonly y: number;
 }
