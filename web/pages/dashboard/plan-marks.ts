@@ -42,8 +42,8 @@ export function planMarks(result: Report, saved: Readonly<Record<string, unknown
         const device = String(row[deviceAt]);
         const place = options.places.find((known) => known.device === device && known.key === key);
         const names = [
-          ...(shown.rows.length > 1 ? [String(row[nameAt])] : []),
-          ...(measures.length > 1 || shown.rows.length === 1 ? [column.label] : []),
+          ...(shown.rows.length > 1 || measures.length === 1 ? [String(row[nameAt])] : []),
+          ...(measures.length > 1 ? [column.label] : []),
         ];
         return [
           {

@@ -28,7 +28,7 @@ test("a figure is the last value, whatever the order of the rows, with what has 
   );
 
   expect(trend).toEqual({
-    ...{ id: "d k0", name: "temp", text: "22.5", unit: "°C", color: null },
+    ...{ id: "d k0", name: "Boiler", text: "22.5", unit: "°C", color: null },
     points: [
       [10, 20],
       [30, 22.5],

@@ -44,8 +44,8 @@ export function trendsOf({ columns, rows }: ReportData): readonly Trend[] {
           return value === null ? [] : [[Number(row[timeAt]), value]];
         });
         const names = [
-          ...(devices.size > 1 ? [String(last[nameAt])] : []),
-          ...(measures.length > 1 || devices.size === 1 ? [column.label] : []),
+          ...(devices.size > 1 || measures.length === 1 ? [String(last[nameAt])] : []),
+          ...(measures.length > 1 ? [column.label] : []),
         ];
         return [
           {
