@@ -164,6 +164,7 @@ const TABLES_FOR_WEB = [
   "src/core/analytics/view/view-schema.ts",
   "src/core/analytics/view/field-schema.ts",
   "src/core/dashboards/configuration-schema.ts",
+  "src/core/dashboards/panel-options-schema.ts",
   "src/core/schema-words.ts",
 ];
 

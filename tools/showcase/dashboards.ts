@@ -10,6 +10,27 @@ interface Shown {
   readonly view: string;
 }
 
+/** Ids of devices. */
+interface Controlled {
+  /** With the texts of the names. */
+  readonly device: string;
+  readonly gateway: string;
+  readonly pumps: readonly string[];
+  readonly meters: readonly string[];
+}
+
+/** A plan of a boiler house. */
+const PLAN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 540" width="960" height="540" fill="none" stroke="#5b7083" stroke-width="6">
+<rect width="960" height="540" fill="#eef3f6" stroke="none"/><rect x="20" y="20" width="920" height="500"/><path d="M330 20v190M330 300v220M650 20v130M650 240v280M330 360h320"/>
+<g stroke="#2a7fa6" stroke-width="10"><path d="M150 140h620v270H480M150 410h180"/></g>
+<g fill="#c9d8e2" stroke-width="4"><rect x="90" y="90" width="120" height="100" rx="14"/><circle cx="150" cy="410" r="52"/><circle cx="480" cy="140" r="52"/><rect x="710" y="350" width="140" height="120" rx="14"/></g></svg>`;
+const PLACES = [
+  [0.06, 0.12],
+  [0.06, 0.86],
+  [0.5, 0.12],
+  [0.86, 0.62],
+] as const;
+
 const of = (...deviceTypes: readonly string[]): Json => ({ filter: { type: "deviceType", deviceTypes } });
 const keys = (names: readonly string[], devices: Json): Json => ({ type: "keys", keys: names, ...devices });
 const view = (viewId: string): Json => ({ type: "view", viewId });
@@ -19,17 +40,16 @@ const RULES = [
   { from: 3, color: "red" },
 ];
 
-export function dashboardBody(names: Names, { charts, view: textView }: Shown): Json {
-  const panel = (
-    title: string,
-    place: readonly [x: number, y: number, width: number, height: number],
-    more: Json,
-  ): Json => ({
+function panel(title: string, place: readonly [x: number, y: number, width: number, height: number], more: Json): Json {
+  return {
     id: place.join(),
     title,
     place: { x: place[0], y: place[1], width: place[2], height: place[3] },
     ...more,
-  });
+  };
+}
+
+export function dashboardBody(names: Names, { charts, view: textView }: Shown): Json {
   const panels = [
     panel("Notes", [0, 0, 6, 5], {
       kind: "text",
@@ -75,5 +95,49 @@ export function dashboardBody(names: Names, { charts, view: textView }: Shown): 
       filters: [{ type: "device", name: "device", label: "Device" }],
       panels,
     },
+  };
+}
+
+/** Panels that act on devices, and those that show more than charts do. */
+export function controlsBody(names: Names, { device, gateway, pumps, meters }: Controlled): Json {
+  const one = (id: string, ...names: readonly string[]): Json => keys(names, { deviceIds: [id] });
+  const panels = [
+    panel("Pump room", [0, 0, 12, 10], {
+      kind: "imagePlan",
+      source: keys(["vibration"], { deviceIds: pumps.slice(0, PLACES.length) }),
+      options: {
+        image: `data:image/svg+xml;base64,${Buffer.from(PLAN).toString("base64")}`,
+        places: pumps.slice(0, PLACES.length).map((id, place) => {
+          const [x, y] = PLACES[place] ?? [0, 0];
+          return { device: id, key: "vibration", x, y };
+        }),
+        ...{ unit: "mm/s", decimals: 1, thresholds: RULES },
+      },
+    }),
+    panel("Circulation", [12, 0, 6, 4], {
+      kind: "attributeSwitch",
+      source: one(device, "circulation"),
+      options: { onLabel: "Running", offLabel: "Stopped", confirm: true },
+    }),
+    panel("Restart", [18, 0, 6, 4], {
+      kind: "rpcButton",
+      source: one(device),
+      options: { method: names.rpcMethod, label: "Restart the controller" },
+    }),
+    panel("Refused messages", [0, 10, 12, 7], { kind: "messages", source: null }),
+    panel("Messages of the gateway", [12, 10, 12, 7], {
+      kind: "messages",
+      source: one(gateway),
+      options: { show: "passing", count: 10 },
+    }),
+    panel("Power over the day", [12, 4, 12, 6], {
+      kind: "figure",
+      source: { ...keys(["power"], { deviceIds: meters.slice(0, 2) }), trend: true },
+      options: { unit: "W", decimals: 0 },
+    }),
+  ];
+  return {
+    title: `${names.dashboard}, controls`,
+    configuration: { bridgehead: 1, timeRange: { type: "preset", preset: "last6Hours" }, panels },
   };
 }

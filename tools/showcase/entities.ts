@@ -1,10 +1,10 @@
 // What a showcase's people have made: entities, calls, keys, links, views. Made through the API, as they would.
 import type { RestClient } from "../../test/support/rest-client.ts";
-import { text } from "../../test/support/rest-client.ts";
+import { member, text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
-import { dashboardBody } from "./dashboards.ts";
+import { controlsBody, dashboardBody } from "./dashboards.ts";
 import type { Names } from "./names.ts";
 
 const DAY_MILLIS = 86_400_000;
@@ -48,6 +48,8 @@ export interface ShownIds {
   readonly charts: Readonly<Record<ChartName, string>>;
   /** With a panel of each kind, assigned to the customer. */
   readonly dashboard: string;
+  /** With panels that act on devices. */
+  readonly controls: string;
   /** The token of a share link of the view with a chart. */
   readonly viewLink: string;
 }
@@ -143,6 +145,7 @@ export async function createWithData(
   await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
     [names.attributeKey]: names.attributeText,
     intervalSeconds: 60,
+    circulation: true,
   });
   const call = { method: names.rpcMethod, params: { note: names.attributeText.slice(0, 200) } };
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, call);
@@ -157,7 +160,9 @@ export async function createWithData(
   for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
     charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
   const dashboard = await create(tenantAdmin, "/api/dashboard", dashboardBody(names, { charts, view }));
-  await tenantAdmin.post(`/api/customer/${customer}/dashboard/${dashboard}`);
+  const [pumps, meters] = [await devicesOf(tenantAdmin, "pump"), await devicesOf(tenantAdmin, "meter")];
+  const controls = await create(tenantAdmin, "/api/dashboard", controlsBody(names, { device, gateway, pumps, meters }));
+  for (const id of [dashboard, controls]) await tenantAdmin.post(`/api/customer/${customer}/dashboard/${id}`);
   const link = await created(tenantAdmin, `${VIEWS}/${chartView}/links`, { name: names.viewLink });
 
   const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
@@ -185,9 +190,15 @@ export async function createWithData(
     chartView,
     charts,
     dashboard,
+    controls,
     viewLink,
   };
   return { ids, customerUser };
+}
+
+async function devicesOf(rest: RestClient, type: string): Promise<readonly string[]> {
+  const page = await rest.get(`/api/tenant/devices?pageSize=100&page=0&type=${type}&sortProperty=name&sortOrder=ASC`);
+  return (member(page, "data") as readonly unknown[]).map((device) => text(device, "id", "id"));
 }
 
 /** Shows the text values of devices as they are. */

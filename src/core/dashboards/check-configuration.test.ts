@@ -4,6 +4,7 @@ import type { JsonObject } from "../devices/device.ts";
 import { newId, type DeviceId, type ViewId } from "../ids.ts";
 import { checkConfiguration, CONFIGURATION_BYTES_MAX } from "./check-configuration.ts";
 import { FILTERS_MAX, PANELS_MAX } from "./configuration-schema.ts";
+import { PLAN_IMAGE_CHARS_MAX } from "./panel-options-schema.ts";
 
 const DAY = { type: "rolling", amount: 24, unit: "h" };
 const VIEW = { type: "view", viewId: newId<ViewId>() };
@@ -14,6 +15,16 @@ const panel = (fields: object = {}) => ({
   source: VIEW,
   ...fields,
 });
+const keys = (names: readonly string[], devices: number) => ({
+  ...{ type: "keys", keys: names },
+  deviceIds: Array.from({ length: devices }, () => newId<DeviceId>()),
+});
+const attributeSwitch = (fields: object = {}) =>
+  panel({ kind: "attributeSwitch", source: keys(["lamp"], 1), options: { on: "ON", off: "OFF" }, ...fields });
+const rpcButton = (fields: object = {}) =>
+  panel({ kind: "rpcButton", source: keys([], 1), options: { method: "reboot", params: '{"after":5}' }, ...fields });
+const PNG = "data:image/png;base64,";
+const imagePlan = (options: object = {}) => panel({ kind: "imagePlan", source: keys(["temp"], 1), options });
 const own = (fields: object = {}): JsonObject => ({ bridgehead: 1, timeRange: DAY, ...fields });
 
 describe("a configuration of another platform", () => {
@@ -52,6 +63,17 @@ describe("our own configuration", () => {
         panel({ overrides: { timeRange: { type: "preset", preset: "today" }, filtersIgnored: ["site"] } }),
         panel({ id: "beside", place: { x: 6, y: 0, width: 6, height: 4 }, source: { type: "keys", filter: {} } }),
         panel({ id: "below", place: { x: 0, y: 4, width: 12, height: 1 }, kind: "text", source: null }),
+        attributeSwitch({ id: "switch", place: { x: 0, y: 5, width: 6, height: 3 } }),
+        panel({ id: "all", kind: "messages", source: null, place: { x: 0, y: 8, width: 4, height: 1 } }),
+        panel({ id: "of one", kind: "messages", source: keys([], 1), place: { x: 4, y: 8, width: 4, height: 1 } }),
+        {
+          ...imagePlan({
+            image: `${PNG}iVBORw0KGgo=`,
+            places: [{ device: newId<DeviceId>(), key: "temp", x: 0, y: 1 }],
+          }),
+          ...{ id: "plan", place: { x: 8, y: 8, width: 4, height: 1 } },
+        },
+        rpcButton({ id: "button", place: { x: 6, y: 5, width: 6, height: 3 } }),
       ],
     });
 
@@ -143,6 +165,91 @@ describe("our own configuration", () => {
       "a text with a source",
       { panels: [panel({ kind: "text" })] },
       "configuration/panels/0/source: A panel of kind text has no source.",
+    ],
+    [
+      "a switch of a view",
+      { panels: [panel({ kind: "attributeSwitch" })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one device in "deviceIds", this one 0.',
+    ],
+    [
+      "a switch of two devices",
+      { panels: [attributeSwitch({ source: keys(["lamp"], 2) })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one device in "deviceIds", this one 2.',
+    ],
+    [
+      "a switch of no attribute",
+      { panels: [attributeSwitch({ source: keys([], 1) })] },
+      'configuration/panels/0/source: A panel of kind attributeSwitch names one attribute in "keys", this one 0.',
+    ],
+    [
+      "a switch with a value that is a list",
+      { panels: [attributeSwitch({ options: { on: [] } })] },
+      "configuration/panels/0/options/on: A value is a text of at most 255 characters, a number, true or false, not a list.",
+    ],
+    [
+      "a setting of a switch that there is not",
+      { panels: [attributeSwitch({ options: { confim: true } })] },
+      'configuration/panels/0/options/confim: Unknown property "confim". Did you mean "confirm"?',
+    ],
+    [
+      "a button with a key",
+      { panels: [rpcButton({ source: keys(["lamp"], 1) })] },
+      'configuration/panels/0/source: A panel of kind rpcButton names nothing in "keys", this one 1.',
+    ],
+    [
+      "a button without a method",
+      { panels: [rpcButton({ options: {} })] },
+      'configuration/panels/0/options/method: "method" is required.',
+    ],
+    [
+      "a button whose parameters are no JSON",
+      { panels: [rpcButton({ options: { method: "reboot", params: "{a" } })] },
+      'configuration/panels/0/options/params: The parameters of a call are JSON, not "{a".',
+    ],
+    [
+      "a button that waits too long",
+      { panels: [rpcButton({ options: { method: "reboot", timeoutSeconds: 301 } })] },
+      'configuration/panels/0/options/timeoutSeconds: "timeoutSeconds" must be a whole number from 5 to 300, not 301.',
+    ],
+    [
+      "a list of too many messages",
+      { panels: [panel({ kind: "messages", source: null, options: { count: 101 } })] },
+      'configuration/panels/0/options/count: "count" must be a whole number from 1 to 100, not 101.',
+    ],
+    [
+      "messages that pass, of no device",
+      { panels: [panel({ kind: "messages", source: null, options: { show: "passing" } })] },
+      "configuration/panels/0/options/show: Messages that pass are those of one device, which the source names.",
+    ],
+    [
+      "messages of a view",
+      { panels: [panel({ kind: "messages" })] },
+      'configuration/panels/0/source: A panel of kind messages names one device in "deviceIds", this one 0.',
+    ],
+    [
+      "an image plan of a view",
+      { panels: [panel({ kind: "imagePlan" })] },
+      "configuration/panels/0/source: A panel of kind imagePlan shows keys, and no view.",
+    ],
+    [
+      "an image from elsewhere",
+      { panels: [imagePlan({ image: "https://example.com/plan.png" })] },
+      'configuration/panels/0/options/image: An image is a data URL of PNG, JPEG, WebP or SVG in base64, not "https://example.com/plan.png".',
+    ],
+    [
+      "an image that is a page",
+      { panels: [imagePlan({ image: "data:text/html;base64,PGI+" })] },
+      'configuration/panels/0/options/image: An image is a data URL of PNG, JPEG, WebP or SVG in base64, not "data:text/html;base64,PGI+".',
+    ],
+    [
+      "an image that is too large",
+      { panels: [imagePlan({ image: `${PNG}${"A".repeat(PLAN_IMAGE_CHARS_MAX)}` })] },
+      'configuration/panels/0/options/image: "image" may have 524288 characters, got 524310: "data:image/png;base64,AAAA',
+    ],
+    [
+      "a value beside the image",
+      { panels: [imagePlan({ places: [{ device: newId<DeviceId>(), key: "temp", x: 1.1, y: 0 }] })] },
+      'configuration/panels/0/options/places/0/x: "x" must be a number from 0 to 1, not 1.1.',
     ],
     [
       "a filter that there is not",

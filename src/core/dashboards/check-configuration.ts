@@ -6,13 +6,14 @@ import type { JsonObject } from "../devices/device.ts";
 import { invalid, type DomainError } from "../errors.ts";
 import { quote } from "../problems.ts";
 import { SchemaReader } from "../schema-reader.ts";
-import { writeJson } from "../../lib/json.ts";
+import { JsonError, parseJson, writeJson } from "../../lib/json.ts";
 import {
   CONFIGURATION_FORM,
   ConfigurationSchema,
   type DashboardConfiguration,
   type Panel,
 } from "./configuration-schema.ts";
+import { OPTIONS_OF_KINDS, PLAN_IMAGE } from "./panel-options-schema.ts";
 
 /**
  * Bytes of a configuration as JSON: together with the largest image it fits into one body, of which
@@ -78,7 +79,7 @@ function checkParts(configuration: DashboardConfiguration, problems: ViewProblem
   const names = new Set(filters.map(({ name }) => name));
   for (const [index, panel] of panels.entries()) {
     const pointer = `/panels/${String(index)}`;
-    const { kind, place, source, overrides } = panel;
+    const { place, overrides } = panel;
     const right = place.x + place.width;
     if (right > grid.columns)
       problems.add(
@@ -89,17 +90,74 @@ function checkParts(configuration: DashboardConfiguration, problems: ViewProblem
     const covered = panels.slice(0, index).find((other) => overlap(other, panel));
     if (covered !== undefined)
       problems.add(`${pointer}/place`, CODE, `The panel lies over the panel ${quote(covered.id)}.`);
-    if (kind === "text" && source !== null)
-      problems.add(`${pointer}/source`, CODE, "A panel of kind text has no source.");
-    if (kind !== "text" && source === null)
-      problems.add(`${pointer}/source`, CODE, `A panel of kind ${kind} needs a source.`);
-    if (source?.type === "keys" && (source.deviceIds === null) === (source.filter === null))
-      problems.add(`${pointer}/source`, CODE, 'A source of keys needs either "deviceIds" or "filter".');
+    checkSource(panel, `${pointer}/source`, problems);
+    checkOptions(panel, `${pointer}/options`, problems);
     if (overrides.timeRange !== null)
       completeRange(overrides.timeRange, usual, `${pointer}/overrides/timeRange`, problems);
     for (const ignored of overrides.filtersIgnored)
       if (!names.has(ignored))
         problems.add(`${pointer}/overrides/filtersIgnored`, CODE, `There is no filter ${quote(ignored)}.`);
+  }
+}
+
+/** Kinds without a report name their device, so that what they do does not depend on who looks, or on the filter bar. */
+const OF_ONE_DEVICE: ReadonlyMap<Panel["kind"], { readonly keys: number; readonly words: string }> = new Map([
+  ["attributeSwitch", { keys: 1, words: "one attribute" }],
+  ["rpcButton", { keys: 0, words: "nothing" }],
+  ["messages", { keys: 0, words: "nothing" }],
+]);
+
+/** Kinds that show something without one. */
+const NEEDS_NO_SOURCE: ReadonlySet<Panel["kind"]> = new Set(["text", "messages"]);
+
+function checkSource({ kind, source }: Panel, pointer: string, problems: ViewProblems): void {
+  const add = (message: string): void => problems.add(pointer, CODE, message);
+  if (kind === "text" && source !== null) add("A panel of kind text has no source.");
+  if (!NEEDS_NO_SOURCE.has(kind) && source === null) add(`A panel of kind ${kind} needs a source.`);
+  if (source?.type === "keys" && (source.deviceIds === null) === (source.filter === null))
+    add('A source of keys needs either "deviceIds" or "filter".');
+  if (kind === "imagePlan" && source?.type === "view") add("A panel of kind imagePlan shows keys, and no view.");
+  const names = OF_ONE_DEVICE.get(kind);
+  if (source === null || names === undefined) return;
+  const devices = source.type === "keys" ? (source.deviceIds?.length ?? 0) : 0;
+  if (devices !== 1) add(`A panel of kind ${kind} names one device in "deviceIds", this one ${String(devices)}.`);
+  if (source.type === "keys" && source.keys.length !== names.keys)
+    add(`A panel of kind ${kind} names ${names.words} in "keys", this one ${String(source.keys.length)}.`);
+}
+
+function checkOptions({ kind, source, options }: Panel, pointer: string, problems: ViewProblems): void {
+  const schema = OPTIONS_OF_KINDS[kind];
+  if (schema === undefined) return;
+  const found = new ViewProblems();
+  new SchemaReader<ViewCode>(found).read(schema, options, CODE);
+  for (const { pointer: inside, code, message } of found.list)
+    problems.add(`${pointer}${inside === "/" ? "" : inside}`, code, message);
+  const { params, show, image } = options;
+  if (kind === "rpcButton" && typeof params === "string" && params.trim() !== "" && !isJson(params))
+    problems.add(`${pointer}/params`, CODE, `The parameters of a call are JSON, not ${quote(params)}.`);
+  if (
+    kind === "imagePlan" &&
+    typeof image === "string" &&
+    image !== "" &&
+    !found.has("/image") &&
+    !PLAN_IMAGE.test(image)
+  )
+    problems.add(
+      `${pointer}/image`,
+      CODE,
+      `An image is a data URL of PNG, JPEG, WebP or SVG in base64, not ${quote(image)}.`,
+    );
+  if (kind === "messages" && show === "passing" && source === null)
+    problems.add(`${pointer}/show`, CODE, "Messages that pass are those of one device, which the source names.");
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonError) return false;
+    throw error;
   }
 }
 

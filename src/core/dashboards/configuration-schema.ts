@@ -4,7 +4,7 @@
 import { Type, type Static } from "typebox";
 import { ATTRIBUTE_SCOPES, freeObject, TimeRangeSchema } from "../analytics/view/field-schema.ts";
 import type { CustomerId, DeviceId, ViewId } from "../ids.ts";
-import { named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
+import { flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
 
 /** The number of this form, as the member `bridgehead`. */
 export const CONFIGURATION_FORM = 1;
@@ -91,6 +91,9 @@ const SourceSchema = Type.Union(
       keys: Type.Array(text(LABEL_CHARS_MAX, { minLength: 1 }), { maxItems: KEYS_MAX, default: [] }),
       aggregation: orNull(oneOf(KEY_AGGREGATIONS), {
         description: "Of the values of a bucket, or of the range; left out, what suits the kind of the panel.",
+      }),
+      trend: flag(false, {
+        description: "Of a figure: whether it has the values of intervals over the range, of which it is the last.",
       }),
       deviceIds: orNull(deviceIds()),
       filter: orNull(freeObject({ description: "Devices, as the filter of an entity query." })),

@@ -28,6 +28,7 @@ const NO_IDS = {
   chartView: "x",
   charts: Object.assign({}, ...Object.keys(CHART_VIEWS).map((name) => ({ [name]: "x" }))) as Record<ChartName, string>,
   dashboard: "x",
+  controls: "x",
   viewLink: "x",
 };
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);

@@ -44,6 +44,11 @@ const KINDS: ReadonlyMap<unknown, DrawingKind> = new Map([
   ["map", "map"],
 ]);
 
+/** Of a visualization of this type; undefined for a table. */
+export function drawingKindOf(type: unknown): DrawingKind | undefined {
+  return KINDS.get(type);
+}
+
 /** More measures than this make no useful picture. */
 const MEASURES_MAX = 6;
 

@@ -1,8 +1,10 @@
 // Gauges: figures on a half circle, with coloured parts for the colours by value. Drawn without the charting library, so
 // that texts are part of the page.
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { axisFigure } from "./figure-text.ts";
+import { GAUGE_GAP, gaugeGrid } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
 
@@ -21,14 +23,7 @@ interface GaugesProps {
 }
 
 export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
-  if (isBare)
-    return (
-      <div className={classes["gauges"]}>
-        {figures.map((figure) => (
-          <Gauge key={figure.id} figure={figure} />
-        ))}
-      </div>
-    );
+  if (isBare) return <GaugesOfPanel figures={figures} />;
   const columns = Math.min(4, Math.max(1, figures.length));
   return (
     <SimpleGrid cols={{ base: 1, xs: Math.min(2, columns), md: columns }}>
@@ -41,7 +36,27 @@ export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
   );
 }
 
-function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { figure: GaugeFigure }): ReactNode {
+function GaugesOfPanel({ figures }: Pick<GaugesProps, "figures">): ReactNode {
+  const { ref, width, height } = useElementSize();
+  const { columns, width: each } = gaugeGrid(figures.length, { width, height });
+  return (
+    <div ref={ref} className={classes["gaugesRoom"]}>
+      <div
+        className={classes["gauges"]}
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: GAUGE_GAP }}
+      >
+        {width > 0 && figures.map((figure) => <Gauge key={figure.id} figure={figure} widthMax={each} />)}
+      </div>
+    </div>
+  );
+}
+
+interface GaugeProps {
+  readonly figure: GaugeFigure;
+  readonly widthMax?: number;
+}
+
+function Gauge({ figure: { name, text, unit, value, color, scale, bands }, widthMax = 280 }: GaugeProps): ReactNode {
   const shown = value === null ? null : Math.min(scale.max, Math.max(scale.min, value));
   const words = unit === "" ? text : `${text} ${unit}`;
   return (
@@ -52,12 +67,18 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands } }: { f
       aria-valuemax={scale.max}
       aria-valuenow={shown ?? scale.min}
       aria-valuetext={words}
-      style={{ maxWidth: 280, marginInline: "auto", textAlign: "center" }}
+      style={{
+        width: "100%",
+        maxWidth: widthMax,
+        marginInline: "auto",
+        textAlign: "center",
+        containerType: "inline-size",
+      }}
     >
-      <Text c="dimmed" className="foreign" lineClamp={2} title={name}>
+      <Text c="dimmed" fz="clamp(11px, 12cqw, 14px)" lh={1.5} className="foreign" lineClamp={1} title={name}>
         {name}
       </Text>
-      <div style={{ position: "relative", containerType: "inline-size" }}>
+      <div style={{ position: "relative" }}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" style={{ display: "block" }} aria-hidden focusable="false">
           <path
             d={arc(RADIUS, 0, 1)}

@@ -1,25 +1,65 @@
 // A dashboard while it is edited.
+import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
+import { jsonProblem } from "../../components/json-text.ts";
 import { freePlace } from "../dashboard/arrange.ts";
-import { NO_OVERRIDES, type Configuration, type DashboardPanel, type KeysSource } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isDrawnKind, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import {
+  NO_OVERRIDES,
+  type Configuration,
+  type DashboardPanel,
+  type KeysSource,
+  type PanelKind,
+} from "../dashboard/configuration.ts";
+import { PANEL_KINDS, isComputed, isReportKind } from "../dashboard/panel-kinds.ts";
+import { rpcOptions } from "../dashboard/panel-options.ts";
 
 export interface DashboardDraft {
   readonly title: string;
   readonly configuration: Configuration;
 }
 
-export const NO_KEYS: KeysSource = { type: "keys", keys: [], aggregation: null, deviceIds: [], filter: null };
+export const NO_KEYS: KeysSource = {
+  type: "keys",
+  keys: [],
+  aggregation: null,
+  trend: false,
+  deviceIds: [],
+  filter: null,
+};
 
-/** The draft with a new panel of this kind, in the first place with room. */
-export function withNewPanel(draft: DashboardDraft, id: string, kind: DrawnKind): DashboardDraft {
+export const PANELS_MAX = 64;
+
+/** What a new panel shows. */
+export type AddedPanel = Pick<DashboardPanel, "kind" | "title" | "source">;
+
+/** The draft with a new panel of this kind. */
+export function withNewPanel(draft: DashboardDraft, id: string, kind: PanelKind): DashboardDraft {
+  return withAddedPanel(draft, id, { kind, title: "", source: sourceless(kind) ? null : NO_KEYS });
+}
+
+/** In the first place with room. */
+export function withAddedPanel(draft: DashboardDraft, id: string, { kind, title, source }: AddedPanel): DashboardDraft {
   const { grid, panels } = draft.configuration;
-  const { width, height } = DRAWN_KINDS[kind].size;
+  const { width, height } = PANEL_KINDS[kind].size;
   const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
-  const panel: DashboardPanel = {
-    ...{ id, kind, title: "", place: freePlace(panels, size, grid.columns) },
-    ...{ source: kind === "text" ? null : NO_KEYS, options: {}, overrides: NO_OVERRIDES },
-  };
+  const place = freePlace(panels, size, grid.columns);
+  const panel: DashboardPanel = { id, kind, title, place, source, options: {}, overrides: NO_OVERRIDES };
   return withConfiguration(draft, { panels: [...panels, panel] });
+}
+
+/** Whether a new panel of the kind shows something without a source. */
+function sourceless(kind: PanelKind): boolean {
+  return kind === "text" || kind === "messages";
+}
+
+/** The panel as one of another kind: with its source and settings as far as that kind has such. */
+export function ofKind({ source, options, kind: before, ...panel }: DashboardPanel, kind: PanelKind): DashboardPanel {
+  const isReport = [kind, before].every((each) => isReportKind(each) && each !== "imagePlan");
+  return {
+    ...panel,
+    kind,
+    source: sourceless(kind) ? null : isReport ? source : NO_KEYS,
+    options: isReport ? options : {},
+  };
 }
 
 export function withConfiguration(draft: DashboardDraft, change: Partial<Configuration>): DashboardDraft {
@@ -39,19 +79,26 @@ export function newPanelId(panels: readonly DashboardPanel[]): string {
 }
 
 /** What the panel lacks before it can show anything, in words; null if nothing. */
-export function lackOf({ kind, source }: Pick<DashboardPanel, "kind" | "source">): string | null {
-  if (kind === "text" || !isDrawnKind(kind)) return null;
+export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | "source" | "options">): string | null {
+  if (sourceless(kind) && source === null) return null;
   if (source === null) return "choose what it shows";
   if (source.type === "view") return source.viewId === "" ? "choose a table view" : null;
-  if (source.deviceIds?.length === 0) return "choose devices";
-  if (source.keys.length === 0) return "choose the values it shows";
+  if (source.deviceIds?.length === 0) return isReportKind(kind) ? "choose devices" : "choose a device";
+  if (kind === "messages") return null;
+  if (kind === "rpcButton") return lackOfCall(rpcOptions(options));
+  if (source.keys.length === 0) return isReportKind(kind) ? "choose the values it shows" : "choose an attribute";
   return null;
+}
+
+function lackOfCall({ method, params }: RpcButtonOptions): string | null {
+  if (method.trim() === "") return "choose a method";
+  return params.trim() === "" || jsonProblem(params) === null ? null : "write its parameters as JSON";
 }
 
 /** What decides the results of panels, and nothing else: a panel that is only moved is not computed again. */
 export function computedPart({ configuration }: DashboardDraft): Configuration {
   const panels = configuration.panels
-    .filter((panel) => lackOf(panel) === null)
+    .filter((panel) => isComputed(panel) && lackOf(panel) === null)
     .map((panel, y) => ({ ...panel, title: "", options: {}, place: { x: 0, y, width: 1, height: 1 } }));
   return { ...configuration, panels };
 }

@@ -12,12 +12,12 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { Warning } from "../../components/warning.tsx";
-import type { DashboardPanel } from "../dashboard/configuration.ts";
+import type { DashboardPanel, PanelKind } from "../dashboard/configuration.ts";
 import type { Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
 import { PanelBody } from "../dashboard/panel-body.tsx";
 import { PanelFrame, PanelGrid } from "../dashboard/panel-grid.tsx";
-import { DRAWN_KINDS, isComputed, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isComputed, panelName } from "../dashboard/panel-kinds.ts";
 import { usePanelViews } from "../dashboard/use-panel-views.ts";
 import { usePanels } from "../dashboard/use-panels.ts";
 import { useVisiblePanels } from "../dashboard/use-visible.ts";
@@ -27,6 +27,7 @@ import {
   computedPart,
   lackOf,
   newPanelId,
+  PANELS_MAX,
   withConfiguration,
   withNewPanel,
   withPanel,
@@ -48,7 +49,6 @@ interface EditorProps {
 const REFRESH = { type: "interval", millis: 10_000 } as const;
 /** Of typing, before panels are computed again. */
 const PAUSE_MILLIS = 400;
-const PANELS_MAX = 64;
 
 type Open = { readonly kind: "panel"; readonly id: string } | { readonly kind: "settings" };
 
@@ -99,11 +99,18 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         asked={result?.asked ?? ""}
         view={view}
         isVisible={isUnknown || isSeen(panel.id)}
+        isEdited
+        onPlaces={(places) =>
+          edit(
+            (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }),
+            `${panel.id} places`,
+          )
+        }
       />
     );
   };
 
-  const add = (kind: DrawnKind): void => {
+  const add = (kind: PanelKind): void => {
     const id = newPanelId(panels);
     edit((present) => withNewPanel(present, id, kind), null);
     setOpen({ kind: "panel", id });
@@ -250,7 +257,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
 }
 
 interface AddPanelProps {
-  readonly onAdd: (kind: DrawnKind) => void;
+  readonly onAdd: (kind: PanelKind) => void;
   readonly isFull: boolean;
   readonly label?: string;
 }
@@ -264,8 +271,8 @@ function AddPanel({ onAdd, isFull, label = "Add panel" }: AddPanelProps): ReactN
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(Object.keys(DRAWN_KINDS) as DrawnKind[]).map((kind) => {
-          const { label: name, says, icon: Icon } = DRAWN_KINDS[kind];
+        {(Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
+          const { label: name, says, icon: Icon } = PANEL_KINDS[kind];
           return (
             <Menu.Item key={kind} leftSection={<Icon />} onClick={() => onAdd(kind)}>
               {name}

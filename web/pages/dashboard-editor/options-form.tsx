@@ -9,6 +9,8 @@ import { ColorsAt } from "../view-editor/cell-style-at.tsx";
 import { OptionAt } from "../view-editor/chart-option-at.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import type { OptionName, PictureType } from "../view-editor/visualization-words.ts";
+import { ImageForm } from "./image-form.tsx";
+import { KeyStyles } from "./key-styles.tsx";
 
 interface OptionsFormProps {
   readonly panel: DashboardPanel;
@@ -41,6 +43,7 @@ const OPTIONS: Readonly<Partial<Record<PanelKind, KindOptions>>> = {
   heatMap: { type: "heatMap", options: ["ends"], hasFigures: true, hasThresholds: false },
   stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false, hasThresholds: false },
   map: { type: "map", options: [], ...FIGURES },
+  imagePlan: { type: "table", options: [], ...FIGURES },
 };
 
 const UNIT_CHARS_MAX = 32;
@@ -56,9 +59,12 @@ export function OptionsForm({
   const options: PanelOptionsDraft = saved;
   const { type, pictures, hasFigures, hasThresholds } = words;
   const set = (change: Partial<PanelOptionsDraft>, step: string): void => onOptions({ ...options, ...change }, step);
+  // Of a map, keys are coordinates.
+  const keys = source?.type === "keys" && hasFigures && kind !== "map" ? source.keys : [];
   const place = unboundPlace<PanelOptionsDraft>(options, (next) => onOptions(next ?? {}, "look"));
   return (
     <Stack gap="md">
+      {kind === "imagePlan" && <ImageForm options={options} onOptions={set} />}
       {pictures !== undefined && (
         <Select
           label="Drawn as"
@@ -97,6 +103,9 @@ export function OptionsForm({
           label="Thresholds"
           description="Colours by value; lines in charts, marks in tables."
         />
+      )}
+      {keys.length > 1 && (
+        <KeyStyles keys={keys} styles={options.byKey ?? []} onStyles={(byKey, step) => set({ byKey }, step)} />
       )}
     </Stack>
   );

@@ -9,15 +9,19 @@ import {
   type Configuration,
   type DashboardFilter,
   type DashboardPanel,
+  type PanelKind,
 } from "../dashboard/configuration.ts";
-import { DRAWN_KINDS, isDrawnKind, panelName, type DrawnKind } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isPanelKind, isReportKind, panelName } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
-import { NO_KEYS } from "./dashboard-draft.ts";
+import { ButtonForm } from "./button-form.tsx";
+import { ofKind } from "./dashboard-draft.ts";
+import { MessagesForm } from "./messages-form.tsx";
 import { OptionsForm } from "./options-form.tsx";
 import { SourceForm } from "./source-form.tsx";
+import { SwitchForm } from "./switch-form.tsx";
 
 interface PanelFormProps {
   readonly panel: DashboardPanel;
@@ -31,17 +35,16 @@ interface PanelFormProps {
   readonly onClose: () => void;
 }
 
-const KINDS = (Object.keys(DRAWN_KINDS) as DrawnKind[]).map((value) => ({ value, label: DRAWN_KINDS[value].label }));
+const KINDS = (Object.keys(PANEL_KINDS) as PanelKind[]).map((value) => ({ value, label: PANEL_KINDS[value].label }));
 const TITLE_CHARS_MAX = 255;
 const TEXT_CHARS_MAX = 20_000;
 
 export function PanelForm(props: PanelFormProps): ReactNode {
   const { panel, filters, columns, preview, onPanel, onRemove, onClose } = props;
-  const { kind, title, source, overrides } = panel;
+  const { kind, title, overrides } = panel;
   const set = (change: Partial<DashboardPanel>, step: string): void => onPanel({ ...panel, ...change }, step);
   const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
   const options: PanelOptionsDraft = panel.options;
-  const isText = kind === "text";
   return (
     <SideDialog title={`Panel: ${panelName(panel)}`} position="right" size={520} onClose={onClose}>
       <Stack gap="md">
@@ -53,11 +56,10 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             label="Kind"
             data={KINDS}
             value={kind}
-            description={isDrawnKind(kind) ? DRAWN_KINDS[kind].says : undefined}
+            description={PANEL_KINDS[kind].says}
             inputWrapperOrder={["label", "input", "description", "error"]}
             onChange={(next) => {
-              if (next === null || !isDrawnKind(next)) return;
-              set({ kind: next, source: next === "text" ? null : (source ?? NO_KEYS) }, "kind");
+              if (next !== null && isPanelKind(next)) onPanel(ofKind(panel, next), "kind");
             }}
           />
           <TextInput
@@ -69,7 +71,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             onChange={(event) => set({ title: event.currentTarget.value }, "title")}
           />
         </Group>
-        {isText ? (
+        {kind === "text" && (
           <Textarea
             label="Text"
             description="Markdown: # heading, **bold**, - list, [link](https://…)"
@@ -80,7 +82,11 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             value={panelOptions(panel.options).text}
             onChange={(event) => setOptions({ ...options, text: event.currentTarget.value }, "text")}
           />
-        ) : (
+        )}
+        {kind === "attributeSwitch" && <SwitchForm panel={panel} onPanel={set} />}
+        {kind === "rpcButton" && <ButtonForm panel={panel} onPanel={set} />}
+        {kind === "messages" && <MessagesForm panel={panel} onPanel={set} />}
+        {isReportKind(kind) && (
           <Tabs defaultValue="source" variant="pills" keepMounted={false}>
             <Tabs.List aria-label="Parts of the panel">
               <Tabs.Tab value="source">Values</Tabs.Tab>

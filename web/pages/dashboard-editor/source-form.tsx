@@ -1,5 +1,15 @@
 // What a panel shows: keys of devices that are chosen here, or a saved table view.
-import { Autocomplete, MultiSelect, SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from "@mantine/core";
+import {
+  Autocomplete,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
@@ -8,7 +18,7 @@ import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
-import { isByTime } from "../dashboard/panel-kinds.ts";
+import { hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
@@ -30,16 +40,18 @@ export function SourceForm({ panel, onPanel }: SourceFormProps): ReactNode {
   const type = source?.type ?? "keys";
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label="Source"
-        data={SOURCES}
-        value={type}
-        onChange={(next) => {
-          if (next === type) return;
-          setOther(source);
-          onPanel({ source: other ?? (next === "view" ? { type: "view", viewId: "" } : NO_KEYS) }, "source");
-        }}
-      />
+      {panel.kind !== "imagePlan" && (
+        <SegmentedControl
+          aria-label="Source"
+          data={SOURCES}
+          value={type}
+          onChange={(next) => {
+            if (next === type) return;
+            setOther(source);
+            onPanel({ source: other ?? (next === "view" ? { type: "view", viewId: "" } : NO_KEYS) }, "source");
+          }}
+        />
+      )}
       {source?.type === "view" ? (
         <ViewSelect value={source.viewId} onValue={(viewId) => onPanel({ source: { type: "view", viewId } }, "view")} />
       ) : (
@@ -118,11 +130,19 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       ) : (
         <KeysInput kind={kind} keys={source.keys} onKeys={(keys) => set({ keys }, "keys")} />
       )}
+      {kind === "figure" && (
+        <Switch
+          label="Trend"
+          description="The last value of the range, its line, and the difference with the start of the range."
+          checked={source.trend}
+          onChange={(event) => set({ trend: event.currentTarget.checked }, "trend")}
+        />
+      )}
       {kind !== "map" && (
         <Select
-          label={isByTime(kind) ? "Of each interval" : "Of the values"}
+          label={isByTime(panel) ? "Of each interval" : "Of the values"}
           data={[
-            { value: USUAL, label: usualWords(kind) },
+            { value: USUAL, label: usualWords(panel) },
             ...AGGREGATIONS.map((value) => ({ value, label: aggregationOf(value)?.label ?? value })),
           ]}
           value={source.aggregation ?? USUAL}
@@ -133,9 +153,9 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
   );
 }
 
-function usualWords(kind: PanelKind): string {
-  if (!isByTime(kind)) return "The newest, whatever the range";
-  return kind === "stateTimeline" ? "The latest" : "The average";
+function usualWords(panel: DashboardPanel): string {
+  if (!isByTime(panel)) return "The newest, whatever the range";
+  return panel.kind === "stateTimeline" || hasTrend(panel) ? "The latest" : "The average";
 }
 
 function formOf({ deviceIds, filter }: KeysSource): DevicesForm {

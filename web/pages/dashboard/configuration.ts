@@ -84,8 +84,8 @@ function completePanel(panel: DashboardPanel): DashboardPanel {
 export const NO_OVERRIDES: DashboardPanel["overrides"] = { timeRange: null, refresh: null, filtersIgnored: [] };
 
 function completeKeys(source: KeysSource): KeysSource {
-  const { keys = [], aggregation = null, deviceIds = null, filter = null } = source as Given<KeysSource>;
-  return { type: "keys", keys, aggregation, deviceIds, filter };
+  const { keys = [], aggregation = null, trend = false, deviceIds = null, filter = null } = source as Given<KeysSource>;
+  return { type: "keys", keys, aggregation, trend, deviceIds, filter };
 }
 
 /** What a filter begins with. */

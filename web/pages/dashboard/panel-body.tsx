@@ -1,17 +1,25 @@
 // What a panel shows: its picture, its table or its text, or why there is none.
-import { Alert, Center, Skeleton, Stack, Text } from "@mantine/core";
-import { CircleAlert, SearchX } from "lucide-react";
+import { Alert, Skeleton, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
+import { AttributeSwitch } from "./attribute-switch.tsx";
 import type { DashboardPanel } from "./configuration.ts";
-import { isDrawnKind, panelName, type DrawnKind } from "./panel-kinds.ts";
-import { panelOptions } from "./panel-options.ts";
+import { ImagePlan } from "./image-plan.tsx";
+import { MessagesPanel } from "./messages-panel.tsx";
+import { PanelDevice } from "./panel-device.tsx";
+import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
+import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, type PanelView } from "./panel-picture.ts";
 import type { PanelResult } from "./panel-results.ts";
+import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
+import { PanelWords } from "./panel-words.tsx";
+import { TrendFigures } from "./trend-figures.tsx";
+import { RpcButton } from "./rpc-button.tsx";
 import classes from "./panel-grid.module.css";
 
 interface PanelBodyProps {
@@ -23,15 +31,30 @@ interface PanelBodyProps {
   readonly view: PanelView | null | undefined;
   /** One that is not visible is not asked for, and waits for nothing. */
   readonly isVisible: boolean;
+  /** In the editor, where panels act on no device. */
+  readonly isEdited?: boolean;
+  /** There, values on an image are moved. */
+  readonly onPlaces?: (places: readonly PlanPlace[]) => void;
 }
 
-export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyProps): ReactNode {
+export function PanelBody(props: PanelBodyProps): ReactNode {
+  const { panel, result, asked, view, isVisible, isEdited = false, onPlaces } = props;
   const { kind } = panel;
-  if (!isDrawnKind(kind)) return <Words>This page does not draw panels of this kind yet.</Words>;
   if (kind === "text") return <TextOfPanel panel={panel} />;
-  if (panel.source === null) return <Words>Choose what the panel shows.</Words>;
+  if (kind === "messages") return isVisible && <MessagesPanel panel={panel} />;
+  if (kind === "attributeSwitch" || kind === "rpcButton") {
+    const Acting = kind === "attributeSwitch" ? AttributeSwitch : RpcButton;
+    return (
+      isVisible && (
+        <PanelDevice panel={panel}>
+          {(device) => <Acting key={device.id.id} panel={panel} device={device} isEdited={isEdited} />}
+        </PanelDevice>
+      )
+    );
+  }
+  if (panel.source === null) return <PanelWords>Choose what the panel shows.</PanelWords>;
   if (result?.error?.code === "VIEW_NOT_FOUND")
-    return <Words>The table view of this panel does not exist, or is not shared with you.</Words>;
+    return <PanelWords>The table view of this panel does not exist, or is not shared with you.</PanelWords>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
@@ -46,15 +69,16 @@ export function PanelBody({ panel, result, asked, view, isVisible }: PanelBodyPr
         </div>
       )
     );
+  if (kind === "imagePlan") return <PlanOfPanel panel={panel} report={result.report} onPlaces={onPlaces} />;
   return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
 }
 
 /** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
-const SCROLLED: ReadonlySet<DrawnKind> = new Set(["table", "figure", "gauge"]);
+const SCROLLED: ReadonlySet<PictureKind> = new Set(["table", "figure", "gauge"]);
 
 interface DrawnProps {
   readonly panel: DashboardPanel;
-  readonly kind: Exclude<DrawnKind, "text">;
+  readonly kind: PictureKind;
   readonly report: NonNullable<PanelResult["report"]>;
   readonly view: PanelView | null;
   readonly isStale: boolean;
@@ -68,23 +92,45 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
   );
   if (report.rows.length === 0)
     return (
-      <Words icon>
+      <PanelWords icon>
         {panel.source?.type === "keys" ? "No device has such values in this range." : "The report has no rows."}
-      </Words>
+      </PanelWords>
     );
-  if (lacks !== null) return <Words>This kind of panel needs {lacks}.</Words>;
+  if (lacks !== null) return <PanelWords>This kind of panel needs {lacks}.</PanelWords>;
   return (
     <div
       className={`${classes["body"] ?? ""} ${isStale ? (classes["stale"] ?? "") : ""}`}
       {...(SCROLLED.has(kind) ? { tabIndex: 0, role: "group", "aria-label": panelName(panel) } : {})}
       style={{ padding: "4px 12px 12px" }}
     >
-      {drawing === null ? (
+      {hasTrend(panel) ? (
+        <TrendFigures report={result} options={options} />
+      ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
         <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />
       )}
     </div>
+  );
+}
+
+interface PlanOfPanelProps {
+  readonly panel: DashboardPanel;
+  readonly report: NonNullable<PanelResult["report"]>;
+  readonly onPlaces: ((places: readonly PlanPlace[]) => void) | undefined;
+}
+
+function PlanOfPanel({ panel, report, onPlaces }: PlanOfPanelProps): ReactNode {
+  const { image, names, places } = panelOptions(panel.options);
+  const marks = useMemo(() => planMarks(report, panel.options), [report, panel.options]);
+  return (
+    <ImagePlan
+      image={image}
+      label={panelName(panel)}
+      marks={marks}
+      hasNames={names}
+      onPlace={onPlaces === undefined ? undefined : (place) => onPlaces(placed(places, place))}
+    />
   );
 }
 
@@ -111,18 +157,5 @@ function Problem({ error }: { readonly error: Error }): ReactNode {
         <Text className="foreign">{messageOf(error)}</Text>
       </Alert>
     </div>
-  );
-}
-
-function Words({ icon = false, children }: { readonly icon?: boolean; readonly children: ReactNode }): ReactNode {
-  return (
-    <Center className={classes["body"]} p="md">
-      <Stack gap={6} align="center">
-        {icon && <SearchX size={22} color="var(--mantine-color-dimmed)" />}
-        <Text c="dimmed" ta="center" component="div">
-          {children}
-        </Text>
-      </Stack>
-    </Center>
   );
 }

@@ -53,7 +53,7 @@ export function PanelFrame(props: PanelFrameProps): ReactNode {
       aria-label={hasHeading ? undefined : panelName(panel)}
       aria-labelledby={hasHeading ? heading : undefined}
       data-panel={panel.id}
-      data-free={panel.kind === "text" || undefined}
+      data-free={panel.kind === "text" || panel.kind === "imagePlan" || undefined}
     >
       {hasHeading && (
         <Group

@@ -1,14 +1,18 @@
-// The kinds of panels in words, with the size that a new one has. Kinds that the page does not draw yet cannot be added.
+// The kinds of panels in words, with the size that a new one has.
 import {
   ChartColumn,
   ChartLine,
   Gauge,
   Grid3x3,
   Hash,
+  Image as ImageIcon,
   MapPin,
+  MessagesSquare,
   SquareChartGantt,
+  SquareTerminal,
   Table2,
   TextAlignStart,
+  ToggleRight,
   type LucideIcon,
 } from "lucide-react";
 import type { DashboardPanel, PanelKind } from "./configuration.ts";
@@ -21,11 +25,13 @@ export interface PanelKindWords {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export type DrawnKind = Exclude<PanelKind, "messages" | "attributeSwitch" | "rpcButton" | "imagePlan">;
+/** Those that show what the platform computes, and of these those that are drawn as a report of a view can be. */
+export type ReportKind = Exclude<PanelKind, "text" | "messages" | "attributeSwitch" | "rpcButton">;
+export type PictureKind = Exclude<ReportKind, "imagePlan">;
 
 const HALF = { width: 12, height: 7 };
 
-export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
+export const PANEL_KINDS: Readonly<Record<PanelKind, PanelKindWords>> = {
   timeSeries: { label: "Time series", says: "Values over time.", icon: ChartLine, size: HALF },
   figure: { label: "Figure", says: "The newest values, large.", icon: Hash, size: { width: 6, height: 3 } },
   gauge: { label: "Gauge", says: "The newest values on a scale.", icon: Gauge, size: { width: 6, height: 5 } },
@@ -39,34 +45,61 @@ export const DRAWN_KINDS: Readonly<Record<DrawnKind, PanelKindWords>> = {
     size: { width: 12, height: 5 },
   },
   map: { label: "Map", says: "Devices at their coordinates.", icon: MapPin, size: { width: 12, height: 9 } },
+  imagePlan: {
+    label: "Image",
+    says: "Values on a plan or a photograph.",
+    icon: ImageIcon,
+    size: { width: 12, height: 9 },
+  },
+  attributeSwitch: {
+    label: "Switch",
+    says: "Switches a shared attribute of a device.",
+    icon: ToggleRight,
+    size: { width: 6, height: 3 },
+  },
+  rpcButton: {
+    label: "Button",
+    says: "Calls a method of a device.",
+    icon: SquareTerminal,
+    size: { width: 6, height: 4 },
+  },
+  messages: { label: "Messages", says: "The newest messages, or those refused.", icon: MessagesSquare, size: HALF },
   text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
 };
 
-const NAMES = Object.keys(DRAWN_KINDS);
-
-export function isDrawnKind(kind: string): kind is DrawnKind {
-  return NAMES.includes(kind);
+export function isPanelKind(kind: string): kind is PanelKind {
+  return Object.hasOwn(PANEL_KINDS, kind);
 }
 
 /** Kinds whose values are those of intervals. */
 const BY_TIME: ReadonlySet<PanelKind> = new Set(["timeSeries", "bars", "heatMap", "stateTimeline"]);
 
-export function isByTime(kind: PanelKind): boolean {
-  return BY_TIME.has(kind);
+export function isByTime({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return BY_TIME.has(kind) || hasTrend({ kind, source });
+}
+
+export function hasTrend({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return kind === "figure" && source?.type === "keys" && source.trend;
+}
+
+const UNCOMPUTED: ReadonlySet<PanelKind> = new Set(["text", "messages", "attributeSwitch", "rpcButton"]);
+
+export function isReportKind(kind: PanelKind): kind is ReportKind {
+  return !UNCOMPUTED.has(kind);
 }
 
 /** Whether the platform computes something for the panel. */
 export function isComputed({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
-  return source !== null && isDrawnKind(kind) && kind !== "text";
+  return source !== null && isReportKind(kind);
 }
 
 /** Whether it shows the newest value of each key, which a live connection tells within a moment. */
-export function showsNewest({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
-  return source?.type === "keys" && source.aggregation === null && !isByTime(kind);
+export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boolean {
+  const { source } = panel;
+  return source?.type === "keys" && source.aggregation === null && !isByTime(panel);
 }
 
 /** What a panel is called, on the page and for screen readers. */
 export function panelName({ title, kind }: Pick<DashboardPanel, "title" | "kind">): string {
-  if (title !== "") return title;
-  return isDrawnKind(kind) ? DRAWN_KINDS[kind].label : kind;
+  return title === "" ? PANEL_KINDS[kind].label : title;
 }

@@ -1,5 +1,10 @@
 // The settings of a panel, as the editor saves them in its `options`: those of its chart, and its own. The platform stores them
 // unchanged, so whatever cannot be one is ignored.
+import type {
+  AttributeSwitchOptions,
+  MessagesOptions,
+  RpcButtonOptions,
+} from "../../../src/core/dashboards/panel-options-schema.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import { cellStyles, type ColorRule } from "../../components/chart/cell-style.ts";
 import type { ChartOptionsDraft } from "../view-editor/view-draft.ts";
@@ -17,7 +22,29 @@ export type PanelOptionsDraft = ChartOptionsDraft &
     value?: string;
     /** Of a panel of kind text, in Markdown. */
     text?: string;
+    /** Of single keys, in the place of those above. */
+    byKey?: readonly KeyStyleDraft[];
+    /** Of an image plan: a data URL, where values stand on it, and whether their names do. */
+    image?: string;
+    places?: readonly PlanPlace[];
+    names?: boolean;
   }>;
+
+/** Of a value on an image: shares of it from the left and from the top, 0 to 1. */
+export interface PlanPlace {
+  readonly device: string;
+  readonly key: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export type KeyStyleDraft = Readonly<{
+  key: string;
+  name?: string;
+  unit?: string;
+  decimals?: number;
+  thresholds?: PanelOptionsDraft["thresholds"];
+}>;
 
 export interface PanelOptions {
   /** Null for those of the columns. */
@@ -29,28 +56,75 @@ export interface PanelOptions {
   readonly longitude: string | null;
   readonly value: string | null;
   readonly text: string;
+  readonly byKey: readonly KeyStyle[];
+  readonly image: string;
+  readonly places: readonly PlanPlace[];
+  readonly names: boolean;
+}
+
+/** How the values of one key are written; null and none for those of the panel. */
+export interface KeyStyle {
+  readonly key: string;
+  readonly name: string | null;
+  readonly unit: string | null;
+  readonly decimals: number | null;
+  readonly thresholds: readonly ColorRule[];
 }
 
 const PICTURES = ["line", "area", "bar", "stackedBar"] as const;
 const DECIMALS_MAX = 15;
 
-export function panelOptions(saved: Readonly<Record<string, unknown>>): PanelOptions {
-  const { decimals, picture, text } = saved;
-  const textAt = (name: string): string | null => {
-    const value = saved[name];
-    return typeof value === "string" && value !== "" ? value : null;
-  };
-  const isCount = typeof decimals === "number" && Number.isInteger(decimals) && decimals >= 0;
+type Saved = Readonly<Record<string, unknown>>;
+
+export function panelOptions(saved: Saved): PanelOptions {
+  const { picture, text, byKey, image, places, names } = saved;
   return {
-    unit: textAt("unit"),
-    decimals: isCount ? Math.min(decimals, DECIMALS_MAX) : null,
+    unit: textAt(saved, "unit"),
+    decimals: decimalsAt(saved),
     thresholds: thresholdsOf(saved["thresholds"]),
     picture: PICTURES.find((known) => known === picture) ?? null,
-    latitude: textAt("latitude"),
-    longitude: textAt("longitude"),
-    value: textAt("value"),
+    latitude: textAt(saved, "latitude"),
+    longitude: textAt(saved, "longitude"),
+    value: textAt(saved, "value"),
     text: typeof text === "string" ? text : "",
+    byKey: Array.isArray(byKey) ? byKey.filter(isObject).flatMap(keyStyleOf) : [],
+    image: typeof image === "string" ? image : "",
+    // The platform has checked those of an image plan.
+    places: Array.isArray(places) ? (places as readonly PlanPlace[]) : [],
+    names: names !== false,
   };
+}
+
+function keyStyleOf(saved: Saved): readonly KeyStyle[] {
+  const key = textAt(saved, "key");
+  if (key === null) return [];
+  const [name, unit] = [textAt(saved, "name"), textAt(saved, "unit")];
+  return [{ key, name, unit, decimals: decimalsAt(saved), thresholds: thresholdsOf(saved["thresholds"]) }];
+}
+
+function textAt(saved: Saved, name: string): string | null {
+  const value = saved[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function decimalsAt({ decimals }: Saved): number | null {
+  const isCount = typeof decimals === "number" && Number.isInteger(decimals) && decimals >= 0;
+  return isCount ? Math.min(decimals, DECIMALS_MAX) : null;
+}
+
+/** Of a panel of kind attributeSwitch, which the platform has checked. */
+export function switchOptions(saved: Readonly<Partial<AttributeSwitchOptions>>): AttributeSwitchOptions {
+  return { on: true, off: false, onLabel: "", offLabel: "", confirm: false, ...saved };
+}
+
+/** Of a panel of kind rpcButton. */
+export function rpcOptions(saved: Readonly<Partial<RpcButtonOptions>>): RpcButtonOptions {
+  return { method: "", params: "", oneWay: false, timeoutSeconds: 10, label: "", confirm: false, ...saved };
+}
+
+/** Of a panel of kind messages. */
+export function messagesOptions(saved: Readonly<Partial<MessagesOptions>>): MessagesOptions {
+  return { show: "refused", count: 20, ...saved };
 }
 
 function thresholdsOf(saved: unknown): readonly ColorRule[] {

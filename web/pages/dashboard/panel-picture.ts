@@ -1,9 +1,9 @@
 // How a panel draws its report: by its kind, with the settings of its view if that is drawn in the same way, and its own.
 import type { CellStyle } from "../../components/chart/cell-style.ts";
-import { drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
+import { drawingKindOf, drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
 import { withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel } from "./configuration.ts";
-import type { DrawnKind } from "./panel-kinds.ts";
+import type { PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
 
 /** Of a saved view. */
@@ -20,7 +20,7 @@ export interface PanelPicture {
   readonly lacks: string | null;
 }
 
-type ChartKind = Exclude<DrawnKind, "table" | "text">;
+type ChartKind = Exclude<PictureKind, "table">;
 type Visualization = Readonly<Record<string, unknown>>;
 
 /** The drawings of a kind, and what they need. */
@@ -34,16 +34,22 @@ const DRAWINGS: Readonly<Record<ChartKind, { readonly kinds: readonly DrawingKin
   map: { kinds: ["map"], needs: "a column for the latitude and one for the longitude" },
 };
 
+/** The kind that draws a view as it draws itself; a table for others. */
+export function kindOfView({ type }: Visualization): PictureKind {
+  const kinds = Object.keys(DRAWINGS) as ChartKind[];
+  return kinds.find((kind) => DRAWINGS[kind].kinds.some((drawing) => drawing === drawingKindOf(type))) ?? "table";
+}
+
 const LATITUDE = /^lat(itude)?$/i;
 const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
 
 export function pictureOf(
-  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: Exclude<DrawnKind, "text"> },
+  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: PictureKind },
   result: Report,
   view: PanelView | null,
 ): PanelPicture {
   const options = panelOptions(saved);
-  const report = styled(view === null ? withoutIds(result) : withStyles(result, view.fields), options);
+  const report = withPanelStyle(view === null ? withoutIds(result) : withStyles(result, view.fields), options);
   if (kind === "table") {
     const pivot = view?.visualization["type"] === "pivotTable" ? drawingOf(view.visualization, report.columns) : null;
     return { report, drawing: pivot, lacks: null };
@@ -67,12 +73,20 @@ function withoutIds(report: Report): Report {
   };
 }
 
-function styled(report: Report, { unit, decimals, thresholds }: PanelOptions): Report {
-  if (unit === null && decimals === null && thresholds.length === 0) return report;
+/** The columns as the panel writes them: those of keys by their keys, all others by what is set for all. */
+export function withPanelStyle(report: Report, { unit, decimals, thresholds, byKey }: PanelOptions): Report {
+  if (unit === null && decimals === null && thresholds.length === 0 && byKey.length === 0) return report;
   const columns = report.columns.map((column): ReportColumn => {
     if (column.role !== "measure") return column;
-    const style = thresholds.length === 0 ? column.style : { ...(column.style ?? PLAIN), colors: thresholds };
-    return { ...column, unit: unit ?? column.unit, decimals: decimals ?? column.decimals, style };
+    const own = byKey.find(({ key }) => key === column.label);
+    const colors = own !== undefined && own.thresholds.length > 0 ? own.thresholds : thresholds;
+    return {
+      ...column,
+      label: own?.name ?? column.label,
+      unit: own?.unit ?? unit ?? column.unit,
+      decimals: own?.decimals ?? decimals ?? column.decimals,
+      style: colors.length === 0 ? column.style : { ...(column.style ?? PLAIN), colors },
+    };
   });
   return { ...report, columns };
 }

@@ -3,10 +3,11 @@
 import { Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { ChartLine, Download, FileDown, FileUp } from "lucide-react";
+import { ChartLine, Download, FileDown, FileUp, PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { useUser } from "../../app/use-session.ts";
 import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { count } from "../../components/figures.ts";
@@ -25,6 +26,8 @@ import { KeysField, OthersField } from "./charts/series-controls.tsx";
 import { bounded, moved } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
+import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { Warning } from "../../components/warning.tsx";
@@ -84,7 +87,9 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
   const content = useChart(devices, keys, choice, widthPixels);
   const { series, window, intervalMillis } = content;
   const state = useLiveState();
+  const { role } = useUser();
   const [isExporting, setExporting] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const figures = useMemo(
     () => (isTable ? figuresOf(series, window) : null),
     // A table that moved every second could not be read.
@@ -114,6 +119,16 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
             value={isTable ? "table" : "chart"}
             onChange={(value) => onChoice({ isTable: value === "table" })}
           />
+          {role === "TENANT_ADMIN" && (
+            <Button
+              variant="default"
+              leftSection={<PanelsTopLeft />}
+              disabled={isEmpty}
+              onClick={() => setAdding(true)}
+            >
+              Add to a dashboard
+            </Button>
+          )}
           <DownloadMenu
             isEmpty={isEmpty}
             onShown={() => {
@@ -139,6 +154,9 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
           <Caption content={content} choice={choice} isEmpty={isEmpty} />
         </>
       )}
+      {isAdding && (
+        <AddToDashboard panel={panelOfChart(devices, keys, choice, content)} onClose={() => setAdding(false)} />
+      )}
       {isExporting && (
         <FullExportDialog
           devices={devices}
@@ -151,6 +169,31 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
     </>
   );
 }
+
+/** States are drawn as a timeline, of one key. */
+function panelOfChart(
+  devices: readonly ChartDevice[],
+  keys: readonly string[],
+  { aggregation }: ChartChoice,
+  { series }: ChartContent,
+): AddedPanel {
+  const isOfStates = series.every(({ kind }) => kind === "states");
+  const isChosen = aggregation !== "auto" && aggregation !== "none" && !isOfStates;
+  return {
+    kind: isOfStates ? "stateTimeline" : "timeSeries",
+    title: [devices.map(({ name }) => name).join(", "), keys.join(", ")].join(": ").slice(0, TITLE_CHARS_MAX),
+    source: {
+      type: "keys",
+      keys: isOfStates ? keys.slice(0, 1) : keys,
+      aggregation: isChosen ? aggregation : null,
+      trend: false,
+      deviceIds: devices.map(({ id }) => id),
+      filter: null,
+    },
+  };
+}
+
+const TITLE_CHARS_MAX = 255;
 
 interface DownloadMenuProps {
   readonly isEmpty: boolean;

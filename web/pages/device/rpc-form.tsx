@@ -27,8 +27,8 @@ const LIFETIMES = choices({
   [7 * 24 * 60 * MINUTE]: "7 days",
 });
 /** The platform raises a shorter timeout, and does not hold a call longer than the maximum. */
-const TIMEOUT_SECONDS_MIN = 5;
-const TIMEOUT_SECONDS_MAX = 300;
+export const TIMEOUT_SECONDS_MIN = 5;
+export const TIMEOUT_SECONDS_MAX = 300;
 
 export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactNode {
   const { values, set, text, check } = useFields({

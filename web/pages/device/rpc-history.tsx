@@ -75,12 +75,18 @@ function Record({
           Edit again
         </Button>
       </Group>
-      <Answer outcome={outcome} />
+      <CallAnswer outcome={outcome} />
     </Paper>
   );
 }
 
-function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; readonly isOneWay: boolean }): ReactNode {
+export function OutcomeBadge({
+  outcome,
+  isOneWay,
+}: {
+  readonly outcome: CallOutcome;
+  readonly isOneWay: boolean;
+}): ReactNode {
   switch (outcome.kind) {
     case "waiting":
       return <Loader size="xs" aria-label="Waiting for the device" />;
@@ -104,7 +110,7 @@ function OutcomeBadge({ outcome, isOneWay }: { readonly outcome: CallOutcome; re
 /** A longer reply is shown on request, to keep the page readable. */
 const REPLY_CHARS_MAX = 4_000;
 
-function Answer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {
+export function CallAnswer({ outcome }: { readonly outcome: CallOutcome }): ReactNode {
   switch (outcome.kind) {
     case "waiting":
     case "kept":

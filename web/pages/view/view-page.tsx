@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Menu, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Code, EllipsisVertical, Hourglass, Link2, Pencil, Presentation, RefreshCw } from "lucide-react";
+import { Code, EllipsisVertical, Hourglass, Link2, PanelsTopLeft, Pencil, Presentation, RefreshCw } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { SIGNED_IN } from "../../api/caller.ts";
@@ -13,6 +13,9 @@ import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { kindOfView } from "../dashboard/panel-picture.ts";
+import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { BackgroundReports } from "./background-reports.tsx";
 import { CallPanel } from "./call-panel.tsx";
 import { DownloadMenu, DownloadProgress, useDownload } from "./download-menu.tsx";
@@ -41,7 +44,11 @@ function toView(answer: TableView | Schema<"SharedTableView">): TableView {
   return answer;
 }
 
-type Panel = "call" | "background" | "links";
+function panelOfView({ id, name, visualization }: TableView): AddedPanel {
+  return { kind: kindOfView(visualization), title: name, source: { type: "view", viewId: id } };
+}
+
+type Panel = "call" | "background" | "links" | "dashboard";
 
 function OpenView({ view }: { readonly view: TableView }): ReactNode {
   const { role, userId } = useUser();
@@ -81,7 +88,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
                 Edit
               </Button>
             )}
-            <More onPanel={setPanel} show={`/show/${view.id}`} />
+            <More onPanel={setPanel} show={`/show/${view.id}`} mayAdd={isAdmin} />
           </>
         }
       />
@@ -102,6 +109,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
         <CallPanel viewId={view.id} address={view.links.editor} request={run.request} onClose={close} />
       )}
       {panel === "background" && <BackgroundReports viewId={view.id} request={run.request} onClose={close} />}
+      {panel === "dashboard" && <AddToDashboard panel={panelOfView(view)} onClose={close} />}
       {panel === "links" && <ShareLinks view={view} present={selection.filters} onClose={close} />}
     </>
   );
@@ -111,9 +119,11 @@ interface MoreProps {
   readonly onPanel: (panel: Panel) => void;
   /** The path of the page for wall screens. */
   readonly show: string;
+  /** Whether the viewer may change dashboards. */
+  readonly mayAdd: boolean;
 }
 
-function More({ onPanel, show }: MoreProps): ReactNode {
+function More({ onPanel, show, mayAdd }: MoreProps): ReactNode {
   return (
     <Menu>
       <Menu.Target>
@@ -131,6 +141,11 @@ function More({ onPanel, show }: MoreProps): ReactNode {
         <Menu.Item component={Link} to={show} search leftSection={<Presentation />}>
           Show on a screen
         </Menu.Item>
+        {mayAdd && (
+          <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => onPanel("dashboard")}>
+            Add to a dashboard
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -69,6 +69,7 @@ const SITE = { name: "site", target: { type: "attribute", scope: "server", key: 
 interface SentPanel {
   readonly kind?: string;
   readonly source: object;
+  readonly options?: object;
   readonly overrides?: object;
 }
 
@@ -178,6 +179,18 @@ test("a run has as many keys as fit into a view, and the rest is another one", a
   expect(runs.map(({ view }) => view.fields.length - 2)).toEqual([COLUMNS_MAX, 1]);
 });
 
+test("a figure with its trend has the last value of each interval, in one run with charts of the same devices", async () => {
+  await shown(dashboard([ofKeys("figure", ["temp"], { trend: true }), ofKeys("timeSeries", ["temp"])]));
+
+  const [run, ...others] = runs;
+  expect(others).toEqual([]);
+  expect(run?.view.fields.flatMap((field) => (field.kind === "measure" ? [field.aggregation?.fn] : []))).toEqual([
+    "latest",
+    "avg",
+  ]);
+  expect(run?.view.fields.map(({ source }) => source.type)).toContain("timeBucket");
+});
+
 test("a panel that is not asked for is not computed, and its view is not even looked up", async () => {
   const configuration = dashboard([ofView(VIEW), ofView(OTHER), ofKeys("figure", ["temp"]), ofKeys("figure", ["x"])]);
 
@@ -189,9 +202,9 @@ test("a panel that is not asked for is not computed, and its view is not even lo
 
 test("panels without a report are left out", async () => {
   const configuration = dashboard([
-    ofKeys("messages", ["temp"]),
+    ofKeys("messages", []),
     ofKeys("attributeSwitch", ["on"]),
-    ofKeys("rpcButton", ["on"]),
+    { ...ofKeys("rpcButton", []), options: { method: "reboot" } },
   ]);
 
   expect(await shown(configuration)).toEqual({});

@@ -26,16 +26,21 @@ export interface KeyColumn {
 
 const BY_TIME: ReadonlySet<Panel["kind"]> = new Set(["timeSeries", "bars", "heatMap", "stateTimeline"]);
 
-/** Whether the values of a kind are those of intervals, or one for each device. */
-export function isByTime(kind: Panel["kind"]): boolean {
-  return BY_TIME.has(kind);
+/** Whether the values of a panel are those of intervals, or one for each device. */
+export function isByTime(kind: Panel["kind"], { trend }: Pick<KeysOfPanel, "trend">): boolean {
+  return BY_TIME.has(kind) || (kind === "figure" && trend);
 }
 
+/** Kinds that show a mean of each interval; others show its last value. */
+const OF_MEANS: ReadonlySet<Panel["kind"]> = new Set(["timeSeries", "bars", "heatMap"]);
+
 /** The newest value of all is what a live connection tells of too, whatever the range. */
-export function columnsOf(kind: Panel["kind"], { keys, aggregation }: KeysOfPanel): readonly KeyColumn[] {
-  const usual: AggregateFunction = isByTime(kind) ? (kind === "stateTimeline" ? "latest" : "avg") : "current";
+export function columnsOf(kind: Panel["kind"], source: KeysOfPanel): readonly KeyColumn[] {
+  const { keys, aggregation } = source;
+  const hasTimes = isByTime(kind, source);
+  const usual: AggregateFunction = hasTimes ? (OF_MEANS.has(kind) ? "avg" : "latest") : "current";
   const columns = [...new Set(keys)].map((key) => ({ key, fn: aggregation ?? usual }));
-  if (columns.length === 0 && isByTime(kind)) throw invalid(`a panel of kind ${kind} needs a key to show, it has none`);
+  if (columns.length === 0 && hasTimes) throw invalid(`a panel of kind ${kind} needs a key to show, it has none`);
   return columns;
 }
 

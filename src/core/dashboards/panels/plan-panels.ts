@@ -129,7 +129,7 @@ class Runs {
   ): void {
     const columns = columnsOf(kind, source);
     const devices = devicesOf(source, this.#options);
-    const terms = { devices, range, isByTime: isByTime(kind) };
+    const terms = { devices, range, isByTime: isByTime(kind, source) };
     const name = JSON.stringify([terms, narrowing]);
     const known = this.#ofKeys.get(name) ?? [];
     let run = known.find((each) => each.hasRoomFor(columns));

@@ -1,0 +1,15 @@
+// Gauges in the room of a panel.
+import { expect, test } from "vitest";
+import { gaugeGrid } from "./gauge-room.ts";
+
+test.each([
+  ["one is as wide as a gauge gets", 1, 600, 400, { columns: 1, width: 280 }],
+  ["one in a low panel is as high as that", 1, 600, 144, { columns: 1, width: 185 }],
+  ["one in a narrow panel is as wide as that", 1, 120, 400, { columns: 1, width: 120 }],
+  ["two stand beside each other in a wide panel", 2, 500, 200, { columns: 2, width: 247 }],
+  ["two stand below each other in a high one", 2, 200, 400, { columns: 1, width: 200 }],
+  ["many are small before they are cut", 5, 450, 210, { columns: 3, width: 107 }],
+  ["too many keep a size that can be read", 30, 300, 100, { columns: 3, width: 90 }],
+])("%s", (_what, count, width, height, grid) => {
+  expect(gaugeGrid(count, { width, height })).toEqual(grid);
+});

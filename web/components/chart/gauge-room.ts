@@ -1,0 +1,34 @@
+// How gauges share the room of a panel: as large as they can be with none cut off.
+
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface GaugeGrid {
+  readonly columns: number;
+  /** Of each gauge, in pixels. */
+  readonly width: number;
+}
+
+/** Smaller ones cannot be read: there, the panel is scrolled. */
+const WIDTH_MIN = 90;
+const WIDTH_MAX = 280;
+export const GAUGE_GAP = 6;
+/** The name above and the ends of the scale below a half circle. */
+const LINES_HEIGHT = 44;
+const WIDTH_TO_HEIGHT = 200 / 108;
+
+export function gaugeGrid(count: number, { width, height }: Room): GaugeGrid {
+  let best = { columns: 1, width: 0, rows: count };
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    const wide = (width - GAUGE_GAP * (columns - 1)) / columns;
+    const high = (height - GAUGE_GAP * (rows - 1)) / rows - LINES_HEIGHT;
+    const fitting = Math.min(WIDTH_MAX, wide, Math.max(high * WIDTH_TO_HEIGHT, WIDTH_MIN));
+    // Of equal ones, the fewest rows, as full as the others.
+    const isBetter = fitting > best.width || (fitting === best.width && rows < best.rows);
+    if (isBetter && (wide >= WIDTH_MIN || columns === 1)) best = { columns, width: fitting, rows };
+  }
+  return { columns: best.columns, width: Math.floor(best.width) };
+}

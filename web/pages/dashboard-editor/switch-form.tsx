@@ -1,0 +1,107 @@
+// What a switch switches: the device, its shared attribute, and the two values.
+import { Autocomplete, Group, SegmentedControl, Stack, Switch, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { AttributeSwitchOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
+import { parseJson } from "../../api/json.ts";
+import { choices } from "../../components/choices.ts";
+import type { DashboardPanel } from "../dashboard/configuration.ts";
+import { switchOptions } from "../dashboard/panel-options.ts";
+import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { NO_KEYS } from "./dashboard-draft.ts";
+import { DeviceForm } from "./device-form.tsx";
+
+interface SwitchFormProps {
+  readonly panel: DashboardPanel;
+  readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
+}
+
+const KEY_CHARS_MAX = 255;
+const LABEL_CHARS_MAX = 64;
+const VALUES = choices({ boolean: "True and false", given: "Two other values" });
+
+export function SwitchForm({ panel, onPanel }: SwitchFormProps): ReactNode {
+  const { source } = panel;
+  const options = switchOptions(panel.options);
+  const set = (change: Partial<AttributeSwitchOptions>, step: string): void =>
+    onPanel({ options: { ...panel.options, ...change } }, step);
+  const known = useKnownKeys("", "attribute").data ?? [];
+  const keys = source?.type === "keys" ? source : NO_KEYS;
+  const isBoolean = options.on === true && options.off === false;
+  return (
+    <Stack gap="md">
+      <DeviceForm source={source} onSource={(next, step) => onPanel({ source: next }, step)} />
+      <Autocomplete
+        label="Shared attribute"
+        placeholder="pumpOn"
+        required
+        maxLength={KEY_CHARS_MAX}
+        limit={20}
+        data={[...new Set(known.map(({ key }) => key))]}
+        value={keys.keys[0] ?? ""}
+        onChange={(key) => onPanel({ source: { ...keys, keys: key === "" ? [] : [key] } }, "key")}
+      />
+      <SegmentedControl
+        aria-label="Values of the switch"
+        data={VALUES}
+        value={isBoolean ? "boolean" : "given"}
+        onChange={(next) => set(next === "boolean" ? { on: true, off: false } : { on: 1, off: 0 }, "values")}
+      />
+      {!isBoolean && (
+        <Group grow align="flex-start">
+          <ValueInput label="Value when on" value={options.on} onValue={(on) => set({ on }, "on")} />
+          <ValueInput label="Value when off" value={options.off} onValue={(off) => set({ off }, "off")} />
+        </Group>
+      )}
+      <Group grow>
+        <TextInput
+          label="Called when on"
+          placeholder="On"
+          maxLength={LABEL_CHARS_MAX}
+          value={options.onLabel}
+          onChange={(event) => set({ onLabel: event.currentTarget.value }, "onLabel")}
+        />
+        <TextInput
+          label="Called when off"
+          placeholder="Off"
+          maxLength={LABEL_CHARS_MAX}
+          value={options.offLabel}
+          onChange={(event) => set({ offLabel: event.currentTarget.value }, "offLabel")}
+        />
+      </Group>
+      <Switch
+        label="Ask before it is switched"
+        checked={options.confirm}
+        onChange={(event) => set({ confirm: event.currentTarget.checked }, "confirm")}
+      />
+    </Stack>
+  );
+}
+
+interface ValueInputProps {
+  readonly label: string;
+  readonly value: string | number | boolean;
+  readonly onValue: (value: string | number | boolean) => void;
+}
+
+/** What spells a number is one; in quotation marks, it is a text. */
+function ValueInput({ label, value, onValue }: ValueInputProps): ReactNode {
+  const isText = typeof value === "string" && !isScalar(parseJson(value));
+  return (
+    <TextInput
+      label={label}
+      description={`Saved as ${typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : "true or false"}`}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      maxLength={KEY_CHARS_MAX}
+      value={isText ? value : JSON.stringify(value)}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        const json = parseJson(typed);
+        onValue(isScalar(json) ? json : typed);
+      }}
+    />
+  );
+}
+
+function isScalar(json: unknown): json is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof json);
+}

@@ -1,0 +1,121 @@
+// The newest messages: those that were refused, of all gateways or of one, or those that pass on a connection while the panel is seen.
+import { Anchor, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { messageOf } from "../../api/problem.ts";
+import { useUser } from "../../app/use-session.ts";
+import { Moment } from "../../components/moment.tsx";
+import type { DeviceInfo } from "../device/device-tab.ts";
+import { MessageRow } from "../gateway/message-row.tsx";
+import { readRefusals, RefusedMessage } from "../gateway/refused-message.tsx";
+import { messageKey, useTraffic } from "../gateway/use-traffic.ts";
+import type { DashboardPanel } from "./configuration.ts";
+import { PanelDevice } from "./panel-device.tsx";
+import { panelName } from "./panel-kinds.ts";
+import { messagesOptions } from "./panel-options.ts";
+import { PanelWords } from "./panel-words.tsx";
+import lists from "../gateway/messages.module.css";
+import classes from "./panel-grid.module.css";
+
+const READ_AGAIN_MILLIS = 5_000;
+
+interface MessagesPanelProps {
+  readonly panel: DashboardPanel;
+}
+
+export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
+  const { role } = useUser();
+  const { show } = messagesOptions(panel.options);
+  if (show === "refused" && role !== "TENANT_ADMIN")
+    return <PanelWords>Refused messages are shown to administrators.</PanelWords>;
+  if (panel.source === null) return <Refused panel={panel} of={null} />;
+  return (
+    <PanelDevice panel={panel}>
+      {(device) =>
+        show === "refused" ? (
+          <Refused panel={panel} of={device} />
+        ) : (
+          <Passing key={device.id.id} panel={panel} device={device} />
+        )
+      }
+    </PanelDevice>
+  );
+}
+
+interface RefusedProps extends MessagesPanelProps {
+  /** Null for all gateways. */
+  readonly of: DeviceInfo | null;
+}
+
+function Refused({ panel, of }: RefusedProps): ReactNode {
+  const { count } = messagesOptions(panel.options);
+  const isGateway = of?.additionalInfo?.["gateway"] === true;
+  const gatewayId = isGateway ? of.id.id : undefined;
+  const list = {
+    ...{ page: 0, pageSize: count, sortProperty: "ts" as const, sortOrder: "DESC" as const },
+    ...(of === null || isGateway ? {} : { device: of.name }),
+  };
+  const { data, error } = useQuery({
+    queryKey: ["refusals", gatewayId ?? "all", "panel", list],
+    queryFn: ({ signal }) => readRefusals(gatewayId, list, signal),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  if (error !== null && data === undefined) return <PanelWords>{messageOf(error)}</PanelWords>;
+  if (data === undefined) return null;
+  if (data.data.length === 0) return <PanelWords>No refused messages.</PanelWords>;
+  return (
+    <List panel={panel}>
+      {data.data.map((refusal) => (
+        <li key={refusal.id} className={lists["row"]} style={{ padding: "8px 12px" }}>
+          <Text size="xs" c="dimmed" component="div">
+            <Moment ts={refusal.ts} style="exact" />
+            {!isGateway && (
+              <>
+                {" · "}
+                <Anchor component={Link} to={`/gateways/${refusal.gateway.id.id}`} className="foreign" inherit>
+                  {refusal.gateway.name}
+                </Anchor>
+              </>
+            )}
+          </Text>
+          <RefusedMessage refusal={refusal} />
+        </li>
+      ))}
+    </List>
+  );
+}
+
+interface PassingProps extends MessagesPanelProps {
+  readonly device: DeviceInfo;
+}
+
+function Passing({ panel, device }: PassingProps): ReactNode {
+  const { count } = messagesOptions(panel.options);
+  const { feed } = useTraffic(device.id.id, false);
+  if (feed.problem !== null) return <PanelWords>{feed.problem}</PanelWords>;
+  if (feed.messages.length === 0)
+    return (
+      <PanelWords>
+        Messages of <span className="foreign">{device.name}</span> appear here as they pass. Nothing is recorded while
+        nobody looks.
+      </PanelWords>
+    );
+  return (
+    <List panel={panel}>
+      {feed.messages.slice(0, count).map((message) => (
+        <MessageRow key={messageKey(message)} message={message} />
+      ))}
+    </List>
+  );
+}
+
+function List({ panel, children }: MessagesPanelProps & { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className={classes["body"]} tabIndex={0} role="group" aria-label={panelName(panel)}>
+      <ul className={lists["list"]} aria-label="Messages, the newest first">
+        {children}
+      </ul>
+    </div>
+  );
+}

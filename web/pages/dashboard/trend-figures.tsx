@@ -1,0 +1,75 @@
+// Figures with a line of their values over the range, and the difference with its start.
+import { Group, Text } from "@mantine/core";
+import { useMemo, type ReactNode } from "react";
+import type { Report } from "../../components/chart/report-cell.ts";
+import { panelOptions } from "./panel-options.ts";
+import { withPanelStyle } from "./panel-picture.ts";
+import { linePath, trendsOf, type Trend } from "./trends.ts";
+import classes from "./trend-figures.module.css";
+
+interface TrendFiguresProps {
+  readonly report: Report;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const BOX = { width: 200, height: 40 };
+const SINCE = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
+
+export function TrendFigures({ report, options }: TrendFiguresProps): ReactNode {
+  const trends = useMemo(() => trendsOf(withPanelStyle(report, panelOptions(options))), [report, options]);
+  return (
+    <dl className={classes["trends"]}>
+      {trends.map((trend) => (
+        <TrendFigure key={trend.id} trend={trend} />
+      ))}
+    </dl>
+  );
+}
+
+function TrendFigure({ trend: { name, text, unit, color, points, change } }: { readonly trend: Trend }): ReactNode {
+  const line = linePath(points, BOX);
+  const stroke = color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`;
+  return (
+    <div className={classes["trend"]}>
+      <Text component="dt" c="dimmed" className="foreign" lineClamp={1} title={name}>
+        {name}
+      </Text>
+      <dd className={classes["figure"]}>
+        <Group gap={6} align="baseline">
+          <Text
+            fz={32}
+            fw={650}
+            lh={1.15}
+            className="foreign"
+            c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
+          >
+            {text}
+          </Text>
+          <Text size="md" c="dimmed" className="foreign">
+            {unit}
+          </Text>
+        </Group>
+        {change !== null && (
+          <Text size="xs" c="dimmed" className="foreign">
+            {change.direction === "same"
+              ? "Unchanged"
+              : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
+            since {SINCE.format(new Date(change.sinceTs))}
+          </Text>
+        )}
+        {line !== "" && (
+          <svg
+            className={classes["line"]}
+            viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
+            preserveAspectRatio="none"
+            aria-hidden
+            focusable="false"
+          >
+            <path d={`${line}V${BOX.height}H0Z`} fill={stroke} opacity={0.12} />
+            <path d={line} fill="none" stroke={stroke} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+          </svg>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// Figures with their trend: the last value, its line, and the difference with the first.
+import { expect, test } from "vitest";
+import type { ReportData } from "../../components/chart/report-cell.ts";
+import { linePath, trendsOf } from "./trends.ts";
+
+const column = (id: string, label: string, role: "dimension" | "measure") => ({
+  ...{ id, field: id, label, unit: role === "measure" ? "°C" : "", role, decimals: null },
+  type: role === "measure" ? "number" : "text",
+});
+const report = (rows: readonly (readonly unknown[])[]): ReportData =>
+  ({
+    columns: [
+      column("device", "device", "dimension"),
+      column("name", "name", "dimension"),
+      column("time", "time", "dimension"),
+      column("k0", "temp", "measure"),
+    ],
+    rows,
+  }) as unknown as ReportData;
+
+test("a figure is the last value, whatever the order of the rows, with what has changed since the first", () => {
+  const [trend] = trendsOf(
+    report([
+      ["d", "Boiler", 30, 22.5],
+      ["d", "Boiler", 10, 20],
+      ["d", "Boiler", 20, null],
+    ]),
+  );
+
+  expect(trend).toEqual({
+    ...{ id: "d k0", name: "Boiler", text: "22.5", unit: "°C", color: null },
+    points: [
+      [10, 20],
+      [30, 22.5],
+    ],
+    change: { text: "+2.5", direction: "up", sinceTs: 10 },
+  });
+});
+
+test("each of several devices has a figure of its own; one without values has none", () => {
+  const trends = trendsOf(
+    report([
+      ["a", "Boiler", 10, 5],
+      ["a", "Boiler", 20, 3],
+      ["b", "Pump", 10, null],
+      ["c", "Fan", 9, 1],
+    ]),
+  );
+
+  expect(trends.map(({ name, text, change }) => [name, text, change?.text])).toEqual([
+    ["Boiler", "3", "−2"],
+    ["Fan", "1", undefined],
+  ]);
+});
+
+test("states have a figure and no line", () => {
+  const [trend] = trendsOf(
+    report([
+      ["d", "Boiler", 10, "off"],
+      ["d", "Boiler", 20, "on"],
+    ]),
+  );
+
+  expect([trend?.text, trend?.points, trend?.change]).toEqual(["on", [], null]);
+});
+
+test("a line goes from the least at the bottom to the most at the top, and one without changes through the middle", () => {
+  const box = { width: 100, height: 20 };
+  expect(
+    linePath(
+      [
+        [0, 1],
+        [50, 3],
+        [100, 2],
+      ],
+      box,
+    ),
+  ).toBe("M0.0 20.0L50.0 0.0L100.0 10.0");
+  expect(
+    linePath(
+      [
+        [0, 1],
+        [10, 1],
+      ],
+      box,
+    ),
+  ).toBe("M0.0 10.0L100.0 10.0");
+  expect(linePath([[0, 1]], box)).toBe("");
+});

@@ -1,0 +1,102 @@
+// Adds a panel to a dashboard from where its values are looked at: a chart of a device, or a view.
+import { SegmentedControl, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
+import { choices } from "../../components/choices.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
+import { useFields } from "../../components/form.tsx";
+import { configurationOf, EMPTY_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
+import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+
+interface AddToDashboardProps {
+  /** Its title is offered, and can be changed. */
+  readonly panel: AddedPanel;
+  readonly onClose: () => void;
+}
+
+const WHERE = choices({ present: "An existing one", new: "A new one" });
+const SHOWN_MAX = 50;
+const PAUSE_MILLIS = 150;
+
+export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNode {
+  const fields = useFields({ panel: panel.title, title: "" });
+  const [where, setWhere] = useState<"present" | "new">("present");
+  const [dashboardId, setDashboardId] = useState<string | null>(null);
+  const [typed, setTyped] = useState("");
+  const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const found = useQuery({
+    queryKey: ["dashboards", "choices", text],
+    queryFn: ({ signal }) =>
+      ask(
+        api.GET("/api/tenant/dashboards", {
+          params: {
+            query: {
+              page: 0,
+              pageSize: SHOWN_MAX,
+              sortProperty: "title",
+              ...(text === "" ? {} : { textSearch: text }),
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const data = (found.data?.data ?? []).map(({ id, title }) => ({ value: id.id, label: title }));
+  const add = useAction({
+    call: async (): Promise<Dashboard> => {
+      const added = { ...panel, title: fields.values.panel.trim() };
+      if (where === "new" || dashboardId === null)
+        return await createDashboard(fields.values.title.trim(), withPanelIn(EMPTY_CONFIGURATION, added));
+      const present = await readDashboard(dashboardId);
+      const configuration = configurationOf(present.configuration);
+      if (configuration === null)
+        throw new Error(`“${present.title}” belongs to another program, and can only be changed there.`);
+      return await saveDashboard(present, { configuration: withPanelIn(configuration, added) });
+    },
+    done: ({ title }) => `The panel is in “${title}”.`,
+    stale: ["dashboards"],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog title="Add to a dashboard" action="Add panel" work={add} onSubmit={add.run} onClose={onClose}>
+      <SegmentedControl
+        aria-label="Which dashboard"
+        data={WHERE}
+        value={where}
+        onChange={(next) => setWhere(next === "new" ? "new" : "present")}
+      />
+      {where === "new" ? (
+        <TextField {...fields.text("title")} label="Title of the dashboard" placeholder="Boiler room" required />
+      ) : (
+        <Select
+          label="Dashboard"
+          placeholder="Search by title"
+          required
+          searchable
+          data={data}
+          // The platform has already searched among all of them.
+          filter={({ options }) => options}
+          nothingFoundMessage={found.isPending ? "Searching" : "No dashboards match"}
+          value={dashboardId}
+          onChange={setDashboardId}
+          onSearchChange={(next) => setTyped(data.some(({ label }) => label === next) ? "" : next)}
+        />
+      )}
+      <TextField {...fields.text("panel")} label="Title of the panel" />
+    </FormDialog>
+  );
+}
+
+/** Throws if there is no room. */
+function withPanelIn(configuration: Configuration, panel: AddedPanel): Configuration {
+  const { panels } = configuration;
+  if (panels.length >= PANELS_MAX)
+    throw new Error(`A dashboard has at most ${PANELS_MAX} panels, and this one has ${panels.length}.`);
+  return withAddedPanel({ title: "", configuration }, newPanelId(panels), panel).configuration;
+}

@@ -1,0 +1,139 @@
+// A refused message that the platform keeps: its topic, why each part was refused, and the payload on request. Everything in it came
+// from outside and is shown as text.
+import { Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import type { ListQuery } from "../../app/list-state.ts";
+import { CopyIcon } from "../../components/copy-text.tsx";
+import type { Page } from "../../components/data-table.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { layOutJson } from "../../components/json-text.ts";
+import { Moment } from "../../components/moment.tsx";
+import { refusalInWords } from "../../components/refusal-reasons.ts";
+import classes from "./messages.module.css";
+
+type Refusal = Schema<"Refusal">;
+/** Its number as the id of its row. */
+export type ListedRefusal = Refusal & { readonly id: string };
+
+/** Refused parts shown in the list; the others are shown with the payload. */
+const ENTRIES_SHOWN = 3;
+
+export function RefusedMessage({ refusal }: { readonly refusal: Refusal }): ReactNode {
+  return (
+    <>
+      <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
+        {refusal.topic}
+      </Text>
+      <Entries refusal={refusal} shown={ENTRIES_SHOWN} />
+      <Group gap="xs" mt={4}>
+        <PayloadButton refusal={refusal} />
+        {refusal.partly && (
+          <Badge color="orange" variant="light">
+            Partly refused
+          </Badge>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown: number }): ReactNode {
+  const { entries, entriesTotal } = refusal;
+  const more = entriesTotal - Math.min(shown, entries.length);
+  return (
+    <>
+      {entries.slice(0, shown).map(({ device, deviceId, message }, index) => (
+        <Text key={index} className="foreign" lineClamp={3}>
+          {device !== null && (
+            <>
+              {deviceId === null ? (
+                <Text span inherit fw={500}>
+                  {device}
+                </Text>
+              ) : (
+                <Anchor component={Link} to={`/devices/${deviceId.id}`} fw={500} inherit>
+                  {device}
+                </Anchor>
+              )}
+              {": "}
+            </>
+          )}
+          {message}
+        </Text>
+      ))}
+      {more > 0 && (
+        <Text size="xs" c="dimmed">
+          and {more.toLocaleString()} more
+        </Text>
+      )}
+    </>
+  );
+}
+
+function PayloadButton({ refusal }: { readonly refusal: Refusal }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="compact-xs" onClick={() => setOpen(true)}>
+        Payload
+      </Button>
+      {isOpen && (
+        <Dialog title="Refused message" size="lg" onClose={() => setOpen(false)}>
+          <Whole refusal={refusal} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Whole({ refusal }: { readonly refusal: Refusal }): ReactNode {
+  const { ts, gateway, topic, reason, bytes, payload, cut, entries } = refusal;
+  return (
+    <Stack gap="md">
+      <Facts
+        facts={[
+          { label: "Time", value: <Moment ts={ts} style="exact" /> },
+          { label: "Gateway", value: <span className="foreign">{gateway.name}</span> },
+          { label: "Topic", value: <span className="foreign">{topic}</span> },
+          { label: "Reason", value: refusalInWords(reason) },
+        ]}
+      />
+      <div>
+        <Entries refusal={refusal} shown={entries.length} />
+      </div>
+      {payload === null ? (
+        <Text c="dimmed">The payload was not to blame, and is not kept.</Text>
+      ) : (
+        <div>
+          <Group justify="space-between" wrap="nowrap" mb={4}>
+            <Text size="xs" c="dimmed">
+              {(bytes ?? 0).toLocaleString()} bytes{cut ? ", of which the beginning is kept" : ""}
+            </Text>
+            <CopyIcon text={payload} label="payload" />
+          </Group>
+          <Code block className={`foreign ${classes["payload"] ?? ""}`} tabIndex={0} aria-label="Payload" role="region">
+            {payload === "" ? "(empty)" : cut ? payload : layOutJson(payload)}
+          </Code>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** Without a gateway, those of all gateways of the tenant. */
+export async function readRefusals(
+  gatewayId: string | undefined,
+  query: ListQuery<"ts"> & { readonly reason?: string; readonly device?: string },
+  signal: AbortSignal,
+): Promise<Page<ListedRefusal>> {
+  const page = await ask(
+    gatewayId === undefined
+      ? api.GET("/api/refusals", { params: { query }, signal })
+      : api.GET("/api/gateways/{deviceId}/refusals", { params: { path: { deviceId: gatewayId }, query }, signal }),
+  );
+  return { ...page, data: page.data.map((refusal) => ({ ...refusal, id: String(refusal.number) })) };
+}
