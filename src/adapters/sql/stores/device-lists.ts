@@ -61,9 +61,23 @@ export function listDeviceInfos(
   page: Request,
 ): FoundPage<DeviceInfo> {
   const { textSearch } = page;
-  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(connection, filter.tenantId, foldedText(textSearch))];
+  // Most search texts match no profile and no customer, and then devices need not be searched for them.
+  const occurs = (from: string, ...of: readonly string[]): boolean =>
+    connection.get(`SELECT 1 ${from} LIMIT 1`, ...of) !== undefined;
+  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(filter.tenantId, foldedText(textSearch), occurs)];
   const { ids, total } = listIds(connection, filter, search, page);
   return { items: findDeviceInfos(connection, filter.tenantId, ids), total };
+}
+
+/** The ids of the devices that a list with customers and profiles has, as a query. */
+export function devicesInList({ textSearch, ...filter }: DeviceFilter & Pick<Request, "textSearch">): Condition {
+  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(filter.tenantId, foldedText(textSearch))];
+  const { sql, parameters } = allOf([
+    { sql: "device.tenant_id = ?", parameters: [filter.tenantId] },
+    ...filtersOf(filter),
+    ...search,
+  ]);
+  return { sql: `SELECT device.id FROM device INDEXED BY ${indexFor(filter)} WHERE ${sql}`, parameters };
 }
 
 const INFO_COLUMNS = `${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
@@ -108,11 +122,15 @@ function select(connection: StoreConnection, filter: DeviceFilter, search: reado
     const counted = connection.get("SELECT devices FROM device_count WHERE tenant_id = ?", tenantId);
     return { ...condition, total: Number(counted?.["devices"] ?? 0), ids: undefined };
   }
-  const from = `FROM device INDEXED BY ${filter.customerId === null ? BY_ID : "device_by_customer"} WHERE ${sql}`;
+  const from = `FROM device INDEXED BY ${indexFor(filter)} WHERE ${sql}`;
   // If few devices match, this has read them all; otherwise it stops early.
   const ids = idsOf(connection.all(`SELECT device.id ${from} ORDER BY device.id LIMIT ?`, ...parameters, FEW));
   if (ids.length < FEW) return { ...condition, total: ids.length, ids };
   return { ...condition, total: connection.count(from, ...parameters), ids: undefined };
+}
+
+function indexFor({ customerId }: DeviceFilter): string {
+  return customerId === null ? BY_ID : "device_by_customer";
 }
 
 function among(ids: readonly DeviceId[]): Condition {
@@ -163,15 +181,19 @@ function nameOrLabel(text: string): Condition {
   return { sql: "instr(device.search_text, ?) > 0", parameters: [text] };
 }
 
-function nameLabelTypeOrTitle(connection: StoreConnection, tenantId: TenantId, text: string): Condition {
+/** Profiles and customers are left out in which the text does not occur, if that is known. */
+function nameLabelTypeOrTitle(
+  tenantId: TenantId,
+  text: string,
+  occurs: (from: string, ...parameters: readonly string[]) => boolean = () => true,
+): Condition {
   const alternatives = [nameOrLabel(text)];
   for (const [column, table] of [
     ["profile_id", "device_profile"],
     ["customer_id", "customer"],
   ] as const) {
     const matching = `FROM ${table} WHERE tenant_id = ? AND instr(search_text, ?) > 0`;
-    // Most search texts match no profile and no customer, and then devices need not be searched for them.
-    if (connection.get(`SELECT 1 ${matching} LIMIT 1`, tenantId, text) !== undefined)
+    if (occurs(matching, tenantId, text))
       alternatives.push({ sql: `device.${column} IN (SELECT id ${matching})`, parameters: [tenantId, text] });
   }
   return {

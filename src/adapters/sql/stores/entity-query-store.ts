@@ -262,7 +262,7 @@ export class SqlEntityQueryStore extends SqlStore implements EntityQueryStore {
         const parameters = { ids: withValues, scopes: attributeScopes(key.type), key: key.key };
         return columnOf(this.#attributes, parameters, ({ ts, kind, value }) => storedValue(Number(ts), kind, value));
       }
-      const field = fieldOf(filter, key);
+      const field = fieldOf(visible, filter, key);
       const tables = tablesFor(ENTITY_TABLES[filter.entityType], [field]);
       const sql = `SELECT j.key AS row, ${field} AS value ${IN_ORDER} ${tables} WHERE e.id = j.value`;
       return columnOf(sql, { ids: all }, ({ value }) =>
