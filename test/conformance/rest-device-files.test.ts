@@ -56,12 +56,20 @@ describe("lists of devices", () => {
     await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { power: 21.5 });
   });
 
+  /** Asked in the order of a value, and in that of names, which has an index; both must find the same. */
   async function listed(filter: object, rest = tenant.rest): Promise<string[]> {
+    const byValue = await ordered(filter, { type: "TIME_SERIES", key: "power" }, rest);
+    const byName = await ordered(filter, { type: "ENTITY_FIELD", key: "name" }, rest);
+    expect(byName).toEqual(byValue.toSorted());
+    return byValue;
+  }
+
+  async function ordered(filter: object, key: object, rest: RestClient): Promise<string[]> {
     const page = await rest.post(FIND, {
       entityFilter: { type: "deviceList", ...filter },
       entityFields: ["name", "gatewayName"].map((key) => ({ type: "ENTITY_FIELD", key })),
       latestValues: [{ type: "TIME_SERIES", key: "power" }],
-      pageLink: { pageSize: 10, page: 0, sortOrder: { key: { type: "TIME_SERIES", key: "power" } } },
+      pageLink: { pageSize: 10, page: 0, sortOrder: { key } },
     });
     return (member(page, "data") as readonly unknown[]).map((row) => {
       const shown = (type: string, key: string): string => text(row, "latest", type, key, "value");

@@ -202,10 +202,13 @@ export class DeviceImport {
     device: Pick<Device, "id" | "tenantId">,
     attributes: readonly ImportedAttribute[],
   ): Promise<void> {
-    for (const scope of IMPORTED_SCOPES) {
-      const values = valuesIn(attributes, scope);
-      if (values.length > 0) await this.#deps.attributes.save(device, scope, values, this.#deps.clock.now());
-    }
+    const now = this.#deps.clock.now();
+    await Promise.all(
+      IMPORTED_SCOPES.map(async (scope) => {
+        const values = valuesIn(attributes, scope);
+        if (values.length > 0) await this.#deps.attributes.save(device, scope, values, now);
+      }),
+    );
   }
 }
 
@@ -266,19 +269,16 @@ class ImportPlan {
   async next(rows: readonly DeviceRow[]): Promise<readonly PlannedRow[]> {
     const owners = await this.#ownersOf(rows);
     await this.#readCustomers(rows);
-    const found = await Promise.all(rows.map(({ name }) => this.#deps.devices.findByName(this.#tenantId, name)));
-    const planned: PlannedRow[] = [];
-    for (const [index, row] of rows.entries())
-      planned.push({ row, step: await this.#stepOf(row, found[index], owners) });
-    return planned;
+    const found = await Promise.all(rows.map((row) => this.#presentOf(row)));
+    return rows.map((row, index) => ({ row, step: this.#stepOf(row, found[index], owners) }));
   }
 
-  async #stepOf(row: DeviceRow, device: Device | undefined, owners: ReadonlyMap<string, DeviceId>): Promise<Step> {
+  #stepOf(row: DeviceRow, present: Present | undefined, owners: ReadonlyMap<string, DeviceId>): Step {
     try {
-      this.#requireReadable(row, device, owners);
-      const fields = this.#fieldsOf(row, device);
+      this.#requireReadable(row, present?.device, owners);
+      const fields = this.#fieldsOf(row, present?.device);
       parseFields(fields);
-      const step = device === undefined ? this.#created(fields) : await this.#changed(row, device, fields);
+      const step = present === undefined ? this.#created(fields) : changed(row, present, fields);
       this.#names.set(row.name, row.line);
       if (row.token !== null) this.#tokens.set(row.token, row.line);
       if (row.profile !== null && !this.#profiles.has(row.profile)) this.#newProfiles.add(row.profile);
@@ -321,19 +321,15 @@ class ImportPlan {
     return { kind: "new", fields };
   }
 
-  async #changed(row: DeviceRow, device: Device, fields: SentDeviceFields): Promise<Step> {
-    const ofFields = [
-      ...(fields.label === device.label ? [] : ["label"]),
-      ...(fields.type === null ? [] : ["profile"]),
-      ...(row.gateway === null || row.gateway === isGateway(device) ? [] : ["gateway"]),
-      ...(fields.customerId === device.customerId ? [] : ["customer"]),
-    ];
-    const isNewToken = row.token !== null && !(await this.#hasToken(device, row.token));
-    const attributes = await this.#otherAttributes(device, row.attributes);
-    const changes = [...ofFields, ...(isNewToken ? ["token"] : []), ...attributes.map(({ column }) => column)];
-    if (changes.length === 0) return { kind: "unchanged", device };
-    const token = isNewToken ? row.token : null;
-    return { kind: "changed", device, changes, fields: ofFields.length === 0 ? null : fields, token, attributes };
+  /** Undefined if there is no such device yet. */
+  async #presentOf(row: DeviceRow): Promise<Present | undefined> {
+    const device = await this.#deps.devices.findByName(this.#tenantId, row.name);
+    if (device === undefined) return undefined;
+    const [isNewToken, attributes] = await Promise.all([
+      row.token !== null && !(await this.#hasToken(device, row.token)),
+      this.#otherAttributes(device, row.attributes),
+    ]);
+    return { device, isNewToken, attributes };
   }
 
   async #hasToken({ id }: Device, token: string): Promise<boolean> {
@@ -346,17 +342,16 @@ class ImportPlan {
     { id }: Device,
     attributes: readonly ImportedAttribute[],
   ): Promise<readonly ImportedAttribute[]> {
-    const other: ImportedAttribute[] = [];
-    for (const scope of IMPORTED_SCOPES) {
+    const others = IMPORTED_SCOPES.map(async (scope) => {
       const wanted = attributes.filter((attribute) => attribute.scope === scope);
-      if (wanted.length === 0) continue;
+      if (wanted.length === 0) return wanted;
       const keys = wanted.map(({ key }) => key);
       const present = new Map(
         (await this.#deps.attributes.read(id, scope, keys)).map(({ key, value }) => [key, textOf(value)] as const),
       );
-      other.push(...wanted.filter(({ key, value }) => present.get(key) !== textOf(value)));
-    }
-    return other;
+      return wanted.filter(({ key, value }) => present.get(key) !== textOf(value));
+    });
+    return (await Promise.all(others)).flat();
   }
 
   #customerOf(title: string): CustomerId {
@@ -379,6 +374,26 @@ class ImportPlan {
     const found = await this.#deps.credentials.findByCredentialsIds(tokens);
     return new Map(found.map(({ credentialsId, deviceId }) => [credentialsId, deviceId]));
   }
+}
+
+/** A device of the name of a row, and what of the row differs from it, other than fields. */
+interface Present {
+  readonly device: Device;
+  readonly isNewToken: boolean;
+  readonly attributes: readonly ImportedAttribute[];
+}
+
+function changed(row: DeviceRow, { device, isNewToken, attributes }: Present, fields: SentDeviceFields): Step {
+  const ofFields = [
+    ...(fields.label === device.label ? [] : ["label"]),
+    ...(fields.type === null ? [] : ["profile"]),
+    ...(row.gateway === null || row.gateway === isGateway(device) ? [] : ["gateway"]),
+    ...(fields.customerId === device.customerId ? [] : ["customer"]),
+  ];
+  const changes = [...ofFields, ...(isNewToken ? ["token"] : []), ...attributes.map(({ column }) => column)];
+  if (changes.length === 0) return { kind: "unchanged", device };
+  const token = isNewToken ? row.token : null;
+  return { kind: "changed", device, changes, fields: ofFields.length === 0 ? null : fields, token, attributes };
 }
 
 const NO_FIELDS: SentDeviceFields = {

@@ -54,16 +54,14 @@ export function ColumnChooser({ words, usual, leftOut, onWords, onClose }: Colum
               key={word}
               word={word}
               // The name comes first, and stays: it leads to the device.
+              isKept={index === 0}
               up={index > 1 ? () => move(index, index - 1) : undefined}
-              down={index > 0 && index < words.length - 1 ? () => move(index, index + 1) : undefined}
-              remove={
-                index > 0
-                  ? () =>
-                      change(
-                        words.filter((other) => other !== word),
-                        `${labelOfWord(word)} is removed`,
-                      )
-                  : undefined
+              down={index < words.length - 1 ? () => move(index, index + 1) : undefined}
+              remove={() =>
+                change(
+                  words.filter((other) => other !== word),
+                  `${labelOfWord(word)} is removed`,
+                )
               }
             />
           ))}
@@ -89,17 +87,18 @@ export function ColumnChooser({ words, usual, leftOut, onWords, onClose }: Colum
 
 interface ShownColumnProps {
   readonly word: string;
+  readonly isKept: boolean;
   readonly up: (() => void) | undefined;
   readonly down: (() => void) | undefined;
-  readonly remove: (() => void) | undefined;
+  readonly remove: () => void;
 }
 
-function ShownColumn({ word, up, down, remove }: ShownColumnProps): ReactNode {
+function ShownColumn({ word, isKept, up, down, remove }: ShownColumnProps): ReactNode {
   const label = labelOfWord(word);
   const column = isFixed(word) ? null : valueColumnOf(word);
   return (
     <Paper component="li" withBorder px="sm" py={4}>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" mih={30}>
         <Text className="foreign" lineClamp={2} style={{ flex: 1 }}>
           {label}
           {column !== null && (
@@ -109,9 +108,13 @@ function ShownColumn({ word, up, down, remove }: ShownColumnProps): ReactNode {
             </Text>
           )}
         </Text>
-        <Step label={`Move ${label} up`} icon={<ArrowUp size={16} />} act={up} />
-        <Step label={`Move ${label} down`} icon={<ArrowDown size={16} />} act={down} />
-        <Step label={`Remove ${label}`} icon={<X size={16} />} act={remove} />
+        {!isKept && (
+          <>
+            <Step label={`Move ${label} up`} icon={<ArrowUp size={16} />} act={up} />
+            <Step label={`Move ${label} down`} icon={<ArrowDown size={16} />} act={down} />
+            <Step label={`Remove ${label}`} icon={<X size={16} />} act={remove} />
+          </>
+        )}
       </Group>
     </Paper>
   );

@@ -86,7 +86,10 @@ export function labelOfWord(word: string): string {
 /** Columns that were saved; the name is always one of them. Null if nothing that is known was saved. */
 export function parseColumns(saved: unknown): readonly string[] | null {
   if (!Array.isArray(saved)) return null;
-  const words = [...new Set(saved.filter((word) => typeof word === "string" && keyOfWord(word) !== undefined))];
-  if (words.length === 0) return null;
-  return ["name", ...words.filter((word) => word !== "name")].slice(0, COLUMNS_MAX) as readonly string[];
+  const words = new Set(saved.filter((word) => isColumn(word)));
+  return words.size === 0 ? null : [...new Set(["name", ...words])].slice(0, COLUMNS_MAX);
+}
+
+function isColumn(word: unknown): word is string {
+  return typeof word === "string" && keyOfWord(word) !== undefined;
 }

@@ -14,7 +14,7 @@ import type { AttributeScope } from "../../../core/bus/events.ts";
 import type { EntityQueryBounds } from "../../../core/entity-query/entity-query-bounds.ts";
 import { meets } from "../../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../../core/entity-query/visible-entities.ts";
-import { devicesInList } from "./device-lists.ts";
+import { inDeviceList } from "./device-lists.ts";
 import { scopeNumber } from "./attribute-rows.ts";
 import { joined, type EntityQueryValues, type TextSearch, type ValueSql } from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor, type EntityTable } from "./entity-tables.ts";
@@ -168,9 +168,9 @@ export class EntityStatement {
     if (deviceTypes !== null)
       conditions.push(`p.name IN (SELECT value FROM json_each(${this.bind(JSON.stringify(deviceTypes))}))`);
     if (list !== undefined && scope.kind !== "system") {
-      const { sql, parameters } = devicesInList({ ...list, type: null, tenantId: scope.tenantId });
+      const { sql, parameters } = inDeviceList({ ...list, type: null, tenantId: scope.tenantId }, "e");
       let index = 0;
-      conditions.push(`e.id IN (${sql.replaceAll("?", () => this.bind(parameters[index++] ?? null))})`);
+      conditions.push(sql.replaceAll("?", () => this.bind(parameters[index++] ?? null)));
     }
     return conditions.join(" AND ");
   }

@@ -53,7 +53,7 @@ export function isTimeColumn(word: string): boolean {
 }
 
 export const WRITTEN_FIELDS = ["name", "label", "profile", "gateway", "customer", "token"] as const;
-type WrittenField = (typeof WRITTEN_FIELDS)[number];
+export type WrittenField = (typeof WRITTEN_FIELDS)[number];
 
 export type WrittenColumn =
   | { readonly kind: "field"; readonly field: WrittenField }

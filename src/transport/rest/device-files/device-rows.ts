@@ -5,7 +5,7 @@ import type { ValueLimits } from "../../../core/values.ts";
 import { unguarded } from "../../../lib/csv-guard.ts";
 import { CsvRecords, SEPARATORS, type Separator } from "../../../lib/csv-records.ts";
 import { readText, Refused } from "../history/row-values.ts";
-import { guessedWord, WRITTEN_FIELDS, writtenColumn, type WrittenColumn } from "./device-columns.ts";
+import { guessedWord, writtenColumn, type WrittenColumn, type WrittenField } from "./device-columns.ts";
 
 export interface DeviceRowsOptions {
   readonly values: ValueLimits;
@@ -97,7 +97,7 @@ export class DeviceRows {
       );
     for (const [index, column] of this.#written.entries()) {
       const text = fields[index] ?? "";
-      if (text === "" || column.kind === "ignored") continue;
+      if (text.trim() === "" || column.kind === "ignored") continue;
       if (column.kind === "field") cells.set(column.field, unguarded(text.trim()));
       else {
         const value = readText(text, undefined, column.key, this.#options.values);
@@ -105,20 +105,20 @@ export class DeviceRows {
         else attributes.push({ column: column.word, scope: column.scope, key: column.key, value });
       }
     }
-    const gateway = cells.get("gateway");
-    const flag = gateway === undefined ? null : FLAGS.get(gateway.toLowerCase());
-    if (flag === undefined)
-      problems.push(`gateway must be one of ${[...FLAGS.keys()].join(", ")}, got "${(gateway ?? "").slice(0, 64)}"`);
-    const [name, label, profile, , customer, token] = WRITTEN_FIELDS.map((field) => cells.get(field) || null);
-    if (name === null || name === undefined) problems.push("the row has no name");
+    const cell = (field: WrittenField): string | null => cells.get(field) ?? null;
+    const [name, flag] = [cell("name"), cell("gateway")];
+    const gateway = flag === null ? null : FLAGS.get(flag.toLowerCase());
+    if (gateway === undefined)
+      problems.push(`gateway must be one of ${[...FLAGS.keys()].join(", ")}, got "${(flag ?? "").slice(0, 64)}"`);
+    if (name === null) problems.push("the row has no name");
     return {
       line,
       name: name ?? "",
-      label: label ?? null,
-      profile: profile ?? null,
-      gateway: flag ?? null,
-      customer: customer ?? null,
-      token: token ?? null,
+      label: cell("label"),
+      profile: cell("profile"),
+      gateway: gateway ?? null,
+      customer: cell("customer"),
+      token: cell("token"),
       attributes,
       problem: problems[0] ?? null,
     };
@@ -149,6 +149,6 @@ const EMPTY_ROW: DeviceRow = {
 /** The one that the head of the file has most of, outside quotes. */
 function separatorOf(text: string): Separator {
   const head = (text.split("\n", 1)[0] ?? "").replaceAll(/"[^"]*"/g, "");
-  const counted = SEPARATORS.map((separator) => [separator, head.split(separator).length] as const);
-  return counted.reduce((most, each) => (each[1] > most[1] ? each : most), [",", 1] as const)[0];
+  const countOf = (separator: Separator): number => head.split(separator).length;
+  return SEPARATORS.reduce((most, each) => (countOf(each) > countOf(most) ? each : most));
 }
