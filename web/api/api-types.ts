@@ -5614,9 +5614,15 @@ export interface components {
       deviceNameFilter?: string | null;
       /** @description deviceList: a part of name, label, profile or customer. */
       textSearch?: string | null;
-      /** @description deviceList: only devices of this customer. */
+      /**
+       * Format: uuid
+       * @description deviceList: only devices of this customer.
+       */
       customerId?: string | null;
-      /** @description deviceList: only devices of this profile. */
+      /**
+       * Format: uuid
+       * @description deviceList: only devices of this profile.
+       */
       deviceProfileId?: string | null;
       /** @description deviceList: only active devices, or only others. */
       active?: boolean | null;

@@ -110,7 +110,6 @@ export class DeviceImport {
       waitingMax: 0,
       refusal: () =>
         new DomainError("rate-limited", "another import of devices of this tenant is running; try again later", {
-          limit: { name: "deviceImport.tenantParallelMax", value: 1 },
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         }),
     });

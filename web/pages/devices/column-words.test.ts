@@ -1,3 +1,4 @@
+// Chosen columns as they come back from the settings of a user.
 import { expect, test } from "vitest";
 import { COLUMNS_MAX, keyOfWord, parseColumns } from "./column-words.ts";
 

@@ -27,7 +27,7 @@ export const FIXED_LABELS: Readonly<Record<FixedWord, string>> = {
   created: "Created",
 };
 
-export const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
+const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
   name: { type: "ENTITY_FIELD", key: "name" },
   active: { type: "SERVER_ATTRIBUTE", key: "active" },
   profile: { type: "ENTITY_FIELD", key: "type" },

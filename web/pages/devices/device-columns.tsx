@@ -49,7 +49,7 @@ const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sor
   created: { isMinor: true, width: WHEN_WIDTH, cell: ({ createdTime }) => <When ts={createdTime} /> },
 };
 
-export function fixedColumn(word: FixedWord): DeviceColumn {
+function fixedColumn(word: FixedWord): DeviceColumn {
   return { id: word, label: FIXED_LABELS[word], sortBy: word, ...FIXED[word] };
 }
 

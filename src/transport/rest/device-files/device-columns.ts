@@ -52,7 +52,7 @@ export function isTimeColumn(word: string): boolean {
   return word === "created" || word === "lastActivity";
 }
 
-export const WRITTEN_FIELDS = ["name", "label", "profile", "gateway", "customer", "token"] as const;
+const WRITTEN_FIELDS = ["name", "label", "profile", "gateway", "customer", "token"] as const;
 export type WrittenField = (typeof WRITTEN_FIELDS)[number];
 
 export type WrittenColumn =
@@ -61,7 +61,7 @@ export type WrittenColumn =
   | { readonly kind: "ignored" };
 
 /** The word of a column that an import leaves out. */
-export const IGNORED = "-";
+const IGNORED = "-";
 const LEFT_OUT: WrittenColumn = { kind: "ignored" };
 
 export const WRITTEN_WORDS = [...WRITTEN_FIELDS, "server:KEY", "shared:KEY", IGNORED];

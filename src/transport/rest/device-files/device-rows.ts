@@ -127,9 +127,7 @@ export class DeviceRows {
   #add(row: DeviceRow): void {
     const { rowsMax } = this.#options;
     if (this.rows.length === rowsMax)
-      throw new DomainError("too-large", `a file may have ${String(rowsMax)} rows, this has more; split it`, {
-        limit: { name: "deviceImport.rowsMax", value: rowsMax },
-      });
+      throw new DomainError("too-large", `a file may have ${String(rowsMax)} rows, this has more; split it`);
     this.rows.push(row);
   }
 }

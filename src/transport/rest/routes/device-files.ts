@@ -236,13 +236,7 @@ back without changing anything. The connection is cut if the file cannot be fini
 }
 
 function tooLong(): DomainError {
-  return new DomainError(
-    "too-large",
-    `a file of devices may have ${String(BYTES_MAX)} bytes, this has more; split it`,
-    {
-      limit: { name: "deviceImport.bytesMax", value: BYTES_MAX },
-    },
-  );
+  return new DomainError("too-large", `a file of devices may have ${String(BYTES_MAX)} bytes, this has more; split it`);
 }
 
 function showReport(
