@@ -11,6 +11,7 @@ import { ClusterDeviceChannel, type ClusterDeviceChannelDeps } from "../core/dev
 import { ConnectivityService } from "../core/devices/connectivity-service.ts";
 import { CredentialsDirectory } from "../core/devices/credentials-directory.ts";
 import { LocalDeviceChannel } from "../core/devices/device-channel.ts";
+import { DeviceImport } from "../core/devices/device-import.ts";
 import { DeviceProfileService } from "../core/devices/device-profile-service.ts";
 import { DeviceRegistry } from "../core/devices/device-registry.ts";
 import { DeviceService } from "../core/devices/device-service.ts";
@@ -300,6 +301,13 @@ export async function startDevices(context: Context, audit: AuditTrail) {
       castStrings: config.values.jsonTypeCast,
     },
   );
+  const deviceImport = new DeviceImport({
+    ...{ devices, attributes, profiles, clock, log },
+    store: stores.devices,
+    credentials: stores.credentials,
+    customers: stores.customers,
+    limit: tenantLimits,
+  });
   const query = config.entityQuery;
   const entityQueries = new EntityQueryService(
     { store: stores.entityQueries, points },
@@ -317,6 +325,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     claims,
     connectivity,
     credentials,
+    deviceImport,
     devices,
     entityQueries,
     exports,

@@ -17,6 +17,7 @@ import { claimRoutes } from "../transport/rest/routes/claims.ts";
 import { dashboardAssignmentRoutes } from "../transport/rest/routes/dashboard-assignments.ts";
 import { dashboardRoutes } from "../transport/rest/routes/dashboards.ts";
 import { homeDashboardRoutes } from "../transport/rest/routes/home-dashboards.ts";
+import { deviceFileRoutes } from "../transport/rest/routes/device-files.ts";
 import { deviceListRoutes } from "../transport/rest/routes/device-lists.ts";
 import { deviceProfileRoutes } from "../transport/rest/routes/device-profiles.ts";
 import { deviceRoutes } from "../transport/rest/routes/devices.ts";
@@ -175,6 +176,11 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
     }),
     ...deviceRoutes({ devices, customers }),
     ...deviceListRoutes({ devices, customers, profiles, pageRowsMax }),
+    ...deviceFileRoutes({
+      deviceImport: services.deviceImport,
+      entityQueries: services.entityQueries,
+      ...{ customers, lasting, clock, values, uploads },
+    }),
     ...deviceProfileRoutes({ profiles, entityQueries: services.entityQueries, pageRowsMax }),
     ...dashboardRoutes({ dashboards, customers, tenants, pageRowsMax }),
     ...dashboardAssignmentRoutes({ dashboards, customers }),

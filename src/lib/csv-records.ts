@@ -13,16 +13,24 @@ export interface CsvHandler {
 const NEWLINE = 10;
 const RETURN = 13;
 const QUOTE = 34;
-const COMMA = 44;
+
+/** What may stand between fields: RFC 4180 has the comma, spreadsheets of many countries the semicolon. */
+export const SEPARATORS = [",", ";", "\t"] as const;
+export type Separator = (typeof SEPARATORS)[number];
+const SEPARATOR_NAMES: Readonly<Record<Separator, string>> = { ",": "a comma", ";": "a semicolon", "\t": "a tab" };
 
 export class CsvRecords {
   readonly #handler: CsvHandler;
+  readonly #separator: Separator;
+  readonly #separatorCode: number;
   /** The start of a record whose end has not arrived yet. */
   #rest = "";
   #line = 1;
 
-  constructor(handler: CsvHandler) {
+  constructor(handler: CsvHandler, separator: Separator = ",") {
     this.#handler = handler;
+    this.#separator = separator;
+    this.#separatorCode = separator.charCodeAt(0);
   }
 
   /** Number of buffered characters of an incomplete record. */
@@ -72,7 +80,7 @@ export class CsvRecords {
 
   #plain(text: string): void {
     const line = this.#line++;
-    if (text !== "") this.#handler.record(text.split(","), line);
+    if (text !== "") this.#handler.record(text.split(this.#separator), line);
   }
 
   /** Parses one record at `from` and returns where the next begins; -1 if its end has not arrived yet. */
@@ -88,11 +96,11 @@ export class CsvRecords {
         at = close + 1;
       } else {
         const start = at;
-        while (at < text.length && !endsField(text.charCodeAt(at))) at++;
+        while (at < text.length && !this.#endsField(text.charCodeAt(at))) at++;
         field = text.slice(start, at);
       }
       fields.push(field);
-      if (text.charCodeAt(at) === COMMA) {
+      if (text.charCodeAt(at) === this.#separatorCode) {
         at++;
         continue;
       }
@@ -101,6 +109,10 @@ export class CsvRecords {
       if (text.charCodeAt(at) === NEWLINE) return this.#ended(fields, text, from, at + 1);
       return this.#broken(text, from, at);
     }
+  }
+
+  #endsField(char: number): boolean {
+    return char === this.#separatorCode || char === NEWLINE || char === RETURN;
   }
 
   #ended(fields: readonly string[], text: string, from: number, next: number): number {
@@ -116,7 +128,7 @@ export class CsvRecords {
     const next = end < 0 ? text.length : end + 1;
     const lines = Math.max(1, linesIn(text, from, next));
     this.#line += lines;
-    const reason = "a quoted field must be followed by a comma or the end of the line";
+    const reason = `a quoted field must be followed by ${SEPARATOR_NAMES[this.#separator]} or the end of the line`;
     this.#handler.broken(line, reason + through(line, lines));
     return next;
   }
@@ -127,10 +139,6 @@ function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at >= 0 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
   return at;
-}
-
-function endsField(char: number): boolean {
-  return char === COMMA || char === NEWLINE || char === RETURN;
 }
 
 /** Names the last line of a record that spans several lines. */

@@ -675,6 +675,9 @@ const historyRows: readonly Row[] = [
 ];
 
 const historyImportRows: readonly Row[] = [
+  row("POST /api/devices/import", rule(403, 415, 403)),
+  row("GET /api/devices/export", members),
+  row("GET /api/devices/export", ofCustomer, ({ customer }) => ({ query: `customerId=${customer.id}` })),
   row("POST /api/telemetry/import", rule(403, 415, 415)),
   row("POST /api/telemetry/import", rule(403, 415, 403), () => ({ query: "createDevices=true" })),
 ];

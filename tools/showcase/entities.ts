@@ -7,6 +7,9 @@ import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
 import { controlsBody, dashboardBody } from "./dashboards.ts";
 import type { Names } from "./names.ts";
 
+/** What the administrator's list of devices shows. */
+const DEVICE_COLUMNS = ["name", "active", "telemetry:power", "server:building", "connectedThrough", "lastActivity"];
+
 const DAY_MILLIS = 86_400_000;
 const PACKAGE_BYTES = 1_300_000;
 const VIEWS = "/apiAnalytics/v1/views";
@@ -150,6 +153,8 @@ export async function createWithData(
   const call = { method: names.rpcMethod, params: { note: names.attributeText.slice(0, 200) } };
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, call);
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, { ...call, persistent: true });
+
+  await tenantAdmin.request("PUT", "/api/user/settings", { deviceColumns: DEVICE_COLUMNS });
 
   const view = await saveView(tenantAdmin, textView(names, customer));
   const demo = [];

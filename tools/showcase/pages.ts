@@ -40,6 +40,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       refusals: "/gateways?tab=refusals",
       ...each(GATEWAY_TABS, "gateway", (tab) => `/gateways/${ids.gateway}?tab=${tab}`),
       devices: "/devices",
+      "devices-columns": "/devices?dialog=columns",
+      "devices-import": "/devices?dialog=import-devices",
       ...each(DEVICE_TABS, "device", (tab) => `/devices/${ids.device}?tab=${tab}`),
       "meter-latest": `/devices/${ids.meter}?tab=latest`,
       "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power&range=day`,

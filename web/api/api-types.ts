@@ -1272,6 +1272,56 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/devices/export": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Devices of a list as a CSV file
+     * @description The devices that the caller may see, unless filters narrow them, by name, with the columns that are named. Names and texts that a
+     *     spreadsheet would take for a formula begin with an apostrophe, which an import removes. What an import knows of the columns, it reads
+     *     back without changing anything. The connection is cut if the file cannot be finished.
+     */
+    get: operations["exportDevices"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/devices/import": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Devices from a CSV file
+     * @description The head of a CSV names its columns, which are separated by commas, semicolons or tabs; a BOM and any line end
+     *     will do. Columns are the `name`, by which a device is found, and any of `label`, `profile` (created if missing), `gateway`
+     *     (`true`, `yes`, `1`, `false`, `no`, `0`), `customer` (a title), `token` (an access token; a new device gets a random one
+     *     without), `server:KEY` and `shared:KEY` (attributes; a value is the number or boolean that it spells, else a string). Other columns
+     *     are left out. An empty field leaves a device as it is.
+     *
+     *     Rows are taken one by one: those that cannot be taken are refused with their reason, and all others are stored, and synced
+     *     before the answer comes. A dry run says the same and writes nothing. The same file again changes nothing. A file has at most 20000 rows and 16 MiB; a longer
+     *     one is refused before anything is written.
+     */
+    post: operations["importDevices"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/devices/{deviceId}/connectivity": {
     parameters: {
       query?: never;
@@ -5041,6 +5091,61 @@ export interface components {
       version?: number | null;
     };
     /**
+     * @example name,label,profile,gateway,customer
+     *     boiler-7,,default,false,
+     */
+    DeviceFile: string;
+    /**
+     * @example {
+     *       "dryRun": false,
+     *       "counts": {
+     *         "new": 1,
+     *         "changed": 0,
+     *         "unchanged": 0,
+     *         "refused": 0
+     *       },
+     *       "columns": [
+     *         {
+     *           "head": "Name",
+     *           "word": "name"
+     *         }
+     *       ],
+     *       "newProfiles": [],
+     *       "rows": [
+     *         {
+     *           "line": 2,
+     *           "name": "boiler-7",
+     *           "outcome": "new",
+     *           "changes": [],
+     *           "reason": null,
+     *           "deviceId": "0198a1c0-0000-7000-8000-000000000040",
+     *           "accessToken": null
+     *         }
+     *       ]
+     *     }
+     */
+    DeviceImportReport: {
+      dryRun: boolean;
+      counts: {
+        /** Format: int64 */
+        new: number;
+        /** Format: int64 */
+        changed: number;
+        /** Format: int64 */
+        unchanged: number;
+        /** Format: int64 */
+        refused: number;
+      };
+      /** @description The columns of the file, and what they were taken for. */
+      columns: {
+        head: string;
+        word: string;
+      }[];
+      /** @description Profiles that were missing, and are created. */
+      newProfiles: string[];
+      rows: components["schemas"]["ImportedDevice"][];
+    };
+    /**
      * @example {
      *       "id": {
      *         "entityType": "DEVICE",
@@ -5313,6 +5418,11 @@ export interface components {
       type: string;
     };
     /**
+     * @example name;profile;server:site
+     *     boiler-7;boiler;north
+     */
+    DeviceUpload: string;
+    /**
      * @example {
      *       "device": {
      *         "name": "boiler-7",
@@ -5490,7 +5600,7 @@ export interface components {
      */
     EntityFilter: {
       /** @enum {string} */
-      type: "singleEntity" | "entityList" | "entityName" | "entityType" | "deviceType";
+      type: "singleEntity" | "entityList" | "entityName" | "entityType" | "deviceType" | "deviceList";
       entityType?: ("DEVICE" | "CUSTOMER" | "USER" | "TENANT" | "DEVICE_PROFILE") | null;
       /** @description singleEntity: the one, as a reference. */
       singleEntity?: components["schemas"]["EntityIdInput"];
@@ -5502,6 +5612,22 @@ export interface components {
       deviceTypes?: string[];
       /** @description deviceType: how the name begins. */
       deviceNameFilter?: string | null;
+      /** @description deviceList: a part of name, label, profile or customer. */
+      textSearch?: string | null;
+      /**
+       * Format: uuid
+       * @description deviceList: only devices of this customer.
+       */
+      customerId?: string | null;
+      /**
+       * Format: uuid
+       * @description deviceList: only devices of this profile.
+       */
+      deviceProfileId?: string | null;
+      /** @description deviceList: only active devices, or only others. */
+      active?: boolean | null;
+      /** @description deviceList: only gateways, or only devices that are none. */
+      gateway?: boolean | null;
     };
     /**
      * @example {
@@ -5581,7 +5707,7 @@ export interface components {
       name: string;
     };
     /**
-     * @description Fields are id, entityType, createdTime, name, type, label, title, additionalInfo, ownerName, ownerType, firstName, lastName, email, phone, country, state, city, address, address2, zip, region. ATTRIBUTE is the server attribute, else the shared, else the client one.
+     * @description Fields are id, entityType, createdTime, name, type, label, title, additionalInfo, ownerName, ownerType, customerTitle, customerIsPublic, isGateway, gatewayId, gatewayName, firstName, lastName, email, phone, country, state, city, address, address2, zip, region. ATTRIBUTE is the server attribute, else the shared, else the client one.
      * @example {
      *       "type": "TIME_SERIES",
      *       "key": "temperature"
@@ -6723,6 +6849,21 @@ export interface components {
        * @description Refused values that are not among these errors.
        */
       errorsOmitted: number;
+    };
+    ImportedDevice: {
+      /** Format: int64 */
+      line: number;
+      name: string;
+      /** @enum {string} */
+      outcome: "new" | "changed" | "unchanged" | "refused";
+      /** @description The columns in which a device that exists changes. */
+      changes: string[];
+      /** @description Why the row is refused. */
+      reason: string | null;
+      /** Format: uuid */
+      deviceId: string | null;
+      /** @description The random token of a device that was created. */
+      accessToken: string | null;
     };
     InstantRange: {
       /** @enum {string} */
@@ -16277,6 +16418,122 @@ export interface operations {
       403: components["responses"]["Forbidden"];
       404: components["responses"]["NotFound"];
       413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  exportDevices: {
+    parameters: {
+      query?: {
+        /** @description Of name, label, profile, gateway, customer, connectedThrough, active, lastActivity, created, server:KEY, shared:KEY, client:KEY, telemetry:KEY; name, label, profile, gateway, customer when left out. */
+        columns?: string[];
+        /** @description A part of name, label, profile or customer. */
+        textSearch?: string;
+        deviceProfileId?: string;
+        customerId?: string;
+        active?: boolean;
+        /** @description Only gateways, or only devices that are none. */
+        gateway?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example name,label,profile,gateway,customer
+           *     boiler-7,,default,false,
+           */
+          "text/csv": components["schemas"]["DeviceFile"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  importDevices: {
+    parameters: {
+      query?: {
+        /** @description True writes nothing and reports what an import would do. */
+        dryRun?: boolean;
+        /** @description What each column of the file is, in order: name, label, profile, gateway, customer, token, server:KEY, shared:KEY, -. Guessed by the head of the file when left out. */
+        columns?: string[];
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example name;profile;server:site
+         *     boiler-7;boiler;north
+         */
+        "text/csv": components["schemas"]["DeviceUpload"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dryRun": false,
+           *       "counts": {
+           *         "new": 1,
+           *         "changed": 0,
+           *         "unchanged": 0,
+           *         "refused": 0
+           *       },
+           *       "columns": [
+           *         {
+           *           "head": "Name",
+           *           "word": "name"
+           *         }
+           *       ],
+           *       "newProfiles": [],
+           *       "rows": [
+           *         {
+           *           "line": 2,
+           *           "name": "boiler-7",
+           *           "outcome": "new",
+           *           "changes": [],
+           *           "reason": null,
+           *           "deviceId": "0198a1c0-0000-7000-8000-000000000040",
+           *           "accessToken": null
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["DeviceImportReport"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      408: components["responses"]["RequestTimeout"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];

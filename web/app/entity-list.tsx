@@ -4,12 +4,14 @@ import { Button, Group, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus, SearchX, X, type LucideIcon } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
+import { BusyButton } from "../components/busy-button.tsx";
 import { DataTable, pagedRows, type Column, type Page } from "../components/data-table.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../components/row-menu.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { useAction } from "./use-action.ts";
 import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
 
 interface Entity {
@@ -21,6 +23,14 @@ function idOf({ id }: Entity): string {
 }
 
 export type PageRead<Row> = Pick<UseQueryOptions<Page<Row>>, "queryKey" | "queryFn" | "refetchInterval" | "staleTime">;
+
+/** The chosen rows are those of the moment when they were chosen: what comes to match later is not among them. */
+export interface Chosen<Row> {
+  readonly rows: readonly Row[];
+  readonly clear: () => void;
+  /** A button that chooses all others too, if there are some. */
+  readonly chooseAll: ReactNode;
+}
 
 interface Creation {
   /** The label of the button, such as "New customer". */
@@ -51,7 +61,11 @@ export interface EntityListProps<Row, Sort extends string> {
   readonly actionsOf?: (row: Row) => readonly RowAction[];
   readonly create?: Creation;
   /** For chosen rows, on this page of the list or on others. */
-  readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  readonly bulk?: ((chosen: Chosen<Row>) => ReactNode) | undefined;
+  /** Reads every row that the search finds, to choose all of them. */
+  readonly readAll?: (search: string, signal: AbortSignal) => Promise<readonly Row[]>;
+  /** For a number of columns that users choose: scrolls sideways. */
+  readonly isWide?: boolean;
   /** Above the list, about the rows of this page of it. */
   readonly notice?: (rows: readonly Row[]) => ReactNode;
   /** Shown for an empty list. */
@@ -90,7 +104,7 @@ export function EntityListPage<Row extends Entity, Sort extends string>(
 }
 
 function List<Row extends Entity, Sort extends string>(props: EntityListProps<Row, Sort>): ReactNode {
-  const { noun, columns, nameOf, sort, order, read, search, pathOf, actionsOf, create, bulk } = props;
+  const { noun, columns, nameOf, sort, order, read, search, pathOf, actionsOf, create, bulk, readAll } = props;
   const { filterNames = [] } = props;
   const sortable = columns.flatMap(({ sortBy }) => sortBy ?? []);
   const list = useListState({ sortable, sort, ...(order === undefined ? {} : { order }) });
@@ -107,6 +121,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
     setChosen(new Map());
   }
   const rows = page.data?.data ?? [];
+  const total = page.data?.totalElements ?? 0;
   const searchFor = (text: string): void => {
     // Read immediately: the page follows its address, which takes longer than the answer. The page also shows a
     // failure.
@@ -143,7 +158,20 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
         {props.aside}
       </Group>
       {props.notice?.(rows)}
-      {bulk !== undefined && chosen.size > 0 && bulk([...chosen.values()], () => setChosen(new Map()))}
+      {chosen.size > 0 &&
+        bulk?.({
+          rows: [...chosen.values()],
+          clear: () => setChosen(new Map()),
+          chooseAll: readAll !== undefined && chosen.size < total && (
+            <ChooseAll
+              key={narrowing}
+              total={total}
+              isNarrowed={isNarrowed}
+              read={(signal) => readAll(list.text, signal)}
+              onRead={(all) => setChosen(new Map(all.map((row) => [idOf(row), row])))}
+            />
+          ),
+        })}
       <DataTable<Row>
         label={`${noun}s`}
         columns={actionsOf === undefined ? columns : [...columns, menu]}
@@ -155,11 +183,37 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
         onRow={pathOf === undefined ? undefined : (row) => void navigate({ to: pathOf(row) })}
         chosen={bulk === undefined ? undefined : new Set(chosen.keys())}
         onChosen={choose}
+        isWide={props.isWide}
         empty={isNarrowed ? <NoMatch noun={noun} /> : <Empty {...props} />}
       />
       {props.children}
       {create !== undefined && textOf(address, "new") !== "" && create.dialog(() => change({ new: undefined }))}
     </Stack>
+  );
+}
+
+interface ChooseAllProps<Row> {
+  readonly total: number;
+  readonly isNarrowed: boolean;
+  readonly read: (signal: AbortSignal) => Promise<readonly Row[]>;
+  readonly onRead: (rows: readonly Row[]) => void;
+}
+
+/** Gone with another search or filter, and with it what was being read. */
+function ChooseAll<Row>({ total, isNarrowed, read, onRead }: ChooseAllProps<Row>): ReactNode {
+  const [stopper] = useState(() => new AbortController());
+  useEffect(() => () => stopper.abort(), [stopper]);
+  const reading = useAction({
+    call: () => read(stopper.signal),
+    failed: "The rows could not be chosen",
+    onDone: (rows) => {
+      if (!stopper.signal.aborted) onRead(rows);
+    },
+  });
+  return (
+    <BusyButton size="compact-sm" variant="subtle" isBusy={reading.isPending} onClick={() => reading.run()}>
+      {`Select all ${total.toLocaleString()}${isNarrowed ? " that match" : ""}`}
+    </BusyButton>
   );
 }
 

@@ -27,6 +27,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly sortBy?: Sort;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
+  /** What the column is, where its label alone does not say it. */
+  readonly about?: string;
   /** For columns that need no visible heading, such as one of buttons. */
   readonly isLabelHidden?: boolean;
   readonly align?: "left" | "right";
@@ -160,13 +162,14 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNode {
-  const { label, sortBy, isMinor, isLabelHidden = false, align, width } = column;
+  const { label, about, sortBy, isMinor, isLabelHidden = false, align, width } = column;
   const isSorted = sortBy !== undefined && state.sortProperty === sortBy;
   const Icon = isSorted ? (state.sortOrder === "ASC" ? ArrowUp : ArrowDown) : ChevronsUpDown;
   const sort = isSorted ? (state.sortOrder === "ASC" ? "ascending" : "descending") : undefined;
   return (
     <Table.Th
       w={width}
+      title={about}
       ta={align}
       visibleFrom={isMinor === true ? "sm" : undefined}
       aria-sort={sort}

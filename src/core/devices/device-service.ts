@@ -283,7 +283,8 @@ function pairMember(credentials: CheckedCredentials): { readonly pair?: string }
   return pair === undefined ? {} : { pair };
 }
 
-function parseFields(sent: SentDeviceFields): DeviceFields {
+/** Throws `invalid`. */
+export function parseFields(sent: SentDeviceFields): DeviceFields {
   return {
     name: parseDeviceName(parseTitle(sent.name, "name")),
     label: parseLabel(sent.label, "label"),

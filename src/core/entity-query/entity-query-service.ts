@@ -35,6 +35,9 @@ import type { Caller } from "../caller.ts";
 /** Latest values gathered per turn of the event loop: a millisecond or two. */
 const VALUES_A_TURN = 5_000;
 
+const EVERY_ROW = 2_147_483_647;
+const ENTITIES_A_PIECE = 1_000;
+
 export class EntityQueryService {
   readonly #store: EntityQueryStore;
   readonly #points: StoredPoints;
@@ -73,6 +76,31 @@ export class EntityQueryService {
       { key: viewer.tenantId, signal },
     );
     return { items: await this.#shown(query, found), total: found.total };
+  }
+
+  /**
+   * All entities that match when the first piece is read, in the order of the query, which an index has to provide; each piece
+   * with the values as they are then. Those that are gone by then are left out. Throws like `find`.
+   */
+  async *all(
+    viewer: Caller,
+    query: EntityDataQuery,
+    signal?: AbortSignal,
+  ): AsyncGenerator<EntityPage["items"], void, undefined> {
+    const whole = { page: 0, size: EVERY_ROW };
+    const { items } = await this.find(viewer, { ...query, shown: [], page: { ...query.page, ...whole } }, signal);
+    for (let from = 0; from < items.length; from += ENTITIES_A_PIECE) {
+      const ids = items.slice(from, from + ENTITIES_A_PIECE).map(({ id }) => id);
+      const piece = {
+        keyFilters: [],
+        operation: "AND" as const,
+        filter: { entityType: query.filter.entityType, ids, namePrefix: "", deviceTypes: null },
+        shown: query.shown,
+        page: { page: 0, size: ids.length, textSearch: null, sort: null },
+      };
+      const found = new Map((await this.find(viewer, piece, signal)).items.map((item) => [item.id, item]));
+      yield ids.flatMap((id) => found.get(id) ?? []);
+    }
   }
 
   /** The number of entities that the caller may see and that match the query. Throws like `find`. */

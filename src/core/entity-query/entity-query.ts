@@ -1,6 +1,7 @@
 // Queries about entities: which entities, under which conditions, which of their values, in which order. Independent of
 // HTTP, so that live subscriptions can use the same queries. Source: REST contract 13.
 import type { AttributeScope } from "../bus/events.ts";
+import type { DeviceFilter } from "../devices/device-store.ts";
 import type { Value } from "../values.ts";
 
 /** Where a value of an entity is found. `ATTRIBUTE` is the server attribute, else the shared, else the client one. */
@@ -35,6 +36,11 @@ export const ENTITY_FIELDS = [
   "additionalInfo",
   "ownerName",
   "ownerType",
+  "customerTitle",
+  "customerIsPublic",
+  "isGateway",
+  "gatewayId",
+  "gatewayName",
   "firstName",
   "lastName",
   "email",
@@ -58,6 +64,13 @@ export interface EntityFilter {
   readonly namePrefix: string;
   /** Names of device profiles; null for any. */
   readonly deviceTypes: readonly string[] | null;
+  /** Narrows devices as their lists are narrowed. */
+  readonly list?: DeviceListFilter;
+}
+
+/** The conditions of a list of devices; null omits one. The text is searched as in the list with customers and profiles. */
+export interface DeviceListFilter extends Omit<DeviceFilter, "tenantId" | "type"> {
+  readonly textSearch: string | null;
 }
 
 export const TEXT_OPERATIONS = [

@@ -33,7 +33,7 @@ import {
   booleanOr,
   show,
 } from "./query-json.ts";
-import { parseId, type AnyId } from "../ids.ts";
+import { parseId, type AnyId, type CustomerId, type DeviceProfileId } from "../ids.ts";
 
 export interface EntityQueryLimits {
   /** Distinct keys named in a query. */
@@ -118,17 +118,19 @@ function parseKey(json: unknown, field: string): EntityKey {
 function parsePage(json: unknown, { pageRowsMax }: EntityQueryLimits): EntityPageRequest {
   const link = objectOf(json, "pageLink");
   const size = integerOf(memberOf(link, "pageSize"), 1, PAGE_SIZE_MAX, "pageLink.pageSize");
-  const textSearch = textOrEmpty(memberOf(link, "textSearch"), "pageLink.textSearch");
-  if (textSearch.length > TEXT_SEARCH_MAX)
-    throw invalid(
-      `pageLink.textSearch may have ${String(TEXT_SEARCH_MAX)} characters, got ${String(textSearch.length)}`,
-    );
   return {
     page: integerOf(memberOf(link, "page"), 0, PAGE_SIZE_MAX, "pageLink.page"),
     size: Math.min(size, pageRowsMax),
-    textSearch: textSearch === "" ? null : textSearch,
+    textSearch: textSearchOf(memberOf(link, "textSearch"), "pageLink.textSearch"),
     sort: parseSort(memberOf(link, "sortOrder")),
   };
+}
+
+function textSearchOf(json: unknown, field: string): string | null {
+  const text = textOrEmpty(json, field);
+  if (text.length > TEXT_SEARCH_MAX)
+    throw invalid(`${field} may have ${String(TEXT_SEARCH_MAX)} characters, got ${String(text.length)}`);
+  return text === "" ? null : text;
 }
 
 function parseSort(json: unknown): EntitySort | null {
@@ -155,7 +157,7 @@ function requireFewKeys(keys: readonly EntityKey[], { keysMax }: EntityQueryLimi
 /** Selects the entities of a query. */
 type FilterType = (typeof FILTER_TYPES)[number];
 
-const FILTER_TYPES = ["singleEntity", "entityList", "entityName", "entityType", "deviceType"] as const;
+const FILTER_TYPES = ["singleEntity", "entityList", "entityName", "entityType", "deviceType", "deviceList"] as const;
 const PREFIX_MAX = 255;
 
 const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: number) => Partial<EntityFilter>>> = {
@@ -192,6 +194,16 @@ const READERS: Readonly<Record<FilterType, (filter: JsonMembers, listedMax: numb
       ),
     };
   },
+  deviceList: (filter) => ({
+    entityType: "DEVICE",
+    list: {
+      textSearch: textSearchOf(memberOf(filter, "textSearch"), "entityFilter.textSearch"),
+      customerId: idOrNull<CustomerId>(filter, "customerId"),
+      profileId: idOrNull<DeviceProfileId>(filter, "deviceProfileId"),
+      active: flagOrNull(filter, "active"),
+      gateway: flagOrNull(filter, "gateway"),
+    },
+  }),
 };
 
 /** Throws `invalid`, or `unsupported` for a filter or kind of entity that the platform does not have. */
@@ -210,6 +222,16 @@ function parseType(json: unknown, field: string): QueryableType {
       `${field} must be one of ${QUERYABLE_TYPES.join(", ")}, got "${text.slice(0, 64)}"`,
     );
   return found;
+}
+
+function idOrNull<Id extends AnyId>(filter: JsonMembers, name: string): Id | null {
+  const id = memberOf(filter, name);
+  return isNothing(id) ? null : parseId<Id>(textOf(id, `entityFilter.${name}`), `entityFilter.${name}`);
+}
+
+function flagOrNull(filter: JsonMembers, name: string): boolean | null {
+  const flag = memberOf(filter, name);
+  return isNothing(flag) ? null : booleanOr(flag, false, `entityFilter.${name}`);
 }
 
 function parsePrefix(filter: JsonMembers, name: string): string {

@@ -4,22 +4,21 @@ import { Cpu, Globe, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { EntityList } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
-import { ACTIVE } from "../../components/columns.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
-import type { Column } from "../../components/data-table.tsx";
-import { NAME, PROFILE } from "../devices/device-columns.tsx";
-import { devicesQuery, NO_FILTERS, type DeviceInfo } from "../devices/device-filters.ts";
+import { columnsOf } from "../devices/device-columns.tsx";
+import { devicesQuery, NO_FILTERS } from "../devices/device-filters.ts";
+import type { ListedDevice } from "../devices/listed-devices.ts";
 import { unassign } from "../devices/save-device.ts";
 import { AssignDevices } from "./assign-devices.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
-const COLUMNS: readonly Column<DeviceInfo, "name" | "deviceProfileName">[] = [NAME, PROFILE, ACTIVE];
+const COLUMNS = columnsOf(["name", "profile", "active"]);
 
 export function CustomerDevices({ customer }: { readonly customer: Customer }): ReactNode {
   const customerId = customer.id.id;
   const isPublic = isPublicCustomer(customer);
   const remove = useAction({
-    call: ({ id }: DeviceInfo) => unassign(id.id),
+    call: ({ id }: ListedDevice) => unassign(id),
     question: ({ name }) => ({
       title: "Unassign the device?",
       text: (

@@ -2,26 +2,21 @@
 import { Button, CloseButton, Group, Paper, Text } from "@mantine/core";
 import { Building2, Layers, Trash2, UserMinus, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { NULL_ID } from "../../api/schemas.ts";
+import type { Chosen } from "../../app/entity-list.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
 import { BulkRunDialog } from "./bulk-run-dialog.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
-import type { DeviceInfo } from "./device-filters.ts";
+import type { ListedDevice } from "./listed-devices.ts";
 import { ProfileSelect } from "./profile-select.tsx";
 import { assignToCustomer, changeProfile, deleteDevice, unassign } from "./save-device.ts";
 import { TargetDialog } from "./target-dialog.tsx";
 
-interface BulkActionsProps {
-  readonly devices: readonly DeviceInfo[];
-  readonly onDone: () => void;
-}
-
 /** A question to answer first, or a run over the devices. */
 type Step =
   | { readonly kind: "customer" | "profile" }
-  | { readonly kind: "run"; readonly title: string; readonly act: (device: DeviceInfo) => Promise<void> };
+  | { readonly kind: "run"; readonly title: string; readonly act: (device: ListedDevice) => Promise<void> };
 
-export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
+export function BulkActions({ rows: devices, clear, chooseAll }: Chosen<ListedDevice>): ReactNode {
   const confirm = useConfirm();
   const [step, setStep] = useState<Step | null>(null);
   const count = devices.length.toLocaleString();
@@ -34,7 +29,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
       action: `Delete ${noun}`,
       ...(devices.length > 1 ? { typed: "delete" } : {}),
     });
-    if (isSure) setStep({ kind: "run", title: `Deleting ${count} ${noun}`, act: ({ id }) => deleteDevice(id.id) });
+    if (isSure) setStep({ kind: "run", title: `Deleting ${count} ${noun}`, act: ({ id }) => deleteDevice(id) });
   };
   return (
     <>
@@ -43,16 +38,17 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
           <Text fw={500} px="xs" role="status">
             {count} {noun} chosen
           </Text>
+          {chooseAll}
           <Work icon={Building2} label="Assign to customer" onStart={() => setStep({ kind: "customer" })} />
           <Work
             icon={UserMinus}
             label="Unassign"
-            isDisabled={devices.every(({ customerId }) => customerId.id === NULL_ID)}
+            isDisabled={devices.every(({ customer }) => customer === null)}
             onStart={() => setStep({ kind: "run", title: `Unassigning ${count} ${noun}`, act: unassigned })}
           />
           <Work icon={Layers} label="Change profile" onStart={() => setStep({ kind: "profile" })} />
           <Work icon={Trash2} label="Delete" color="red" onStart={() => void askToDelete()} />
-          <CloseButton ml="auto" aria-label="Clear selection" onClick={onDone} />
+          <CloseButton ml="auto" aria-label="Clear selection" onClick={clear} />
         </Group>
       </Paper>
       {step?.kind === "customer" && (
@@ -64,7 +60,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             setStep({
               kind: "run",
               title: `Assigning ${count} ${noun} to a customer`,
-              act: (device) => assignToCustomer(device.id.id, id),
+              act: (device) => assignToCustomer(device.id, id),
             })
           }
           field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
@@ -79,7 +75,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
             setStep({
               kind: "run",
               title: `Changing the profile of ${count} ${noun}`,
-              act: (device) => changeProfile(device.id.id, id),
+              act: (device) => changeProfile(device.id, id),
             })
           }
           field={(value, onChange) => (
@@ -94,7 +90,7 @@ export function BulkActions({ devices, onDone }: BulkActionsProps): ReactNode {
           act={step.act}
           onClose={() => {
             close();
-            onDone();
+            clear();
           }}
         />
       )}
@@ -120,6 +116,6 @@ function Work({ icon: Icon, label, color, isDisabled = false, onStart }: WorkPro
 }
 
 /** Does nothing for a device without a customer. */
-async function unassigned({ id, customerId }: DeviceInfo): Promise<void> {
-  if (customerId.id !== NULL_ID) await unassign(id.id);
+async function unassigned({ id, customer }: ListedDevice): Promise<void> {
+  if (customer !== null) await unassign(id);
 }

@@ -6,12 +6,12 @@ import { messageOf } from "../../api/problem.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProgressWords } from "../../components/progress-words.tsx";
 import { bulkRun, type BulkProgress } from "./bulk-run.ts";
-import type { DeviceInfo } from "./device-filters.ts";
+import type { ListedDevice } from "./listed-devices.ts";
 
 interface BulkRunDialogProps {
   readonly title: string;
-  readonly devices: readonly DeviceInfo[];
-  readonly act: (device: DeviceInfo) => Promise<void>;
+  readonly devices: readonly ListedDevice[];
+  readonly act: (device: ListedDevice) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -21,7 +21,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
   const queries = useQueryClient();
   // The request when the dialog opened, regardless of later changes to the list behind it.
   const [work] = useState({ devices, act });
-  const [progress, setProgress] = useState<BulkProgress<DeviceInfo>>({ done: 0, failures: [] });
+  const [progress, setProgress] = useState<BulkProgress<ListedDevice>>({ done: 0, failures: [] });
   const [isOver, setOver] = useState(false);
   const [stopper] = useState(() => new AbortController());
   const isStarted = useRef(false);
@@ -58,7 +58,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
             <ScrollArea.Autosize mah={200}>
               <List size="sm">
                 {failures.slice(0, FAILURES_SHOWN).map(({ item, error }) => (
-                  <List.Item key={item.id.id}>
+                  <List.Item key={item.id}>
                     <strong className="foreign">{item.name}</strong>: {messageOf(error)}
                   </List.Item>
                 ))}

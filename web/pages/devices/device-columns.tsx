@@ -1,48 +1,115 @@
 // The columns of lists of devices.
-import { Badge, Tooltip } from "@mantine/core";
+import { Anchor, Badge, Text, Tooltip } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { RadioTower } from "lucide-react";
-import { ACTIVE, CREATED, Plain } from "../../components/columns.tsx";
+import type { ReactNode } from "react";
+import { maySee } from "../../app/roles-of-pages.ts";
+import { useUser } from "../../app/use-session.ts";
+import { drawnNumber } from "../../components/chart/drawn-number.ts";
+import { figureText } from "../../components/chart/figure-text.ts";
+import { Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { exactTime, Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
-import type { DeviceInfo, DeviceSort } from "./device-filters.ts";
+import { ActiveBadge } from "../../components/status-badge.tsx";
+import { FIXED_LABELS, isFixed, labelOfWord, VALUE_KINDS, valueColumnOf, type FixedWord } from "./column-words.ts";
+import type { ListedDevice, ShownValue } from "./listed-devices.ts";
 
-export const NAME: Column<DeviceInfo, "name"> = {
-  id: "name",
-  label: "Device",
-  sortBy: "name",
-  cell: ({ id, name, label, additionalInfo }) => (
-    <NameLink
-      to={`/devices/${id.id}`}
-      name={name}
-      detail={label}
-      badge={
-        additionalInfo?.["gateway"] === true && (
-          <Tooltip label="Gateway">
-            <RadioTower size={15} aria-label="Gateway" role="img" style={{ flexShrink: 0 }} />
-          </Tooltip>
-        )
-      }
-    />
-  ),
+type DeviceColumn = Column<ListedDevice, string>;
+
+const WHEN_WIDTH = 160;
+
+const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sortBy">>> = {
+  name: {
+    cell: ({ id, name, label, isGateway }) => (
+      <NameLink
+        to={`/devices/${id}`}
+        name={name}
+        detail={label}
+        badge={
+          isGateway && (
+            <Tooltip label="Gateway">
+              <RadioTower size={15} aria-label="Gateway" role="img" style={{ flexShrink: 0 }} />
+            </Tooltip>
+          )
+        }
+      />
+    ),
+  },
+  active: { width: 124, cell: ({ active }) => <ActiveBadge isActive={active} /> },
+  profile: { isMinor: true, cell: ({ profile }) => <Plain text={profile} /> },
+  customer: {
+    isMinor: true,
+    cell: ({ customer }) =>
+      customer?.isPublic === true ? <Badge color="yellow">Public</Badge> : <Plain text={customer?.title ?? null} />,
+  },
+  connectedThrough: { isMinor: true, cell: ({ gateway }) => <Gateway gateway={gateway} /> },
+  lastActivity: { isMinor: true, width: WHEN_WIDTH, cell: ({ lastActivity }) => <When ts={lastActivity} /> },
+  label: { isMinor: true, cell: ({ label }) => <Plain text={label} /> },
+  created: { isMinor: true, width: WHEN_WIDTH, cell: ({ createdTime }) => <When ts={createdTime} /> },
 };
 
-export const PROFILE: Column<DeviceInfo, "deviceProfileName"> = {
-  id: "profile",
-  label: "Profile",
-  sortBy: "deviceProfileName",
-  isMinor: true,
-  cell: ({ deviceProfileName }) => <Plain text={deviceProfileName} />,
-};
+function fixedColumn(word: FixedWord): DeviceColumn {
+  return { id: word, label: FIXED_LABELS[word], sortBy: word, ...FIXED[word] };
+}
 
-const CUSTOMER: Column<DeviceInfo, "customerTitle"> = {
-  id: "customer",
-  label: "Customer",
-  sortBy: "customerTitle",
-  isMinor: true,
-  cell: ({ customerTitle, customerIsPublic }) =>
-    customerIsPublic ? <Badge color="yellow">Public</Badge> : <Plain text={customerTitle} />,
-};
+/** A customer's user needs no column of customers: all devices that such a user sees have the same one. */
+export const TENANT_WORDS: readonly string[] = ["name", "active", "profile", "customer", "created"];
+export const CUSTOMER_WORDS: readonly string[] = TENANT_WORDS.filter((word) => word !== "customer");
 
-export const TENANT_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CUSTOMER, CREATED];
-/** Without the customer's column: all devices that a customer's user sees have the same customer. */
-export const CUSTOMER_COLUMNS: readonly Column<DeviceInfo, DeviceSort>[] = [NAME, ACTIVE, PROFILE, CREATED];
+/** A phone has room for the first column of values beside the name and the state. */
+export function columnsOf(words: readonly string[]): readonly DeviceColumn[] {
+  const first = words.find((word) => !isFixed(word));
+  return words.map((word) => {
+    if (isFixed(word)) return fixedColumn(word);
+    const column = valueColumnOf(word);
+    return {
+      id: word,
+      label: labelOfWord(word),
+      ...(column === null ? {} : { about: VALUE_KINDS[column.kind].label }),
+      sortBy: word,
+      isMinor: word !== first,
+      cell: ({ values }) => <NewestValue value={values.get(word)} />,
+    };
+  });
+}
+
+function Gateway({ gateway }: Pick<ListedDevice, "gateway">): ReactNode {
+  const { role } = useUser();
+  if (gateway === null) return <Plain text={null} />;
+  const page = maySee(role, "/gateways/$id") ? "gateways" : "devices";
+  return (
+    <Anchor
+      component={Link}
+      to={`/${page}/${gateway.id}`}
+      className="foreign"
+      lineClamp={2}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {gateway.name}
+    </Anchor>
+  );
+}
+
+function NewestValue({ value }: { readonly value: ShownValue | undefined }): ReactNode {
+  if (value === undefined) return <Plain text={null} />;
+  const number = drawnNumber(value.text);
+  return (
+    <Tooltip label={`${value.text.slice(0, TEXT_SHOWN)} · ${exactTime(value.ts)}`}>
+      <Text className="foreign" lineClamp={2} style={{ fontVariantNumeric: "tabular-nums" }}>
+        {number === null ? value.text.slice(0, TEXT_SHOWN) : figureText(number)}
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** More of a text fits into no cell. */
+const TEXT_SHOWN = 200;
+
+function When({ ts }: { readonly ts: number }): ReactNode {
+  return (
+    <Text component="div">
+      <Moment ts={ts} />
+    </Text>
+  );
+}

@@ -1,10 +1,7 @@
 // The filters of the device list in its address, and the call for the list.
-import { api, ask } from "../../api/client.ts";
-import type { Schema } from "../../api/schemas.ts";
 import type { PageRead } from "../../app/entity-list.tsx";
 import { choiceOf, textOf, type Address, type ListQuery } from "../../app/list-state.ts";
-
-export type DeviceInfo = Schema<"DeviceInfo">;
+import { findDevices, type DeviceConditions, type ListedDevice } from "./listed-devices.ts";
 
 const YES_NO = ["yes", "no"] as const;
 export type YesNo = (typeof YES_NO)[number];
@@ -34,33 +31,39 @@ export function filtersOf(address: Address): DeviceFilters {
   };
 }
 
-export type DeviceSort = "name" | "deviceProfileName" | "customerTitle" | "createdTime";
+/** What a list with these filters and this search has. `customerId`: the only customer of the list, if it has one. */
+export function conditionsOf(
+  { profile, customer, active, gateway }: DeviceFilters,
+  customerId: string | null,
+  textSearch?: string,
+): DeviceConditions {
+  return {
+    ...(textSearch === undefined || textSearch === "" ? {} : { textSearch }),
+    customerId: customerId ?? customer,
+    deviceProfileId: profile,
+    active: active === null ? null : active === "yes",
+    gateway: gateway === null ? null : gateway === "yes",
+  };
+}
 
-/** A customer's user sees only that customer's devices. */
+/** Sorted by the word of a column. A customer's user sees only that customer's devices. */
 export function devicesQuery(
-  list: ListQuery<DeviceSort>,
+  list: ListQuery<string>,
   filters: DeviceFilters,
   customerId: string | null,
-): PageRead<DeviceInfo> {
-  const { profile, active, gateway } = filters;
+  words: readonly string[] = [],
+): PageRead<ListedDevice> {
+  const { page, pageSize, textSearch, sortProperty, sortOrder = "ASC" } = list;
   const query = {
-    ...list,
-    ...(profile === null ? {} : { deviceProfileId: profile }),
-    ...(active === null ? {} : { active: active === "yes" }),
-    ...(gateway === null ? {} : { gateway: gateway === "yes" }),
+    conditions: conditionsOf(filters, customerId, textSearch),
+    page,
+    pageSize,
+    ...(sortProperty === undefined ? {} : { sort: { word: sortProperty, direction: sortOrder } }),
+    words,
   };
-  const ofCustomer = customerId ?? filters.customer;
   return {
-    queryKey: ["devices", "list", ofCustomer, query],
-    queryFn: ({ signal }) =>
-      ofCustomer === null
-        ? ask(api.GET("/api/tenant/deviceInfos", { params: { query }, signal }))
-        : ask(
-            api.GET("/api/customer/{customerId}/deviceInfos", {
-              params: { path: { customerId: ofCustomer }, query },
-              signal,
-            }),
-          ),
+    queryKey: ["devices", "list", query],
+    queryFn: ({ signal }) => findDevices(query, signal),
     refetchInterval: REFRESH_MILLIS,
     // Read while the user types, and not again when the page shows it.
     staleTime: FRESH_MILLIS,

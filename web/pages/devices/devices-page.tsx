@@ -1,20 +1,34 @@
 // The devices that the user may see: search, filters, order, and bulk changes.
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Menu } from "@mantine/core";
+import { skipToken } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Cpu, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
-import type { ReactNode } from "react";
+import { Columns3, Cpu, FileDown, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
+import { useMemo, type ReactNode } from "react";
 import { EntityListPage } from "../../app/entity-list.tsx";
-import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
+import { useUserSetting } from "../../app/user-settings.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
 import { CreateDeviceDialog } from "./create-device-dialog.tsx";
-import { CUSTOMER_COLUMNS, TENANT_COLUMNS } from "./device-columns.tsx";
-import { devicesQuery, FILTER_NAMES, filtersOf, type DeviceInfo } from "./device-filters.ts";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { parseColumns } from "./column-words.ts";
+import { columnsOf, CUSTOMER_WORDS, TENANT_WORDS } from "./device-columns.tsx";
+import { conditionsOf, devicesQuery, FILTER_NAMES, filtersOf } from "./device-filters.ts";
+import { exportDevices } from "./export-devices.ts";
 import { Filters } from "./filters.tsx";
+import { ImportDevicesDialog } from "./import-devices-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
+import { findAllDevices } from "./listed-devices.ts";
 
-const DIALOGS = ["create", "claim", "import"] as const;
+const DIALOGS = ["create", "claim", "import", "import-devices", "columns"] as const;
+
+/** The member of the user's settings. */
+const SETTING = "deviceColumns";
+/** More columns than this may not fit beside each other. */
+const COLUMNS_SIDE_BY_SIDE = 6;
 
 export function DevicesPage(): ReactNode {
   const { role, customerId } = useUser();
@@ -24,9 +38,12 @@ export function DevicesPage(): ReactNode {
   const dialog = choiceOf(address, "dialog", DIALOGS);
   const open = (next: (typeof DIALOGS)[number]): void => change({ dialog: next });
   const close = (): void => change({ dialog: undefined });
-  const bulk = (devices: readonly DeviceInfo[], clear: () => void): ReactNode => (
-    <BulkActions devices={devices} onDone={clear} />
-  );
+  const ofCustomer = isAdmin ? null : customerId;
+  const conditions = (text: string) => conditionsOf(filters, ofCustomer, text);
+  const { value: saved, save } = useUserSetting(SETTING);
+  const usual = isAdmin ? TENANT_WORDS : CUSTOMER_WORDS;
+  const words = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
+  const columns = useMemo(() => columnsOf(words), [words]);
   return (
     <EntityListPage
       title="Devices"
@@ -37,23 +54,38 @@ export function DevicesPage(): ReactNode {
       }
       actions={
         <>
-          <Button variant="default" leftSection={<FileUp />} onClick={() => open("import")}>
-            Import values
-          </Button>
+          <FilesMenu
+            isAdmin={isAdmin}
+            onOpen={open}
+            onExport={() => exportDevices(conditions(textOf(address, "q")), words)}
+          />
           <MainAction isAdmin={isAdmin} onOpen={open} />
         </>
       }
       noun="device"
       icon={Cpu}
-      columns={isAdmin ? TENANT_COLUMNS : CUSTOMER_COLUMNS}
+      columns={columns}
+      isWide={columns.length > COLUMNS_SIDE_BY_SIDE}
       nameOf={({ name }) => name}
       sort="name"
       search="Search devices"
       filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} />}
       filterNames={FILTER_NAMES}
-      read={(query) => devicesQuery(query, filters, isAdmin ? null : customerId)}
-      pathOf={({ id }) => `/devices/${id.id}`}
-      bulk={isAdmin ? bulk : undefined}
+      aside={
+        save !== null && (
+          <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
+            Columns
+          </Button>
+        )
+      }
+      read={(query) => {
+        const list = devicesQuery(query, filters, ofCustomer, words);
+        // Until the chosen columns are known, a list with others would be read in vain.
+        return saved === undefined ? { ...list, queryFn: skipToken } : list;
+      }}
+      pathOf={({ id }) => `/devices/${id}`}
+      bulk={isAdmin ? (chosen) => <BulkActions {...chosen} /> : undefined}
+      readAll={(text, signal) => findAllDevices(conditions(text), signal)}
       empty={{
         title: "No devices yet",
         text: isAdmin
@@ -64,6 +96,16 @@ export function DevicesPage(): ReactNode {
     >
       {dialog === "create" && isAdmin && <CreateDeviceDialog onClose={close} />}
       {dialog === "claim" && !isAdmin && <ClaimDeviceDialog onClose={close} />}
+      {dialog === "import-devices" && isAdmin && <ImportDevicesDialog onClose={close} />}
+      {dialog === "columns" && save !== null && (
+        <ColumnChooser
+          words={words}
+          usual={usual}
+          leftOut={isAdmin ? [] : ["customer"]}
+          onWords={save}
+          onClose={close}
+        />
+      )}
       {dialog === "import" && <ImportDialog mayCreateDevices={isAdmin} onClose={close} />}
     </EntityListPage>
   );
@@ -72,6 +114,36 @@ export function DevicesPage(): ReactNode {
 interface ActionsProps {
   readonly isAdmin: boolean;
   readonly onOpen: (dialog: (typeof DIALOGS)[number]) => void;
+}
+
+interface FilesMenuProps extends ActionsProps {
+  readonly onExport: () => Promise<void>;
+}
+
+function FilesMenu({ isAdmin, onOpen, onExport }: FilesMenuProps): ReactNode {
+  const download = useAction({ call: onExport, failed: "The devices were not exported" });
+  return (
+    <Menu>
+      <Menu.Target>
+        <BusyButton variant="default" leftSection={<FileUp />} isBusy={download.isPending}>
+          Import and export
+        </BusyButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isAdmin && (
+          <Menu.Item leftSection={<FileUp />} onClick={() => onOpen("import-devices")}>
+            Import devices
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<FileUp />} onClick={() => onOpen("import")}>
+          Import values
+        </Menu.Item>
+        <Menu.Item leftSection={<FileDown />} onClick={() => download.run()}>
+          Export this list
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
 }
 
 interface MainActionProps extends ActionsProps {

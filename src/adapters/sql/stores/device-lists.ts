@@ -60,10 +60,31 @@ export function listDeviceInfos(
   filter: DeviceFilter,
   page: Request,
 ): FoundPage<DeviceInfo> {
-  const { textSearch } = page;
-  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(connection, filter.tenantId, foldedText(textSearch))];
-  const { ids, total } = listIds(connection, filter, search, page);
+  const { ids, total } = listInfoIds(connection, filter, page);
   return { items: findDeviceInfos(connection, filter.tenantId, ids), total };
+}
+
+/** The ids of what `listDeviceInfos` lists. */
+export function listInfoIds(
+  connection: StoreConnection,
+  filter: DeviceFilter,
+  page: Request,
+): { readonly ids: readonly DeviceId[]; readonly total: number } {
+  const { textSearch } = page;
+  // Most search texts match no profile and no customer, and then devices need not be searched for them.
+  const occurs = (from: string, ...of: readonly string[]): boolean =>
+    connection.get(`SELECT 1 ${from} LIMIT 1`, ...of) !== undefined;
+  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(filter.tenantId, foldedText(textSearch), { occurs })];
+  return listIds(connection, filter, search, page);
+}
+
+/** What selects the devices of a list with customers and profiles, among those of a table with this alias. */
+export function inDeviceList(
+  { textSearch, ...filter }: DeviceFilter & Pick<Request, "textSearch">,
+  alias: string,
+): Condition {
+  const search = textSearch === null ? [] : [nameLabelTypeOrTitle(filter.tenantId, foldedText(textSearch), { alias })];
+  return allOf([...filtersOf(filter, alias), ...search]);
 }
 
 const INFO_COLUMNS = `${DEVICE_COLUMNS}, c.title AS customer_title, c.additional_info AS customer_info,
@@ -135,44 +156,56 @@ function idsOf(rows: readonly Record<string, unknown>[]): readonly DeviceId[] {
   return rows.map(({ id }) => id as DeviceId);
 }
 
-function filtersOf({ tenantId, customerId, type, profileId, active, gateway }: DeviceFilter): readonly Condition[] {
+function filtersOf(
+  { tenantId, customerId, type, profileId, active, gateway }: DeviceFilter,
+  alias = "device",
+): readonly Condition[] {
   const conditions: Condition[] = [];
-  if (customerId !== null) conditions.push({ sql: "device.customer_id = ?", parameters: [customerId] });
-  if (profileId !== null) conditions.push({ sql: "device.profile_id = ?", parameters: [profileId] });
+  if (customerId !== null) conditions.push({ sql: `${alias}.customer_id = ?`, parameters: [customerId] });
+  if (profileId !== null) conditions.push({ sql: `${alias}.profile_id = ?`, parameters: [profileId] });
   if (type !== null)
     conditions.push({
-      sql: "device.profile_id = (SELECT id FROM device_profile WHERE tenant_id = ? AND name = ?)",
+      sql: `${alias}.profile_id = (SELECT id FROM device_profile WHERE tenant_id = ? AND name = ?)`,
       parameters: [tenantId, type],
     });
   if (active !== null)
     conditions.push({
       sql: `coalesce((SELECT a.active FROM attribute_owner o JOIN device_activity a ON a.owner = o.number
-        WHERE o.id = device.id), 0) = ?`,
+        WHERE o.id = ${alias}.id), 0) = ?`,
       parameters: [active ? 1 : 0],
     });
   if (gateway !== null)
     // Gateways are few, and have an index of their own.
     conditions.push({
-      sql: `device.id ${gateway ? "" : "NOT "}IN (SELECT id FROM device WHERE tenant_id = ? AND is_gateway = 1)`,
+      sql: `${alias}.id ${gateway ? "" : "NOT "}IN (SELECT id FROM device WHERE tenant_id = ? AND is_gateway = 1)`,
       parameters: [tenantId],
     });
   return conditions;
 }
 
-function nameOrLabel(text: string): Condition {
-  return { sql: "instr(device.search_text, ?) > 0", parameters: [text] };
+function nameOrLabel(text: string, alias = "device"): Condition {
+  return { sql: `instr(${alias}.search_text, ?) > 0`, parameters: [text] };
 }
 
-function nameLabelTypeOrTitle(connection: StoreConnection, tenantId: TenantId, text: string): Condition {
-  const alternatives = [nameOrLabel(text)];
+interface SearchOptions {
+  readonly alias?: string;
+  /** Profiles and customers are left out in which the text does not occur, if that is known. */
+  readonly occurs?: (from: string, ...parameters: readonly string[]) => boolean;
+}
+
+function nameLabelTypeOrTitle(
+  tenantId: TenantId,
+  text: string,
+  { alias = "device", occurs = () => true }: SearchOptions,
+): Condition {
+  const alternatives = [nameOrLabel(text, alias)];
   for (const [column, table] of [
     ["profile_id", "device_profile"],
     ["customer_id", "customer"],
   ] as const) {
     const matching = `FROM ${table} WHERE tenant_id = ? AND instr(search_text, ?) > 0`;
-    // Most search texts match no profile and no customer, and then devices need not be searched for them.
-    if (connection.get(`SELECT 1 ${matching} LIMIT 1`, tenantId, text) !== undefined)
-      alternatives.push({ sql: `device.${column} IN (SELECT id ${matching})`, parameters: [tenantId, text] });
+    if (occurs(matching, tenantId, text))
+      alternatives.push({ sql: `${alias}.${column} IN (SELECT id ${matching})`, parameters: [tenantId, text] });
   }
   return {
     sql: `(${alternatives.map(({ sql }) => sql).join(" OR ")})`,

@@ -14,6 +14,7 @@ import type { AttributeScope } from "../../../core/bus/events.ts";
 import type { EntityQueryBounds } from "../../../core/entity-query/entity-query-bounds.ts";
 import { meets } from "../../../core/entity-query/predicates.ts";
 import type { VisibleEntities } from "../../../core/entity-query/visible-entities.ts";
+import { inDeviceList } from "./device-lists.ts";
 import { scopeNumber } from "./attribute-rows.ts";
 import { joined, type EntityQueryValues, type TextSearch, type ValueSql } from "./entity-query-values.ts";
 import { ENTITY_TABLES, tablesFor, type EntityTable } from "./entity-tables.ts";
@@ -83,7 +84,7 @@ export class EntityStatement {
     const where = isFound ? "" : `WHERE ${this.#inFilter(table)}`;
     const texts = [columns, where, rest];
     // If no field is used, the ids in `found` are enough.
-    const entities = texts.some((text) => /\b[ecpt]\./.test(text)) ? ` CROSS JOIN ${table.from} ON e.id = f.id` : "";
+    const entities = texts.some((text) => /\b[ecptg]\./.test(text)) ? ` CROSS JOIN ${table.from} ON e.id = f.id` : "";
     const tables = tablesFor(isFound ? { ...table, from: `found f${entities}` } : table, texts);
     return `SELECT ${columns} FROM ${tables} ${this.#joins} ${where} ${rest}`;
   }
@@ -152,7 +153,7 @@ export class EntityStatement {
 
   #inFilter(table: EntityTable): string {
     const { scope } = this.#visible;
-    const { ids, namePrefix, deviceTypes } = this.#filter;
+    const { ids, namePrefix, deviceTypes, list } = this.#filter;
     const within = table.within[scope.kind];
     // If the table of a kind does not know a scope, none of its rows is in it.
     if (within === undefined) return "FALSE";
@@ -166,6 +167,11 @@ export class EntityStatement {
     }
     if (deviceTypes !== null)
       conditions.push(`p.name IN (SELECT value FROM json_each(${this.bind(JSON.stringify(deviceTypes))}))`);
+    if (list !== undefined && scope.kind !== "system") {
+      const { sql, parameters } = inDeviceList({ ...list, type: null, tenantId: scope.tenantId }, "e");
+      let index = 0;
+      conditions.push(sql.replaceAll("?", () => this.bind(parameters[index++] ?? null)));
+    }
     return conditions.join(" AND ");
   }
 
@@ -184,7 +190,7 @@ export class EntityStatement {
 
   /** Kind and value of a key, joined to the entities so that they are looked up once; null if there is none. */
   #joined(key: EntityKey): ValueSql {
-    if (key.type === "ENTITY_FIELD") return this.#values.ofField(fieldOf(this.#filter, key));
+    if (key.type === "ENTITY_FIELD") return this.#values.ofField(fieldOf(this.#visible, this.#filter, key));
     const owner = this.#owner();
     const name = this.bind(key.key);
     if (key.type === "TIME_SERIES") {
@@ -204,7 +210,7 @@ export class EntityStatement {
   /** An expression over the kind and value that an entity has for a key; `otherwise` if it has none. */
   #value(key: EntityKey, of: (value: ValueSql) => string, otherwise: string): string {
     if (key.type === "ENTITY_FIELD") {
-      const field = fieldOf(this.#filter, key);
+      const field = fieldOf(this.#visible, this.#filter, key);
       return `CASE WHEN ${field} IS NULL THEN ${otherwise} ELSE ${of(this.#values.ofField(field))} END`;
     }
     const owner = this.#owner();
@@ -234,6 +240,8 @@ export class EntityStatement {
 const IN_ORDER_OF_OWNERS = "ORDER BY e.id";
 
 /** The column of a field; NULL if the kind does not have it. */
-export function fieldOf({ entityType }: EntityFilter, { key }: EntityKey): string {
-  return new Map(Object.entries(ENTITY_TABLES[entityType].fields)).get(key) ?? "NULL";
+export function fieldOf({ scope }: VisibleEntities, { entityType }: EntityFilter, { key }: EntityKey): string {
+  const { fields, fieldsOfCustomer } = ENTITY_TABLES[entityType];
+  const known = { ...fields, ...(scope.kind === "customer" ? fieldsOfCustomer : {}) };
+  return new Map(Object.entries(known)).get(key) ?? "NULL";
 }

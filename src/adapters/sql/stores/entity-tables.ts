@@ -1,5 +1,6 @@
 // Where the fields of entity queries are in the tables of each kind of entity, and which rows belong to a scope.
 // Contains only SQL texts; user input is passed as parameters.
+import { PUBLIC_TITLE } from "../../../core/customers/customer.ts";
 import type { EntityField, QueryableType } from "../../../core/entity-query/entity-query.ts";
 import type { EntityScope } from "../../../core/entity-query/visible-entities.ts";
 
@@ -12,6 +13,8 @@ export interface EntityTable {
   readonly search: string;
   /** Fields of the kind, including `name`. */
   readonly fields: Partial<Readonly<Record<EntityField, string>>> & { readonly name: string };
+  /** Fields of which users of a customer see less. */
+  readonly fieldsOfCustomer?: Partial<Readonly<Record<EntityField, string>>>;
   /** The condition that limits a query to a scope; if a scope is missing, no row of the kind belongs to it. */
   readonly within: Partial<Readonly<Record<EntityScope["kind"], string>>>;
 }
@@ -33,12 +36,18 @@ const OWNER = [
   ["t", "LEFT JOIN tenant t ON t.id = e.tenant_id"],
 ] as const;
 
+/** The gateway is also the last one where the device has no route any more; a device that named itself has none. */
+const GATEWAY = [
+  "g",
+  "LEFT JOIN device g ON g.id = e.last_gateway_id AND g.tenant_id = e.tenant_id AND g.id <> e.id",
+] as const;
+
 const ANY_ENTITY = { id: "e.id", createdTime: "e.created_at" } as const;
 
 export const ENTITY_TABLES: Readonly<Record<QueryableType, EntityTable>> = {
   DEVICE: {
     from: "device e",
-    joins: new Map([["p", "LEFT JOIN device_profile p ON p.id = e.profile_id"], ...OWNER]),
+    joins: new Map([["p", "LEFT JOIN device_profile p ON p.id = e.profile_id"], ...OWNER, GATEWAY]),
     search: "e.search_text",
     fields: {
       ...ANY_ENTITY,
@@ -49,6 +58,16 @@ export const ENTITY_TABLES: Readonly<Record<QueryableType, EntityTable>> = {
       additionalInfo: "e.additional_info",
       ownerName: "coalesce(c.title, t.title)",
       ownerType: "CASE WHEN e.customer_id IS NULL THEN 'TENANT' ELSE 'CUSTOMER' END",
+      customerTitle: "c.title",
+      customerIsPublic: `CASE WHEN c.title IS NULL THEN NULL WHEN c.title = '${PUBLIC_TITLE}'
+        AND json_type(c.additional_info, '$.isPublic') = 'true' THEN 'true' ELSE 'false' END`,
+      isGateway: "CASE WHEN e.is_gateway = 1 THEN 'true' ELSE 'false' END",
+      gatewayId: "g.id",
+      gatewayName: "g.name",
+    },
+    fieldsOfCustomer: {
+      gatewayId: "CASE WHEN g.customer_id = e.customer_id THEN g.id END",
+      gatewayName: "CASE WHEN g.customer_id = e.customer_id THEN g.name END",
     },
     within: { tenant: "e.tenant_id = :tenant", customer: "e.tenant_id = :tenant AND e.customer_id = :customer" },
   },

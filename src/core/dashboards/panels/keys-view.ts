@@ -52,7 +52,8 @@ export interface DeviceFilterOptions {
 /** Throws `invalid` for a filter that selects no devices. */
 export function devicesOf({ deviceIds, filter }: KeysOfPanel, options: DeviceFilterOptions): ChosenDevices {
   if (filter === null) return { deviceIds: [...new Set(deviceIds)].sort(), filters: [] };
-  const { entityType, ids, namePrefix, deviceTypes } = parseEntityFilter(filter, options);
+  const { entityType, ids, namePrefix, deviceTypes, list } = parseEntityFilter(filter, options);
+  if (list !== undefined) throw invalid("the filter of a panel cannot be a deviceList");
   if (entityType !== "DEVICE") throw invalid(`the filter of a panel selects devices, not ${entityType}`);
   return {
     // The entity query has checked that they are ids.

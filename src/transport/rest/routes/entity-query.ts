@@ -22,7 +22,7 @@ import {
 import { textOfValue } from "../../../core/entity-query/predicates.ts";
 import { EntityRefSchema, SentRefSchema, UuidParam } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, oneOf, readLater, wordOf } from "../nullable.ts";
+import { nullable, oneOf, readLater, uuidText, wordOf } from "../nullable.ts";
 import { toPage, pageOf } from "../paging.ts";
 import { objectText } from "../value-text.ts";
 import { named } from "../wire.ts";
@@ -49,7 +49,7 @@ const KEY_FILTER = {
 
 const Filter = Type.Object(
   {
-    type: oneOf(["singleEntity", "entityList", "entityName", "entityType", "deviceType"]),
+    type: oneOf(["singleEntity", "entityList", "entityName", "entityType", "deviceType", "deviceList"]),
     entityType: Type.Optional(nullable(wordOf(QUERYABLE_TYPES))),
     singleEntity: Type.Optional(readLater(SentRefSchema, { description: "singleEntity: the one, as a reference." })),
     entityList: Type.Optional(
@@ -60,6 +60,15 @@ const Filter = Type.Object(
       readLater(Type.Array(Type.String()), { description: "deviceType: names of device profiles." }),
     ),
     deviceNameFilter: Type.Optional(nullable(Type.String({ description: "deviceType: how the name begins." }))),
+    textSearch: Type.Optional(
+      nullable(Type.String({ description: "deviceList: a part of name, label, profile or customer." })),
+    ),
+    customerId: Type.Optional(nullable(uuidText({ description: "deviceList: only devices of this customer." }))),
+    deviceProfileId: Type.Optional(nullable(uuidText({ description: "deviceList: only devices of this profile." }))),
+    active: Type.Optional(nullable(Type.Boolean({ description: "deviceList: only active devices, or only others." }))),
+    gateway: Type.Optional(
+      nullable(Type.Boolean({ description: "deviceList: only gateways, or only devices that are none." })),
+    ),
   },
   { title: "EntityFilter", description: `Entity types are ${QUERYABLE_TYPES.join(", ")}.`, examples: [FILTER] },
 );

@@ -65,7 +65,7 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
   });
   const names = new Map([
     ...others.map(({ id, name }) => [id, name] as const),
-    ...(found.data?.data ?? []).filter(({ id }) => id.id !== deviceId).map(({ id, name }) => [id.id, name] as const),
+    ...(found.data?.data ?? []).filter(({ id }) => id !== deviceId).map(({ id, name }) => [id, name] as const),
   ]);
   return (
     <MultiSelect

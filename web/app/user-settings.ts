@@ -1,0 +1,47 @@
+// What the user has chosen about pages of the interface: kept by the platform, so that it is the same in every browser.
+import { notifications } from "@mantine/notifications";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { isObject } from "../../src/lib/members.ts";
+import { api, ask, read } from "../api/client.ts";
+import { messageOf } from "../api/problem.ts";
+import { useUser } from "./use-session.ts";
+
+interface UserSetting {
+  /** Undefined while it is read; null if it has not been chosen, or cannot be read. */
+  readonly value: unknown;
+  /** Null for those who are not users, as visitors of a public page. */
+  readonly save: ((value: unknown) => void) | null;
+}
+
+const FRESH_MILLIS = 60_000;
+
+/** `name`: a member of the settings, without dots. */
+export function useUserSetting(name: string): UserSetting {
+  const { userId, isPublic } = useUser();
+  const queries = useQueryClient();
+  const queryKey = ["users", "settings", userId];
+  const settings = useQuery({
+    queryKey,
+    queryFn: read("/api/user/settings"),
+    staleTime: FRESH_MILLIS,
+    enabled: !isPublic,
+    retry: false,
+  });
+  const change = useMutation({
+    mutationFn: (value: unknown) => ask(api.PUT("/api/user/settings", { body: { [name]: value } })),
+    // Shown at once; what the platform refuses goes back to what it has.
+    onMutate: (value) =>
+      queries.setQueryData(queryKey, (present: unknown) => ({ ...membersOf(present), [name]: value })),
+    onError: async (problem) => {
+      notifications.show({ color: "red", title: "Your choice was not saved", message: messageOf(problem) });
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  if (isPublic || settings.error !== null) return { value: null, save: null };
+  const value = settings.data === undefined ? undefined : (membersOf(settings.data)[name] ?? null);
+  return { value, save: (next) => change.mutate(next) };
+}
+
+function membersOf(settings: unknown): Readonly<Record<string, unknown>> {
+  return isObject(settings) ? settings : {};
+}

@@ -1,0 +1,95 @@
+// The columns that a list of devices may have, by the words that the platform has for them in files of devices.
+import type { Schema } from "../../api/schemas.ts";
+
+export type EntityKey = Schema<"EntityKey">;
+
+/** In the order in which they are offered. */
+export const FIXED_WORDS = [
+  "name",
+  "active",
+  "profile",
+  "customer",
+  "connectedThrough",
+  "lastActivity",
+  "label",
+  "created",
+] as const;
+export type FixedWord = (typeof FIXED_WORDS)[number];
+
+export const FIXED_LABELS: Readonly<Record<FixedWord, string>> = {
+  name: "Device",
+  active: "State",
+  profile: "Profile",
+  customer: "Customer",
+  connectedThrough: "Gateway",
+  lastActivity: "Last activity",
+  label: "Label",
+  created: "Created",
+};
+
+const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
+  name: { type: "ENTITY_FIELD", key: "name" },
+  active: { type: "SERVER_ATTRIBUTE", key: "active" },
+  profile: { type: "ENTITY_FIELD", key: "type" },
+  customer: { type: "ENTITY_FIELD", key: "customerTitle" },
+  connectedThrough: { type: "ENTITY_FIELD", key: "gatewayName" },
+  lastActivity: { type: "SERVER_ATTRIBUTE", key: "lastActivityTime" },
+  label: { type: "ENTITY_FIELD", key: "label" },
+  created: { type: "ENTITY_FIELD", key: "createdTime" },
+};
+
+export const VALUE_KINDS = {
+  telemetry: { type: "TIME_SERIES", label: "Newest value" },
+  server: { type: "SERVER_ATTRIBUTE", label: "Server attribute" },
+  shared: { type: "SHARED_ATTRIBUTE", label: "Shared attribute" },
+  client: { type: "CLIENT_ATTRIBUTE", label: "Client attribute" },
+} as const;
+export type ValueKind = keyof typeof VALUE_KINDS;
+
+export interface ValueColumn {
+  readonly kind: ValueKind;
+  readonly key: string;
+}
+
+/** So many columns are read at a glance, and with one call. */
+export const COLUMNS_MAX = 20;
+
+const KEY_CHARS_MAX = 255;
+const VALUE_WORD = /^(telemetry|server|shared|client):(.+)$/s;
+
+export function isFixed(word: string): word is FixedWord {
+  return FIXED_WORDS.some((known) => known === word);
+}
+
+export function wordOf({ kind, key }: ValueColumn): string {
+  return `${kind}:${key}`;
+}
+
+/** Null for a word that is no column of values. */
+export function valueColumnOf(word: string): ValueColumn | null {
+  const [, kind, key] = VALUE_WORD.exec(word) ?? [];
+  if (kind === undefined || key === undefined || key.length > KEY_CHARS_MAX) return null;
+  return { kind: kind as ValueKind, key };
+}
+
+/** Undefined for a word that is no column. */
+export function keyOfWord(word: string): EntityKey | undefined {
+  if (isFixed(word)) return FIXED_KEYS[word];
+  const column = valueColumnOf(word);
+  return column === null ? undefined : { type: VALUE_KINDS[column.kind].type, key: column.key };
+}
+
+export function labelOfWord(word: string): string {
+  return isFixed(word) ? FIXED_LABELS[word] : (valueColumnOf(word)?.key ?? word);
+}
+
+/** Columns that were saved; the name is always one of them. Null if nothing that is known was saved. */
+export function parseColumns(saved: unknown): readonly string[] | null {
+  if (!Array.isArray(saved)) return null;
+  const words = new Set(saved.filter((word) => isColumn(word)));
+  return words.size === 0 ? null : [...new Set(["name", ...words])].slice(0, COLUMNS_MAX);
+}
+
+function isColumn(word: unknown): word is string {
+  return typeof word === "string" && keyOfWord(word) !== undefined;
+}

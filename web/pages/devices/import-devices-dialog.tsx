@@ -1,0 +1,140 @@
+// Imports devices from a CSV file: a dry run shows what each row would do, and what each column was taken for; then the import.
+import { Button, Code, FileInput, Group, Stack, Text } from "@mantine/core";
+import { Download, FileUp } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { ApiProblem } from "../../api/problem.ts";
+import { useAction } from "../../app/use-action.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { saveFile } from "../../components/save-file.ts";
+import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
+import { ColumnMapping } from "./column-mapping.tsx";
+import { DeviceImportOutcome } from "./device-import-outcome.tsx";
+import { importDevices, resultCsv, type DeviceImportReport } from "./import-devices.ts";
+
+export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [file, setFile] = useState<File | null>(null);
+  const [columns, setColumns] = useState<DeviceImportReport["columns"] | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const stopper = useRef<AbortController | null>(null);
+  // Closing the dialog stops the upload.
+  useEffect(() => () => stopper.current?.abort(), []);
+  const run = useAction({
+    call: async ({ dryRun, chosen, words }: Wanted) => {
+      if (chosen === null) throw new ApiProblem("Choose a file first.");
+      const controller = new AbortController();
+      stopper.current = controller;
+      setSent({ sent: 0, total: chosen.size });
+      try {
+        return await importDevices(chosen, {
+          dryRun,
+          columns: words,
+          signal: controller.signal,
+          onProgress: (bytes, total) => setSent({ sent: bytes, total }),
+        });
+      } finally {
+        setSent(null);
+      }
+    },
+    onDone: (report) => setColumns(report.columns),
+    stale: ["devices"],
+    isPartial: true,
+  });
+  const isStopped = run.error instanceof DOMException;
+  const start = (dryRun: boolean, chosen: File | null, words: readonly string[] | null): void =>
+    run.run({ dryRun, chosen, words });
+  const words = columns?.map(({ word }) => word) ?? null;
+  const report = run.data;
+  const isChecked = report?.dryRun === true && !run.isPending;
+  const would = isChecked ? report.counts.new + report.counts.changed : 0;
+  return (
+    <Dialog centered size="xl" title="Import devices" onClose={onClose} closeOnClickOutside={!run.isPending}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          start(false, file, words);
+        }}
+      >
+        <Stack>
+          <Text>
+            A CSV file whose first line names the columns, such as <Code>name;profile;label;server:site</Code>. New
+            names become devices, known ones are changed. You see first what each row would do. An export of this list
+            can be imported as it is.
+          </Text>
+          <FileInput
+            label="File"
+            placeholder="Choose a CSV file"
+            accept=".csv,.txt,text/csv"
+            leftSection={<FileUp />}
+            clearable
+            clearButtonProps={{ "aria-label": "Remove file" }}
+            disabled={run.isPending}
+            value={file}
+            onChange={(next) => {
+              setFile(next);
+              setColumns(null);
+              run.reset();
+              if (next !== null) start(true, next, null);
+            }}
+          />
+          {sent !== null && <UploadProgress sent={sent} then={run.input?.dryRun === true ? "checking" : "importing"} />}
+          {columns !== null && (
+            <ColumnMapping
+              columns={columns}
+              isDisabled={run.isPending}
+              onColumns={(next) => {
+                setColumns(next);
+                start(
+                  true,
+                  file,
+                  next.map(({ word }) => word),
+                );
+              }}
+            />
+          )}
+          {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The file was not imported" />}
+          {isStopped && (
+            <Text role="status">Stopped. Some rows may have been imported; importing the file again completes it.</Text>
+          )}
+          {report !== undefined && <DeviceImportOutcome report={report} />}
+          <Group justify="flex-end">
+            {report?.dryRun === false && report.counts.new > 0 && (
+              <Button
+                variant="light"
+                leftSection={<Download />}
+                onClick={() => saveFile(resultCsv(report), "imported devices.csv")}
+              >
+                Save tokens and outcomes
+              </Button>
+            )}
+            {run.isPending ? (
+              <Button variant="default" onClick={() => stopper.current?.abort()}>
+                Stop
+              </Button>
+            ) : (
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+            )}
+            {report?.dryRun !== false && (
+              <BusyButton
+                type="submit"
+                isBusy={run.isPending && run.input?.dryRun === false}
+                disabled={run.isPending || would === 0}
+              >
+                {would === 0 ? "Import" : `Import ${would.toLocaleString()} ${would === 1 ? "device" : "devices"}`}
+              </BusyButton>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Wanted {
+  readonly dryRun: boolean;
+  readonly chosen: File | null;
+  readonly words: readonly string[] | null;
+}
