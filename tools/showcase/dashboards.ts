@@ -137,7 +137,8 @@ export function controlsBody(names: Names, { device, gateway, pumps, meters }: C
     }),
   ];
   return {
-    title: `${names.dashboard}, controls`,
+    // As long as a title may be.
+    title: `${names.dashboard}, controls`.slice(0, 255),
     configuration: { bridgehead: 1, timeRange: { type: "preset", preset: "last6Hours" }, panels },
   };
 }
