@@ -324,11 +324,8 @@ class ImportPlan {
   async #presentOf(row: DeviceRow): Promise<Present | undefined> {
     const device = await this.#deps.devices.findByName(this.#tenantId, row.name);
     if (device === undefined) return undefined;
-    const [isNewToken, attributes] = await Promise.all([
-      row.token !== null && !(await this.#hasToken(device, row.token)),
-      this.#otherAttributes(device, row.attributes),
-    ]);
-    return { device, isNewToken, attributes };
+    const isNewToken = row.token !== null && !(await this.#hasToken(device, row.token));
+    return { device, isNewToken, attributes: await this.#otherAttributes(device, row.attributes) };
   }
 
   async #hasToken({ id }: Device, token: string): Promise<boolean> {
