@@ -30,6 +30,7 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §16: hosts, ports", "REST §16: MQTT without TLS", "REST §16: a host that is none"],
     because: PROXY,
   },
+  { file: "rest-deletion", because: FOLDER },
   {
     file: "rest-device-guard",
     tests: ["REST §14: after many wrong tokens from one address", "REST §14: an address cannot get around"],
