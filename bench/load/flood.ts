@@ -12,6 +12,11 @@ const PACKET_BYTES_MAX = 65_000;
 /** What a device may post by default. */
 const BODY_BYTES_MAX = 1_048_576;
 const KEYS = 800;
+/** What an entity may have, but for a few. */
+const ENTITY_NAMES = 4_990;
+const ENTITY_VALUES = 49_900;
+/** None of what is posted is accepted: too long, too much in it, or too many at a time. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 413, 429]);
 
 function pointsOfDevice(): string {
   const values = Array.from({ length: KEYS }, (_, key) => `"${key.toString(36)}":1`).join(",");
@@ -68,34 +73,54 @@ async function publish({ mqttPort, tokens, window }: FloodJob, payload: string):
   };
 }
 
-function post({ httpPort, tokens, window }: FloodJob, body: string): () => void {
+/** Objects cost the most to read if each has a name that no other has; the rest are plain numbers. */
+function device(): string {
+  const objects = Array.from({ length: ENTITY_NAMES }, (_, index) => `{"n${index.toString(36)}":1}`);
+  const numbers = Array.from({ length: ENTITY_VALUES - 2 * ENTITY_NAMES }, (_, index) => String(index));
+  const info = `"objects":[${objects.join(",")}],"numbers":[${numbers.join(",")}],"text":"`;
+  return `{"name":"flooded","additionalInfo":{${info}${"x".repeat(BODY_BYTES_MAX - info.length - 100)}"}}`;
+}
+
+interface Call {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Makes each call again and again, `window` at a time. */
+function post({ httpPort, window }: FloodJob, body: string, calls: readonly Call[]): () => void {
   const bytes = Buffer.from(body);
-  const again = async (token: string): Promise<never> => {
+  const again = async ({ path, headers }: Call): Promise<never> => {
     for (;;) {
-      const url = `http://127.0.0.1:${String(httpPort)}/api/v1/${token}/telemetry`;
-      const answer = await fetch(url, {
+      const answer = await fetch(`http://127.0.0.1:${String(httpPort)}${path}`, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", ...headers },
         body: bytes,
       });
       await answer.arrayBuffer();
-      if (answer.status !== 413 && answer.status !== 429)
+      if (!REFUSALS.has(answer.status))
         throw new Error(`a body of the flood was answered with ${String(answer.status)}`);
     }
   };
   return () => {
-    for (const token of tokens) for (let count = 0; count < window; count++) void again(token);
+    for (const call of calls) for (let count = 0; count < window; count++) void again(call);
   };
 }
 
 async function prepare(job: FloodJob): Promise<() => void> {
-  switch (job.kind) {
+  const { kind, tokens, accessToken } = job;
+  switch (kind) {
     case "points":
       return await publish(job, pointsOfDevice());
     case "refused":
       return await publish(job, names(PACKET_BYTES_MAX));
-    case "bodies":
-      return post(job, names(BODY_BYTES_MAX));
+    case "bodies": {
+      const calls = tokens.map((token) => ({ path: `/api/v1/${token}/telemetry`, headers: {} }));
+      return post(job, names(BODY_BYTES_MAX), calls);
+    }
+    case "entities": {
+      const headers = { "x-authorization": `Bearer ${accessToken}` };
+      return post(job, device(), tokens.map(() => ({ path: "/api/device", headers })));
+    }
   }
 }
 

@@ -38,6 +38,7 @@ export const neighbour: Scenario = {
             mqttPort: server.mqttPort,
             httpPort: server.httpPort,
             tokens,
+            accessToken: server.accessToken,
             window: WINDOW,
           });
           await pause(SETTLE_MILLIS);

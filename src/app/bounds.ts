@@ -62,9 +62,9 @@ export const bounds = {
   "http.requestSeconds": 300, // a request that takes longer to arrive gets 408
   "http.slowBodySeconds": 20, // so does a body of which fewer than http.slowBodyBytes arrive within this time
   "http.slowBodyBytes": 10_000,
-  "http.bodyReaders.threadsMax": 2, // threads that read bodies of attributes and telemetry above 64 KiB, at most one per tenant; further bodies wait
+  "http.bodyReaders.threadsMax": 2, // threads that read bodies above 64 KiB, at most one per tenant; further bodies wait
   "http.bodyReaders.tenantWaitingMax": 100, // one more waiting body of a tenant gets 429
-  "http.bodyReaders.namesMax": 50_000, // such a body with more different names gets 413
+  "http.bodyReaders.namesMax": 50_000, // a body of attributes or telemetry with more different names gets 413
   "http.bodyReaders.valuesMax": 2_000_000, // the same for values, objects and arrays
   "http.bodyReaders.restMillis": 60 * SECOND_MILLIS, // the threads end after this time without a body
   "http.stopSeconds": 5, // running calls get this long at a stop; then their connections are closed

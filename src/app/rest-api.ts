@@ -109,6 +109,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
     authenticator,
     meter,
     audit,
+    bodies: deps.bodies,
     durations: callDurations(context.metrics),
     tracer: context.tracer,
     takesUpgrade: (request) => webSockets.has(pathOf(request)),

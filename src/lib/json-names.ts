@@ -62,7 +62,7 @@ export function parseInOrder(text: string, read: (scalar: string) => unknown = r
       at = end;
     } else if (first === "{" || first === "[") {
       const value = first === "{" ? {} : [];
-      add(container.value, name, value);
+      addMember(container.value, name, value);
       parents.push(container);
       container = { value, names: undefined };
       name = undefined;
@@ -70,7 +70,7 @@ export function parseInOrder(text: string, read: (scalar: string) => unknown = r
     } else {
       const end = endOfScalar(text, at);
       const scalar = text.slice(at, end);
-      add(container.value, name, scalarOf(scalar, read));
+      addMember(container.value, name, scalarOf(scalar, read));
       name = undefined;
       at = end;
     }
@@ -91,7 +91,8 @@ function namesOf({ value }: Container): Set<string> {
   return new Set(Array.isArray(value) ? [] : Object.keys(value));
 }
 
-function add(container: Container["value"], name: string | undefined, value: unknown): void {
+/** Adds a member to an object, or an element to the end of a list, where the name has no meaning. */
+export function addMember(container: Container["value"], name: string | undefined, value: unknown): void {
   if (Array.isArray(container)) container.push(value);
   // Assigning __proto__ would change the object's prototype.
   else if (name === "__proto__")

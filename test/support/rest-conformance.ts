@@ -24,7 +24,7 @@ export function expectError(
 
 export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** A call whose body and headers are the test's own. Default caller: the administrator of the platform's tenant. */

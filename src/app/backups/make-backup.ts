@@ -30,6 +30,7 @@ import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import type { Config } from "../config.ts";
 import { FILE_FOLDERS, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
 import type { FolderMoment } from "./folder-moment.ts";
+import { sealOwnCertificate } from "./own-certificate-copy.ts";
 import { PlatformActivity } from "./platform-activity.ts";
 import { askRunningPlatform } from "./running-platform.ts";
 import { holdStoppedFolder } from "./stopped-folder.ts";
@@ -158,6 +159,7 @@ class FolderBackup {
       for (const [path, file] of appeared) await this.#list(writer, path, await copyOpenFile(file, writer));
       await writer.finish();
       const { key, hasNewPassphrase } = await this.#sealKey(mark.installation);
+      const tls = await sealOwnCertificate(this.#folder, { ...this.#deps, installation: mark.installation });
       const manifest: Manifest = {
         format: 1,
         version: this.#deps.version,
@@ -166,6 +168,7 @@ class FolderBackup {
         generation: mark.generation,
         counts: { ...rows, points: moment.points },
         key,
+        ...(tls === undefined ? {} : { tls }),
         files: [...this.#files.values()],
       };
       await this.#publish(manifest);

@@ -9,6 +9,8 @@ import { DomainError } from "../../core/errors.ts";
 import { isMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
+import type { TlsPair } from "../../transport/tls-rules.ts";
+import { ownTlsFiles } from "../own-certificate.ts";
 
 /** Most pieces read at the same time. */
 const READS_MAX = 8;
@@ -22,7 +24,13 @@ const PARTIAL = ".partial";
  */
 export async function restoreInto(
   folder: string,
-  backup: { readonly place: BackupPlace; readonly manifest: Manifest; readonly key: Uint8Array },
+  backup: {
+    readonly place: BackupPlace;
+    readonly manifest: Manifest;
+    readonly key: Uint8Array;
+    /** Undefined if the backup has none. */
+    readonly tls: TlsPair | undefined;
+  },
 ): Promise<void> {
   await requireEmpty(folder);
   const partial = `${folder}${PARTIAL}`;
@@ -32,6 +40,7 @@ export async function restoreInto(
     await requireRoom(partial, backup.manifest);
     await writeFiles(partial, backup.place, backup.manifest);
     await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
+    if (backup.tls !== undefined) await writeOwnCertificate(partial, backup.tls);
     await syncFolder(partial);
     // Replaces an empty folder of that name, also on Windows.
     await rm(folder, { recursive: true, force: true });
@@ -63,7 +72,15 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   );
 }
 
-/** Writes all files except the master key. */
+async function writeOwnCertificate(folder: string, { cert, key }: TlsPair): Promise<void> {
+  const { certFile, keyFile } = ownTlsFiles(folder);
+  await mkdir(dirname(certFile), { mode: 0o700 });
+  await writeSynced(keyFile, [Promise.resolve(Buffer.from(key))]);
+  await writeSynced(certFile, [Promise.resolve(Buffer.from(cert))]);
+  await syncFolder(dirname(certFile));
+}
+
+/** Writes all files except the master key and the certificate. */
 export async function writeFiles(folder: string, place: BackupPlace, { files }: Manifest): Promise<void> {
   const folders = new Set<string>();
   for (const { path, bytes, lists } of files) {

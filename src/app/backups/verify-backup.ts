@@ -13,6 +13,7 @@ import { requirePair } from "../../core/installation/store-marks.ts";
 import type { Config } from "../config.ts";
 import { engineOptions } from "../engine-options.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
+import { requireCertificate } from "./own-certificate-copy.ts";
 import { writeFiles } from "./restore-files.ts";
 
 /** Throws what is wrong. The temporary folder is in the system's (TMPDIR), and is removed at the end. */
@@ -20,6 +21,7 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-verify-"));
   try {
     await writeFiles(folder, place, manifest);
+    if (manifest.tls !== undefined) requireCertificate(manifest.tls);
     const file = join(folder, DATABASE_FILE);
     const damage = findDamage(file);
     if (damage !== undefined) throw new DamagedBackup(`${DATABASE_FILE} of the backup is damaged: ${damage}`);

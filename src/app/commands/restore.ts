@@ -26,15 +26,19 @@ async function restore({ from, into, at }: RestoreArguments, { config, clock, sa
   const { deriveKey } = await import("../../adapters/argon2/argon2-key.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { knownPassphrase } = await import("../backups/passphrase.ts");
+  const { openOwnCertificate } = await import("../backups/own-certificate-copy.ts");
   const { restoreInto } = await import("../backups/restore-files.ts");
   const place = await backupPlace(from, { config, clock });
   const folder = resolve(into);
   const manifest = await chooseBackup(place, at);
-  const passphrase = await knownPassphrase(config);
-  const key = await openKey(manifest.key, manifest.installation, { passphrase, derive: deriveKey });
-  await restoreInto(folder, { place, manifest, key });
+  const { installation } = manifest;
+  const seal = { installation, passphrase: await knownPassphrase(config), derive: deriveKey };
+  const key = await openKey(manifest.key, installation, seal);
+  const tls = manifest.tls === undefined ? undefined : await openOwnCertificate(manifest.tls, seal);
+  await restoreInto(folder, { place, manifest, key, tls });
   const { device, points } = manifest.counts;
   say(
     `backup ${manifest.moment} of ${place.name} is restored in ${folder}: ${String(device)} devices, ${String(points)} points`,
   );
+  if (tls === undefined) say("it has no certificate of TLS_AUTO: where that is set, the start makes a new one");
 }

@@ -20,8 +20,11 @@ const count = Type.Integer({ minimum: 0 });
  */
 const path = Type.String({ pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$" });
 
+/** Encrypted with the passphrase: salt, nonce, content and tag in base64. */
+const sealed = Type.Object({ salt: Type.String(), nonce: Type.String(), sealed: Type.String(), tag: Type.String() });
+
 const schema = Type.Object({
-  /** Version of the manifest format. */
+  /** Version of the manifest format. Readers ignore members that they do not know. */
   format: Type.Literal(1),
   /** Version of the platform. */
   version: Type.String(),
@@ -32,8 +35,10 @@ const schema = Type.Object({
   generation: count,
   /** Counts at that moment: points, and rows of tables. */
   counts: Type.Record(Type.String(), count),
-  /** `secret.key`, encrypted with the passphrase: salt, nonce, content and tag in base64. */
-  key: Type.Object({ salt: Type.String(), nonce: Type.String(), sealed: Type.String(), tag: Type.String() }),
+  /** `secret.key`. */
+  key: sealed,
+  /** The certificate of `tls.auto` in PEM, and its key; absent if there was none, and up to version 0.3.0. */
+  tls: Type.Optional(Type.Object({ certificate: Type.String(), key: sealed })),
   files: Type.Array(Type.Object({ path, bytes: count, lists: Type.Array(pieceId) })),
 });
 

@@ -5,8 +5,11 @@ import { crossedBound, type JsonBounds } from "../../lib/json-bounds.ts";
 /** Bytes, or characters, up to which a body or an answer is small. */
 export const SMALL_BODY = 65_536;
 
-/** Bounds of an entity, which is parsed at once: fifty milliseconds of work. */
-export const ENTITY_BOUNDS: JsonBounds = { namesMax: 20_000, valuesMax: 50_000 };
+/**
+ * Bounds of an entity. Dashboards of other platforms have tens of thousands of values with some thousand names; a value
+ * with a name of its own takes as long as ten others.
+ */
+export const ENTITY_BOUNDS: JsonBounds = { namesMax: 5_000, valuesMax: 50_000 };
 
 /** Throws `too-large` for the first bound that the text of a large body exceeds. */
 export function requireBounds(text: string, bounds: JsonBounds): void {

@@ -13,7 +13,8 @@ import {
 } from "../../lib/json.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import { ENTITY_BOUNDS, requireBounds, SMALL_BODY } from "./body-bounds.ts";
-import { LargeBody } from "./large-bodies/large-body.ts";
+import { LargeBody, type EntityReader } from "./large-bodies/large-body.ts";
+import { tenantOf } from "./memory-bounds.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -23,19 +24,28 @@ declare module "fastify" {
 }
 
 /** Accepts only application/json, as a parsed value. An empty body is undefined. */
-export function acceptJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    (_request: FastifyRequest, body: Buffer, done) => {
-      try {
-        done(null, readJsonBody(body));
-      } catch (error) {
-        done(asError(error));
-      }
-    },
-  );
+export function acceptJson(readJson: BufferParser): (app: FastifyInstance) => void {
+  return (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("application/json", { parseAs: "buffer" }, readJson);
+  };
+}
+
+/** Reads large bodies in threads, or all of them at once if there are none. */
+export function jsonParser(bodies: EntityReader | undefined): BufferParser {
+  return (request, body, done) => {
+    const fail = (error: unknown): void => done(asError(error));
+    if (bodies !== undefined && body.length > SMALL_BODY) {
+      const reading = bodies.entity(body as Buffer<ArrayBuffer>, tenantOf(request) ?? null);
+      reading.then((value) => done(null, value), fail);
+      return;
+    }
+    try {
+      done(null, readJsonBody(body));
+    } catch (error) {
+      fail(error);
+    }
+  };
 }
 
 /** Parses a JSON body; undefined if it is empty. Throws `invalid`. */
@@ -70,7 +80,7 @@ export function acceptText(app: FastifyInstance): void {
   });
 }
 
-type BufferParser = (
+export type BufferParser = (
   request: FastifyRequest,
   body: Buffer,
   done: (error: Error | null, body?: unknown) => void,

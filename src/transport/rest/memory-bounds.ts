@@ -5,6 +5,7 @@
 import { Transform, type TransformCallback } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError, type Limit } from "../../core/errors.ts";
+import type { TenantId } from "../../core/ids.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { freeBytes } from "../../lib/free-bytes.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../lib/units.ts";
@@ -20,7 +21,7 @@ declare module "fastify" {
 }
 
 /** The tenant whose memory it is; undefined for callers without a tenant, who share one allowance. */
-type Party = string | undefined;
+type Party = TenantId | undefined;
 
 /** An amount that calls hold until their answers are over; one tenant may hold at most half. */
 class Held {

@@ -14,7 +14,8 @@ import { refuseUnclearHosts } from "./clear-hosts.ts";
 import type { Cors } from "./cors.ts";
 import { guard, type Guard, type GuardHook, type RestCallMeter } from "./guard.ts";
 import { ErrorCode, HttpError } from "./http-status.ts";
-import { acceptJson, acceptText, acceptUpload, ignoreBody } from "./json-body.ts";
+import { acceptJson, acceptText, acceptUpload, ignoreBody, jsonParser, type BufferParser } from "./json-body.ts";
+import type { EntityReader } from "./large-bodies/large-body.ts";
 import type { RequestArrivals } from "./request-arrival.ts";
 import { isForReading, isTextAnswer, type Method, type RestRoute } from "./route.ts";
 import type { Authority } from "../../core/caller.ts";
@@ -25,6 +26,8 @@ export interface RouteContext {
   readonly meter: RestCallMeter | undefined;
   /** If undefined, nothing is recorded. */
   readonly audit: CallLog | undefined;
+  /** If undefined, large bodies of entities are read by this thread. */
+  readonly bodies: EntityReader | undefined;
   /** Largest body on guarded routes, in bytes. */
   readonly bodyBytesMax: number;
   /** Times the arrival of requests, except for uploads. */
@@ -54,9 +57,11 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
       done();
     });
   };
+  const readJson = jsonParser(around.bodies);
+  const parserOf = parsers(readJson);
   for (const [edge, taken] of Map.groupBy(routes, (route) => route.edge)) {
     if (edge === undefined) for (const [parser, rows] of Map.groupBy(taken, parserOf)) part(parser, rows);
-    else part((instance) => edge.prepare(instance), taken);
+    else part((instance) => edge.prepare(instance, readJson), taken);
   }
   part((instance) => {
     ignoreBody(instance);
@@ -65,10 +70,13 @@ export function registerRoutes(app: FastifyInstance, routes: readonly RestRoute[
   }, []);
 }
 
-function parserOf({ body }: RestRoute): (part: FastifyInstance) => void {
-  if (body === "text" || body === "values") return acceptText;
-  if (body === "upload") return acceptUpload;
-  return body === undefined || body === "ignored" ? ignoreBody : acceptJson;
+function parsers(readJson: BufferParser): (route: RestRoute) => (part: FastifyInstance) => void {
+  const acceptEntities = acceptJson(readJson);
+  return ({ body }) => {
+    if (body === "text" || body === "values") return acceptText;
+    if (body === "upload") return acceptUpload;
+    return body === undefined || body === "ignored" ? ignoreBody : acceptEntities;
+  };
 }
 
 /** Response headers that pages of other origins may read. */

@@ -31,6 +31,7 @@ import { observeCalls } from "./call-durations.ts";
 import { Cors, type CorsOptions } from "./cors.ts";
 import { ErrorHandler } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
+import type { EntityReader } from "./large-bodies/large-body.ts";
 import { boundAnswers, boundBodies } from "./memory-bounds.ts";
 import { registerRoutes, writeCommonHeaders } from "./register-routes.ts";
 import { RequestArrivals } from "./request-arrival.ts";
@@ -91,6 +92,8 @@ export interface RestDeps {
   readonly meter?: RestCallMeter;
   /** If absent, calls are not recorded. */
   readonly audit?: CallLog;
+  /** If absent, large bodies of entities are read by this thread. */
+  readonly bodies?: EntityReader;
   /**
    * Which upgrade requests go to the listeners of `upgrade`. All others are answered as normal requests, as expected by
    * clients that offer a newer HTTP version with each call.
@@ -176,6 +179,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
     authenticator: deps.authenticator,
     meter: deps.meter,
     audit: deps.audit,
+    bodies: deps.bodies,
     bodyBytesMax: options.bodyBytesMax,
     entityBodyBytesMax: options.entityBodyBytesMax,
   });

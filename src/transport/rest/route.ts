@@ -9,6 +9,7 @@ import type { AuditRule } from "./audit-rule.ts";
 import { UuidParam } from "./entity-ids.ts";
 import type { Guard } from "./guard.ts";
 import type { ErrorCode, ErrorStatus } from "./http-status.ts";
+import type { BufferParser } from "./json-body.ts";
 import type { SecurityScheme } from "./openapi/security.ts";
 import type { Authority } from "../../core/caller.ts";
 
@@ -111,8 +112,11 @@ export interface OtherAnswer {
  * guard its routes are "open", because their requirements on callers differ from the rest of the API.
  */
 export interface RouteEdge {
-  /** Adds hooks, body parsers and an error handler to the part of the server that has only this edge's routes. */
-  prepare(part: FastifyInstance): void;
+  /**
+   * Adds hooks, body parsers and an error handler to the part of the server that has only this edge's routes. `readJson`
+   * reads JSON as for other routes.
+   */
+  prepare(part: FastifyInstance, readJson: BufferParser): void;
   /** Replaces the usual checks of callers, for routes that are not "open". */
   guard?(access: readonly Authority[], route: RestRoute): Guard;
   /** Its part in the API description; if absent, each route lists its own errors. */

@@ -16,7 +16,7 @@ import { authenticate, type Authenticator } from "../authentication.ts";
 import { callerSignal } from "../caller-signal.ts";
 import { admission, channelOf, publicRefusal, roleRefusal, type Guard, type RestCallMeter } from "../guard.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
-import { readJsonBody } from "../json-body.ts";
+import type { BufferParser } from "../json-body.ts";
 import { signalWhileGood } from "../lasting-calls.ts";
 import type { SecurityScheme } from "../openapi/security.ts";
 import {
@@ -114,22 +114,15 @@ export class AnalyticsEdge implements RouteEdge {
     });
   }
 
-  prepare(part: FastifyInstance): void {
+  prepare(part: FastifyInstance, readJson: BufferParser): void {
     part.removeAllContentTypeParsers();
     part.addHook("preParsing", (request, _reply, payload, done) => {
       done(takesBody(request) ? mediaTypeRefusal(request) : null, payload);
     });
     part.addContentTypeParser("*", { parseAs: "buffer" }, (request: FastifyRequest, body: Buffer, done) => {
       // Discard a body that the call does not ask for.
-      if (!takesBody(request)) {
-        done(null, undefined);
-        return;
-      }
-      try {
-        done(null, readJsonBody(body));
-      } catch (error) {
-        done(error instanceof Error ? error : new Error("the body cannot be read", { cause: error }));
-      }
+      if (takesBody(request)) readJson(request, body, done);
+      else done(null, undefined);
     });
     const usual = part.validatorCompiler;
     part.setValidatorCompiler((checked: Parameters<FastifySchemaCompiler<TSchema>>[0]) => {

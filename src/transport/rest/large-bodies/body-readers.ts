@@ -1,6 +1,6 @@
-// A pool of threads that read large bodies, so that a body of sixteen megabytes does not delay messages. Each tenant
-// uses one thread at a time, and tenants take turns. Threads start on demand and end after a period without work.
-// Source: decision 0128.
+// A pool of threads that read large bodies, so that a body of sixteen megabytes, or one with thousands of names, does not
+// delay messages. Each tenant uses one thread at a time, and tenants take turns. Threads start on demand and end after a
+// period without work. Source: decisions 0128, 0173.
 import { Worker } from "node:worker_threads";
 import { DomainError } from "../../../core/errors.ts";
 import type { TenantId } from "../../../core/ids.ts";
@@ -13,11 +13,13 @@ import type { JsonBounds } from "../../../lib/json-bounds.ts";
 import type { NamedValue } from "../value-body.ts";
 import type { BodyBytes, BodyPiece } from "./body-form.ts";
 import type { FromThread, ToThread } from "./body-messages.ts";
+import { JoinedJson } from "./json-parts.ts";
 
 export interface BodyReaderOptions {
   readonly threadsMax: number;
   /** Bodies of one tenant that may wait for their turn; further ones are refused. */
   readonly tenantWaitingMax: number;
+  /** Of attributes and telemetry. */
   readonly bounds: JsonBounds;
   /** Threads without work end after this time. */
   readonly restMillis: number;
@@ -54,21 +56,25 @@ export class BodyReaders {
    * the thread failed.
    */
   read<Result>(body: BodyBytes, tenantId: TenantId | null, use: (read: ReadBody) => Promise<Result>): Promise<Result> {
-    return this.#slots.run(
-      async () => {
-        this.#rest?.cancel();
-        const thread = this.#free.pop() ?? new BodyThread();
-        try {
-          const answer = await thread.ask({ kind: "read", body, bounds: this.#options.bounds });
-          if (answer.kind === "refused") throw refusalOf(answer.error);
-          if (answer.kind !== "read") throw new Error(`the thread answered a body with ${answer.kind}`);
-          return await use(new ReadBody(thread, answer));
-        } finally {
-          this.#giveBack(thread);
-        }
-      },
-      { key: tenantId },
-    );
+    return this.#use(tenantId, async (thread) => {
+      const answer = await thread.ask({ kind: "read", body, bounds: this.#options.bounds });
+      if (answer.kind !== "read") throw unexpected(answer);
+      return await use(new ReadBody(thread, answer));
+    });
+  }
+
+  /** Likewise the JSON of an entity, as `readJsonBody` returns it. */
+  entity(bytes: Uint8Array<ArrayBuffer>, tenantId: TenantId | null): Promise<unknown> {
+    return this.#use(tenantId, async (thread) => {
+      const joined = new JoinedJson();
+      let answer = await thread.ask({ kind: "read-entity", bytes });
+      while (answer.kind === "parts" && answer.parts !== undefined) {
+        joined.add(answer.parts);
+        answer = await thread.ask({ kind: "next" });
+      }
+      if (answer.kind !== "parts") throw unexpected(answer);
+      return joined.value;
+    });
   }
 
   async attributes(body: BodyBytes, tenantId: TenantId | null): Promise<readonly NamedValue[]> {
@@ -80,6 +86,21 @@ export class BodyReaders {
     this.#isOpen = false;
     this.#rest?.cancel();
     await Promise.all(this.#free.splice(0).map((thread) => thread.end()));
+  }
+
+  #use<Result>(tenantId: TenantId | null, use: (thread: BodyThread) => Promise<Result>): Promise<Result> {
+    return this.#slots.run(
+      async () => {
+        this.#rest?.cancel();
+        const thread = this.#free.pop() ?? new BodyThread();
+        try {
+          return await use(thread);
+        } finally {
+          this.#giveBack(thread);
+        }
+      },
+      { key: tenantId },
+    );
   }
 
   #giveBack(thread: BodyThread): void {
@@ -97,7 +118,10 @@ export class BodyReaders {
   }
 }
 
-function refusalOf({ kind, message, reason }: Extract<FromThread, { kind: "refused" }>["error"]): DomainError {
+/** The refusal of a body that is not valid. */
+function unexpected(answer: FromThread): Error {
+  if (answer.kind !== "refused") return new Error(`the thread answered a body with ${answer.kind}`);
+  const { kind, message, reason } = answer.error;
   return new DomainError(kind, message, reason === undefined ? {} : { reason });
 }
 
@@ -191,7 +215,7 @@ class BodyThread {
   ask(message: ToThread): Promise<FromThread> {
     if (this.#hasEnded) return Promise.reject(failure(new Error("the thread has ended")));
     this.#pending = Promise.withResolvers();
-    this.#worker.postMessage(message, message.kind === "read" ? [message.body.bytes.buffer] : []);
+    this.#worker.postMessage(message, bytesIn(message));
     return this.#pending.promise;
   }
 
@@ -208,6 +232,12 @@ class BodyThread {
     this.#pending?.reject(failure(cause));
     this.#pending = undefined;
   }
+}
+
+/** What the thread takes over. */
+function bytesIn(message: ToThread): readonly ArrayBuffer[] {
+  if (message.kind === "read") return [message.body.bytes.buffer];
+  return message.kind === "read-entity" ? [message.bytes.buffer] : [];
 }
 
 function failure(cause: unknown): DomainError {
