@@ -119,7 +119,11 @@ async function prepare(job: FloodJob): Promise<() => void> {
     }
     case "entities": {
       const headers = { "x-authorization": `Bearer ${accessToken}` };
-      return post(job, device(), tokens.map(() => ({ path: "/api/device", headers })));
+      return post(
+        job,
+        device(),
+        tokens.map(() => ({ path: "/api/device", headers })),
+      );
     }
   }
 }

@@ -47,7 +47,12 @@ test("a burst of wrong passwords is stopped as if it had come one by one", async
 
 test("the bounds of hashing are settings", async () => {
   await using server = await AccountServer.start({
-    settings: { "security.hashing.parallelMax": 1, "security.hashing.waitingMax": 0 },
+    settings: {
+      "security.hashing.parallelMax": 1,
+      "security.hashing.waitingMax": 0,
+      // Long enough for the others to come meanwhile.
+      "security.hashing.memoryKib": 262_144,
+    },
   });
   const logIn = () => server.anonymous.request("POST", "/api/auth/login", { ...TENANT_ADMIN, password: "wrong" });
   const answers = await Promise.all([logIn(), logIn(), logIn()]);

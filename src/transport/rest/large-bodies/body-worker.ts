@@ -52,9 +52,7 @@ function answerTo(message: Exclude<ToThread, { kind: "drop" }>): FromThread {
 }
 
 function next(): FromThread {
-  return parts === undefined
-    ? { kind: "piece", piece: columns?.next() }
-    : { kind: "parts", parts: parts.next().value };
+  return parts === undefined ? { kind: "piece", piece: columns?.next() } : { kind: "parts", parts: parts.next().value };
 }
 
 function readEntity(bytes: Uint8Array<ArrayBuffer>): unknown {
