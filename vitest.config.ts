@@ -1,5 +1,5 @@
 // Which tests there are, and which share a process. A part of them is run by its folder: `npm test test/conformance`.
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { settings } from "./src/app/config.ts";
 import { Forks } from "./test/support/forks.ts";
@@ -53,17 +53,14 @@ const ON_NODES =
       ]
     : ["rest-devices", "rest-races", "mqtt-credentials"].map((name) => `test/conformance/${name}.test.ts`);
 
-/** Workers that wait at a time, for the nodes of a cluster to find each other, for browsers, processes and threads: cores would idle. */
-const WAITING_MAX = 4;
-/** What a worker may need, with the cluster that it has started. */
-const WORKER_BYTES = 3 * 2 ** 30;
-
 /** Named by each project: what they extend is another instance of this file. */
 const forks = new Forks();
 
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(1, Math.min(availableParallelism() + WAITING_MAX, Math.floor(totalmem() / WORKER_BYTES))),
+    // The tests wait for threads, processes and browsers too; with one worker for each core, cores would idle. With more than these, two
+    // cores have no more to do, and single tests take too long.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // The sources run here as they run in the platform: loaded by Node itself, nothing in between.
     experimental: { viteModuleRunner: false, nodeLoader: false },
