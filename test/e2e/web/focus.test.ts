@@ -71,7 +71,6 @@ async function waitForFocus(page: Page, name: string): Promise<void> {
 
 test.each([
   ["/devices", "New device"],
-  ["/devices", "Import"],
   ["/customers", "New customer"],
   ["/users", "New user"],
   ["/profiles", "New profile"],
@@ -87,6 +86,21 @@ test.each([
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await waitForFocus(page, words);
 });
+
+test.each(["Import devices", "Import values"])(
+  "the dialog of “%s”, chosen in a menu, gives the focus back to the menu's button",
+  async (name) => {
+    const page = await open("/devices");
+    await page.getByRole("button", { name: "Import and export" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name }).focus();
+    await page.keyboard.press("Enter");
+    await waitForDialog(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await waitForFocus(page, "Import and export");
+  },
+);
 
 test("a question that was chosen in a menu gives the focus back to the menu's button; what is deleted, to the heading", async () => {
   await createKey("Gone");
