@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bounds } from "../../src/app/bounds.ts";
 import { startTestPlatform, SYS_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { RudeSmtp } from "../support/smtp.ts";
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
       "mail.smtp.security": "none",
       "mail.from": "platform@example.com",
       "mail.parallelMax": 1,
+      // As of a new installation, so that others come meanwhile.
+      "security.hashing.memoryKib": bounds["security.hashing.memoryKib"],
     },
   });
 });

@@ -66,7 +66,7 @@ function spoil(file: string): boolean {
 test("a start that bad compiled code has ended is followed by one that runs, and keeps its code again", () => {
   expect(start()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });
   const good = kept();
-  expect(good.filter(spoil).length).toBeGreaterThan(100);
+  expect(good.filter(spoil).length).toBeGreaterThan(good.length / 2);
 
   expect(start()).toMatchObject({ status: null, signal: expect.stringMatching(/^SIG(TRAP|ABRT|SEGV|ILL)$/) as string });
   expect(start()).toMatchObject({ status: 0 });
