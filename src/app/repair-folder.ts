@@ -10,7 +10,7 @@ import { damageIn } from "../adapters/sqlite/log-check.ts";
 import { SeriesNames } from "../adapters/sqlite/series-names.ts";
 import { DATABASE_FILE } from "../adapters/sqlite/sqlite-database.ts";
 import { DomainError } from "../core/errors.ts";
-import { guarded } from "../lib/csv-guard.ts";
+import { guarded, quotedField } from "../lib/csv-guard.ts";
 import { systemClock } from "../lib/clock.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { mebibytes } from "../lib/units.ts";
@@ -176,6 +176,5 @@ function time(millis: number | undefined): string {
 }
 
 function csvField(text: string): string {
-  const safe = guarded(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quotedField(guarded(text));
 }

@@ -15,3 +15,8 @@ export function guarded(text: string): string {
 export function unguarded(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
+
+/** A field of a file, in quotes where a separator of any spreadsheet or a line end is in it. */
+export function quotedField(text: string): string {
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -46,7 +46,7 @@ export function requireCertificate({ certificate }: SealedPair): void {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedBackup(
-      `tls/certificate.pem was damaged when the backup was made: remove the folder tls, so that a start makes both files anew (${reason})`,
+      `tls/certificate.pem was damaged when the backup was made: remove the folder tls, so that a start makes both files again (${reason})`,
     );
   }
 }

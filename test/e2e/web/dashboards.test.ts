@@ -293,7 +293,7 @@ async function sharedValue(key: string): Promise<unknown> {
   return values[0]?.value;
 }
 
-test("a switch shows the stored attribute until another value is stored, and follows whoever else changes it", async () => {
+test("a switch shows the stored attribute until another value is stored, and follows others who change it", async () => {
   await tenant.rest.post(SHARED(device), { lamp: false });
   const id = await savedDashboard([lampSwitch()]);
   await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);

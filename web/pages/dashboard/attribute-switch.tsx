@@ -1,5 +1,5 @@
 // A switch for a shared attribute of a device. It shows the stored value, also while another one is on its way, and follows
-// whoever else changes it.
+// others who change it.
 import { Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, type ReactNode } from "react";
@@ -47,7 +47,7 @@ export function AttributeSwitch({ panel, device, isEdited }: AttributeSwitchProp
               <>
                 The attribute <strong className="foreign">{key}</strong> of{" "}
                 <strong className="foreign">{device.name}</strong> becomes{" "}
-                <strong className="foreign">{textOf(next ? on : off)}</strong>, and the device is told.
+                <strong className="foreign">{textOf(next ? on : off)}</strong>, and the device is notified.
               </>
             ),
             action: "Switch",

@@ -10,7 +10,7 @@ import { DomainError, invalid } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type DeviceProfileId } from "../../../core/ids.ts";
 import type { Value, ValueLimits } from "../../../core/values.ts";
 import type { Clock } from "../../../lib/clock.ts";
-import { guarded } from "../../../lib/csv-guard.ts";
+import { guarded, quotedField } from "../../../lib/csv-guard.ts";
 import { MEBIBYTE, SECOND_MILLIS } from "../../../lib/units.ts";
 import { streamOf } from "../caller-signal.ts";
 import { EXPORTED_WORDS, exportedKey, isTimeColumn, WRITTEN_WORDS } from "../device-files/device-columns.ts";
@@ -273,6 +273,5 @@ async function* csvOf(
 
 function cellOf(value: Value, isTime = false): string {
   if (isTime && typeof value === "number") return value === 0 ? "" : new Date(value).toISOString();
-  const text = typeof value === "string" ? guarded(value) : textOfValue(value);
-  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quotedField(typeof value === "string" ? guarded(value) : textOfValue(value));
 }
