@@ -37,6 +37,17 @@ test("a figure is the last value, whatever the order of the rows, with what has 
   });
 });
 
+test("a report that has no times yet, as when the trend has just been switched on, has no trends", () => {
+  const { columns, rows } = report([["d", "Boiler", 10, 20]]);
+
+  expect(
+    trendsOf({
+      columns: columns.filter(({ id }) => id !== "time"),
+      rows: rows.map((row) => row.filter((_, place) => place !== 2)),
+    } as ReportData),
+  ).toEqual([]);
+});
+
 test("each of several devices has a figure of its own; one without values has none", () => {
   const trends = trendsOf(
     report([

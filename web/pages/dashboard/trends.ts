@@ -29,6 +29,8 @@ const TRENDS_MAX = 12;
 export function trendsOf({ columns, rows }: ReportData): readonly Trend[] {
   const at = (id: string): number => columns.findIndex((column) => column.id === id);
   const [deviceAt, nameAt, timeAt] = [at("device"), at("name"), at("time")];
+  // While the panel is edited, the report can be older than the switch of its trend.
+  if (timeAt === -1) return [];
   const devices = Map.groupBy(rows, (row) => String(row[deviceAt]));
   const measures = columns.flatMap((column, place) => (column.role === "measure" ? [{ column, place }] : []));
   return [...devices]
