@@ -90,9 +90,10 @@ function transport(protocol: "mqtt" | "mqtts", parts: CommandParts, address: Pro
         program: "paho",
         steps: [
           ...download,
-          command("python3 -m pip install paho-mqtt"),
+          // Systems whose Python is of their package manager refuse pip outside of an environment.
+          command("python3 -m venv venv && venv/bin/pip install paho-mqtt"),
           { kind: "file", file: "first_message.py", text: pahoFile(client) },
-          command("python3 first_message.py"),
+          command("venv/bin/python first_message.py"),
         ],
       },
       {
