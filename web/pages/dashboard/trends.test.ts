@@ -44,7 +44,7 @@ test("a report that has no times yet, as when the trend has just been switched o
     trendsOf({
       columns: columns.filter(({ id }) => id !== "time"),
       rows: rows.map((row) => row.filter((_, place) => place !== 2)),
-    } as ReportData),
+    }),
   ).toEqual([]);
 });
 
