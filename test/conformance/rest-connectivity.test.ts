@@ -426,11 +426,6 @@ describe("ways to send a gateway's first message", () => {
     const [, tls] = await waysOf(secured, gateway.id);
     expect(tls?.address).toBe("2001:db8::1:8883");
     expect(text(tls?.stepsOf("mqttjs")[1], "text")).toContain('connectAsync("mqtts://[2001:db8::1]:8883", {');
-    expect(tls?.stepsOf("paho").map(({ kind, file }) => file ?? kind)).toEqual([
-      "command",
-      "first_message.py",
-      "command",
-    ]);
     expect(text(tls?.stepsOf("paho")[0], "text")).toBe("python3 -m venv venv && venv/bin/pip install paho-mqtt");
     expect(text(tls?.stepsOf("paho")[2], "text")).toBe("venv/bin/python first_message.py");
     expect(text(tls?.stepsOf("paho")[1], "text")).toContain(`auth={"username": "${gateway.token}"},\n    tls={},`);
