@@ -90,7 +90,7 @@ function transport(protocol: "mqtt" | "mqtts", parts: CommandParts, address: Pro
         program: "paho",
         steps: [
           ...download,
-          // Systems whose Python is of their package manager refuse pip outside of an environment.
+          // Debian 12 and others refuse `pip install` outside a virtual environment.
           command("python3 -m venv venv && venv/bin/pip install paho-mqtt"),
           { kind: "file", file: "first_message.py", text: pahoFile(client) },
           command("venv/bin/python first_message.py"),
