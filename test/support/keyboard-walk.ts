@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 
 const SHOWN_CHARACTERS = 120;
 const PRESSES_AT_ONCE = 5;
-const ROUNDS_IN_VAIN = 3;
+/** Rounds through the page in which everything is met, also where it is drawn again under the focus. */
+const ROUNDS = 3;
 
 /** What can be used on the page and is shown, and marks it, so that the walk can tell what it has met. */
 const MARK_ALL = `(() => {
@@ -25,41 +26,34 @@ const MARK_ALL = `(() => {
   const wanted = within.filter((element) => !isOtherRadio(element));
   for (const element of wanted) element.setAttribute("data-walk", "");
   document.activeElement?.blur();
-  window.stopsMet = 0;
-  document.addEventListener("focusin", window.meetStop = ({ target }) => {
-    if (target.hasAttribute("data-met")) return;
-    target.setAttribute("data-met", "");
-    window.stopsMet++;
-  });
+  document.addEventListener("focusin", window.meetStop = ({ target }) => target.setAttribute("data-met", ""));
   return wanted.length;
 })()`;
 
-const NOT_MET = `(() => {
+/** What was taken away meanwhile cannot be reached, and need not be. */
+const NOT_MET = `[...document.querySelectorAll("[data-walk]:not([data-met])")]
+  .map((element) => element.outerHTML.slice(0, ${String(SHOWN_CHARACTERS)}))`;
+
+const UNMARK_ALL = `(() => {
   document.removeEventListener("focusin", window.meetStop);
-  const left = [...document.querySelectorAll("[data-walk]:not([data-met])")];
   for (const element of document.querySelectorAll("[data-walk], [data-met]")) {
     element.removeAttribute("data-walk");
     element.removeAttribute("data-met");
   }
-  // What was taken away meanwhile cannot be reached, and need not be.
-  return left.filter((element) => element.isConnected).map((element) => element.outerHTML.slice(0, ${String(SHOWN_CHARACTERS)}));
 })()`;
 
 /** What the tabulator key does not come by, as markup. */
 export async function unreachableByKeyboard(page: Page): Promise<readonly string[]> {
   const usable = await page.evaluate<number>(MARK_ALL);
-  let met = 0;
-  // Some stops lie outside the page, and a page that is drawn again under the focus takes a stop; many in a row that bring nothing
-  // new are the end of a round.
-  let inVain = 0;
-  for (let presses = 0; presses < usable * 2 + ROUNDS_IN_VAIN * PRESSES_AT_ONCE; presses += PRESSES_AT_ONCE) {
+  let left: readonly string[] = [];
+  // A page that is drawn again under the focus takes stops, and may send the focus back to its beginning.
+  for (let presses = 0; presses <= usable * ROUNDS; presses += PRESSES_AT_ONCE) {
     for (let press = 0; press < PRESSES_AT_ONCE; press++) await page.keyboard.press("Tab");
-    const metBefore = met;
-    met = await page.evaluate<number>("window.stopsMet");
-    inVain = met === metBefore ? inVain + 1 : 0;
-    if (inVain === ROUNDS_IN_VAIN) break;
+    left = await page.evaluate<readonly string[]>(NOT_MET);
+    if (left.length === 0) break;
   }
-  return await page.evaluate<readonly string[]>(NOT_MET);
+  await page.evaluate(UNMARK_ALL);
+  return left;
 }
 
 /** What shows a hand under the mouse and has nothing around or inside it that the keyboard can use, as markup. */
