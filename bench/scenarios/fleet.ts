@@ -6,6 +6,7 @@ import type { Scenario } from "../scenario.ts";
 import { spread } from "../statistics.ts";
 
 const GATEWAYS = 1000;
+const WARM_UP_CONNECTIONS = 500;
 const DEVICES_PER_GATEWAY = 100;
 const POINTS_PER_GATEWAY_SECOND = 10;
 const STEADY_SECONDS = 30;
@@ -135,10 +136,10 @@ export const idle: Scenario = {
         await settle();
         start.push(server.process.residentBytes() / MIB);
         const tokens = await server.createGateways(GATEWAYS);
-        // The first connections warm code and pools up; what the further ones add is the cost of one.
+        // The first connections warm code and pools up, threads that read the store among them; what the further ones add is the cost of one.
         const first = new LoadGenerator({
           role: "idle",
-          tokens: tokens.slice(0, 100),
+          tokens: tokens.slice(0, WARM_UP_CONNECTIONS),
           port: server.mqttPort,
           seconds: 0,
           subscribe: ["v1/gateway/rpc"],
@@ -148,14 +149,14 @@ export const idle: Scenario = {
         const before = server.process.residentBytes();
         const others = new LoadGenerator({
           role: "idle",
-          tokens: tokens.slice(100),
+          tokens: tokens.slice(WARM_UP_CONNECTIONS),
           port: server.mqttPort,
           seconds: 0,
           subscribe: ["v1/gateway/rpc"],
         });
         await others.ready();
         await settle();
-        connection.push((server.process.residentBytes() - before) / (GATEWAYS - 100) / KIB);
+        connection.push((server.process.residentBytes() - before) / (GATEWAYS - WARM_UP_CONNECTIONS) / KIB);
         await others.stop();
         await first.stop();
 
