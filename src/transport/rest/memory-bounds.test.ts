@@ -124,7 +124,10 @@ test("a body in chunks is counted as it comes, and refused in the middle", async
   const further = { method: "POST", body: "x".repeat(300_000) };
   expect((await fetch(`${each.url}/api/text`, further)).status).toBe(429);
   const second = await begin(each, "Transfer-Encoding: chunked", chunk("y".repeat(300_000)));
-  expect((await answerOf(second)).status).toBe(429);
+  const refusal = answerOf(second);
+  await once(second, "data");
+  second.write("0\r\n\r\n");
+  expect((await refusal).status).toBe(429);
   first.write("0\r\n\r\n");
   const answer = await answerOf(first);
   expect(answer.status).toBe(200);

@@ -82,6 +82,8 @@ export function boundBodies(app: FastifyInstance, bytesMax: number): void {
     if (mayBeLarge(request)) {
       const counted = new CountedBody(held.of(request, reply));
       payload.on("error", (error) => counted.destroy(error));
+      // Nobody else listens once the body is refused.
+      counted.on("error", () => undefined);
       done(null, payload.pipe(counted));
     } else done(null, payload);
   });

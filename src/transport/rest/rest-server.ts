@@ -19,6 +19,7 @@ import {
   EMPTY_REQUESTS,
   forgetTypesOfNothing,
   closeWithLastAnswer,
+  lingerAfterRefusals,
   warnOfUndeclaredProxies,
   noteTenants,
   requireHttpsAgain,
@@ -163,6 +164,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   boundBodies(app, options.bodiesBytesMax);
   if (deps.contention !== undefined) noteTenants(app, deps.contention, deps.clock);
   closeWithLastAnswer(app);
+  lingerAfterRefusals(app, deps.clock);
   warnOfUndeclaredProxies(app, options.trustedProxies, deps.log);
   if (options.hstsSeconds > 0) requireHttpsAgain(app, options.hstsSeconds);
   if (options.accessLog) logRequests(app, deps.log);

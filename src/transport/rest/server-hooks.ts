@@ -1,5 +1,6 @@
 // Small features of the whole server, each a hook or a listener. Must be installed before routes are added.
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { SharedFacts } from "../../core/bus/message-bus.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -116,6 +117,41 @@ export function closeWithLastAnswer(app: FastifyInstance): void {
     if (isStopping) request.raw.socket.destroySoon();
     done();
   });
+}
+
+/** How long the rest of a refused body is read after the answer. */
+const LINGER_MILLIS = 2000;
+
+/**
+ * Keeps a connection that ends with its answer until the rest of a refused body has come: a sender that is still writing would lose the
+ * answer, and a proxy would say that nobody is there.
+ */
+export function lingerAfterRefusals(app: FastifyInstance, clock: Clock): void {
+  app.addHook("onSend", ({ raw }, reply, payload, done) => {
+    if (typeof payload === "string" && reply.getHeader("connection") === "close" && hasMoreBody(raw)) {
+      reply.header("content-length", Buffer.byteLength(payload));
+      done(null, Readable.from(answerAndLinger(payload, raw, clock)));
+    } else done(null, payload);
+  });
+}
+
+async function* answerAndLinger(
+  payload: string,
+  request: IncomingMessage,
+  clock: Clock,
+): AsyncGenerator<string, void, undefined> {
+  yield payload;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = clock.after(LINGER_MILLIS, resolve);
+  for (const event of ["end", "close", "error"]) request.once(event, resolve);
+  request.unpipe().resume();
+  await promise;
+  timer.cancel();
+}
+
+function hasMoreBody({ headers, readableEnded, destroyed }: IncomingMessage): boolean {
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return hasBody && !readableEnded && !destroyed;
 }
 
 /**

@@ -10,9 +10,6 @@ export interface UploadPace {
   readonly millisMax: number;
 }
 
-/** How long the rest of a refused body is read, so that its sender gets to read the answer. */
-const LINGER_MILLIS = 2000;
-
 interface UploadTerms {
   /** Names the upload in errors. */
   readonly name: string;
@@ -110,18 +107,5 @@ function tooSlow(what: string, name: string, millis: number): DomainError {
   return new DomainError("timeout", `${what} ${String(seconds)} seconds`, {
     limit: { name, value: seconds },
     reason: "slow-request",
-  });
-}
-
-/** Reads and discards the rest of a body, for a limited time. */
-export async function drained(body: Readable, clock: Clock): Promise<void> {
-  if (body.readableEnded || body.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const timer = clock.after(LINGER_MILLIS, resolve);
-    const end = (): void => {
-      timer.cancel();
-      resolve();
-    };
-    body.once("end", end).once("close", end).once("error", end).resume();
   });
 }

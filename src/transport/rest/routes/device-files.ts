@@ -21,7 +21,6 @@ import { ErrorCode, HttpError } from "../http-status.ts";
 import type { LastingCalls } from "../lasting-calls.ts";
 import { nullable, oneOf, uuidText } from "../nullable.ts";
 import { MEMBERS, resource, streamed, TENANT, type RestRoute } from "../route.ts";
-import { drained } from "../upload-bytes.ts";
 import { named, part } from "../wire.ts";
 
 const api = resource("devices", MEMBERS);
@@ -167,7 +166,6 @@ export function deviceFileRoutes(deps: DeviceFileDeps): readonly RestRoute[] {
         } catch (error) {
           // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");
-          await drained(body, clock);
           throw error;
         }
       },

@@ -19,7 +19,6 @@ import { ErrorCode, HttpError } from "../http-status.ts";
 import type { LastingCalls } from "../lasting-calls.ts";
 import { nullable } from "../nullable.ts";
 import { MEMBERS, resource, type RestRoute } from "../route.ts";
-import { drained } from "../upload-bytes.ts";
 import { named, part } from "../wire.ts";
 
 export interface HistoryImportDeps {
@@ -149,7 +148,6 @@ export function historyImportRoutes(deps: HistoryImportDeps): readonly RestRoute
         } catch (error) {
           // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");
-          await drained(body, clock);
           throw error;
         }
       },

@@ -18,7 +18,7 @@ import { oneOf, wordOf } from "../nullable.ts";
 import { PackageBody, PackageInfoSchema, PackageSchema, parsePackageBody, showPackageInfo } from "../package-wire.ts";
 import { pageOf, pageQuery, parsePage, toPage, type PageQuery } from "../paging.ts";
 import { MEMBERS, TENANT, resource, streamed, type RestRoute } from "../route.ts";
-import { drained, uploadBytes, type UploadPace } from "../upload-bytes.ts";
+import { uploadBytes, type UploadPace } from "../upload-bytes.ts";
 
 const api = resource("firmware", TENANT);
 
@@ -139,7 +139,6 @@ export function packageRoutes(deps: PackageRouteDeps): readonly RestRoute[] {
         } catch (error) {
           // The rest of the body is not read, so the connection cannot be reused.
           reply.header("connection", "close");
-          await drained(body, clock);
           throw error;
         }
       },
