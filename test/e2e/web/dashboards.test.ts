@@ -265,6 +265,27 @@ test("range and filters are in the address, and narrow every panel", async () =>
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("a panel gets a refresh of its own, which its dashboard does not change", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Edit Boiler" }).click();
+  await page.getByRole("tab", { name: "Range, refresh and filters" }).click();
+  await page.getByRole("switch", { name: "A refresh of its own" }).check({ force: true });
+  await page.getByRole("combobox", { name: "Refresh" }).click();
+  await page.getByRole("option", { name: "Every 15 minutes" }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[0]).toMatchObject({ overrides: { refresh: { type: "interval", millis: 900_000 } } });
+  const computed = page.waitForRequest((request) => request.url().endsWith(`/api/dashboard/${id}/panels`));
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}?refresh=live`);
+  // One that is live would be watched.
+  await computed;
+  await page.getByRole("meter", { name }).waitFor();
+});
+
 test("an earlier revision is looked at, without acting on devices, and restored as the newest", async () => {
   await send({ temperature: 20.5 });
   const id = await savedDashboard([gauge(), lampSwitch({ place: { x: 6, y: 0, width: 8, height: 3 } })]);

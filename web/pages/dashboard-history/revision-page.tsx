@@ -1,4 +1,4 @@
-// A revision of a dashboard, drawn as it was saved, with the values that there are now.
+// A revision of a dashboard, drawn as it was saved, with present values.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { PanelsTopLeft, RotateCcw } from "lucide-react";
@@ -60,8 +60,8 @@ function OpenRevision({
         title={title}
         description={
           <>
-            Revision {revision}, saved <Moment ts={savedTime} /> by <OwnerName userId={savedBy.id} />. Its panels have
-            the values of now.
+            Revision {revision}, saved <Moment ts={savedTime} /> by <OwnerName userId={savedBy.id} />. Its panels show
+            present values.
           </>
         }
         above={[
