@@ -12,7 +12,7 @@ export function useRestore(dashboardId: string, onDone?: () => unknown): Action<
       const params = { path: { dashboardId, revision } };
       return ask(api.POST("/api/dashboard/{dashboardId}/revisions/{revision}/restore", { params }));
     },
-    ...restoreWords("Everybody who sees the dashboard sees it so."),
+    ...restoreWords("Everybody who sees the dashboard gets it."),
     failed: "The revision was not restored",
     onDone: async (dashboard) => {
       queries.setQueryData(dashboardQuery(dashboardId).queryKey, dashboard);
