@@ -158,7 +158,7 @@ export class SqlDashboardStore extends SqlStore implements DashboardStore {
       tenantId,
       revision,
     );
-    return row === undefined ? undefined : REVISION.entity(row);
+    return REVISION.found(row);
   }
 
   #requireRoom(tenantId: TenantId, dashboardsMax: number): void {
