@@ -215,6 +215,7 @@ const CHANGES: readonly (readonly [
   ["POST", (id) => `/api/dashboard/${id}/customers/add`, () => []],
   ["POST", (id) => `/api/dashboard/${id}/customers/remove`, () => []],
   ["GET", (id) => `/api/dashboard/${id}/revisions`],
+  ["GET", (id) => `/api/dashboard/${id}/revisions/1`],
   ["POST", (id) => `/api/dashboard/${id}/revisions/1/restore`],
   ["POST", () => "/api/tenant/dashboard/home/info", (id) => ({ dashboardId: ref("DASHBOARD", id) })],
 ];
@@ -483,7 +484,7 @@ describe("the dashboard that is shown first", () => {
 });
 
 describe("revisions", () => {
-  test("are kept as many as the bound says, and one is restored as the newest", async () => {
+  test("are kept as many as the bound says, and one is read, and restored as the newest", async () => {
     const { rest, customer, id } = await place();
     const userId = text(await rest.get("/api/auth/user"), "id", "id");
     for (const title of ["second", "third", "fourth"])
@@ -502,6 +503,13 @@ describe("revisions", () => {
         savedBy: ref("USER", userId),
       })),
     );
+    expect(await rest.get(`/api/dashboard/${id}/revisions/2`)).toEqual({
+      revision: 2,
+      title: "second",
+      savedTime: platform().clock.now(),
+      savedBy: ref("USER", userId),
+      configuration: { title: "second" },
+    });
     const restored = await rest.post(`/api/dashboard/${id}/revisions/2/restore`);
     expect(restored).toMatchObject({
       title: "second",
@@ -512,6 +520,8 @@ describe("revisions", () => {
     expect(assignedTo(restored)).toEqual([customer.id]);
     expect((await revisions()).map((each) => member(each, "revision"))).toEqual([5, 4, 3]);
     expectError(await rest.request("POST", `/api/dashboard/${id}/revisions/2/restore`), 404, 32);
+    expectError(await rest.request("GET", `/api/dashboard/${id}/revisions/2`), 404, 32);
+    expectError(await rest.request("GET", `/api/dashboard/${id}/revisions/second`), 400, 31);
   });
 });
 

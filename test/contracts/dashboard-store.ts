@@ -237,8 +237,11 @@ export function dashboardStoreContracts(
         })),
       );
       const find = (revision: number) => stores.dashboards.findRevision(tenant.id, dashboard.id, revision);
-      expect(await find(4)).toEqual({ title: "4", configuration: { title: "4" } });
-      expect(await find(3)).toEqual({ title: "3", configuration: null });
+      expect(await find(4)).toEqual({
+        ...{ revision: 4, title: "4", savedAt: NOW + 4, savedBy: AUTHOR },
+        configuration: { title: "4" },
+      });
+      expect(await find(3)).toMatchObject({ title: "3", configuration: null });
       expect(await find(1)).toBeUndefined();
     });
 

@@ -521,6 +521,7 @@ const dashboardRows: readonly Row[] = [
     row(`POST /api/dashboard/:dashboardId/${path}`, ofTenant, ({ customer }) => ({ body: [customer.id] }), "dashboard"),
   ),
   row("GET /api/dashboard/:dashboardId/revisions", ofTenant),
+  row("GET /api/dashboard/:dashboardId/revisions/:revision", ofTenant, () => ({ params: { revision: "1" } })),
   row("POST /api/dashboard/:dashboardId/revisions/:revision/restore", ofTenant, () => ({ params: { revision: "1" } })),
   row("GET /api/dashboard/home", members),
   row("GET /api/dashboard/home/info", members),

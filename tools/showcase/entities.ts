@@ -164,7 +164,10 @@ export async function createWithData(
   const charts = {} as Record<ChartName, string>;
   for (const [name, body] of Object.entries(CHART_VIEWS) as [ChartName, object][])
     charts[name] = await saveView(tenantAdmin, { name: `Chart: ${name}`, ...body });
-  const dashboard = await create(tenantAdmin, "/api/dashboard", dashboardBody(names, { charts, view }));
+  const panels = dashboardBody(names, { charts, view });
+  const dashboard = await create(tenantAdmin, "/api/dashboard", panels);
+  // Its history has one that can be restored.
+  await tenantAdmin.post("/api/dashboard", { ...panels, id: { entityType: "DASHBOARD", id: dashboard } });
   const [pumps, meters] = [await devicesOf(tenantAdmin, "pump"), await devicesOf(tenantAdmin, "meter")];
   const controls = await create(tenantAdmin, "/api/dashboard", controlsBody(names, { device, gateway, pumps, meters }));
   for (const id of [dashboard, controls]) await tenantAdmin.post(`/api/customer/${customer}/dashboard/${id}`);

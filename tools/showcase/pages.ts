@@ -51,6 +51,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "dashboard-controls": `/dashboards/${ids.controls}`,
       "dashboard-controls-edit": `/dashboards/${ids.controls}/edit`,
       "dashboard-edit": `/dashboards/${ids.dashboard}/edit`,
+      "dashboard-history": `/dashboards/${ids.dashboard}/history`,
+      "dashboard-revision": `/dashboards/${ids.dashboard}/history/1`,
       views: "/views",
       "view-new": ownWords("/views/new"),
       "view-edit": ownWords(`/views/${ids.chartView}/edit`),

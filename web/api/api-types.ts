@@ -822,6 +822,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/dashboard/{dashboardId}/revisions/{revision}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** A revision of a dashboard with its configuration */
+    get: operations["getDashboardRevision"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/dashboard/{dashboardId}/revisions/{revision}/restore": {
     parameters: {
       query?: never;
@@ -4885,10 +4902,45 @@ export interface components {
      *       "savedBy": {
      *         "entityType": "USER",
      *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       },
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "rolling",
+     *           "amount": 24,
+     *           "unit": "h"
+     *         },
+     *         "panels": []
      *       }
      *     }
      */
     DashboardRevision: {
+      /**
+       * Format: int64
+       * @description The version that the dashboard had.
+       */
+      revision: number;
+      title: string;
+      /** Format: int64 */
+      savedTime: number;
+      savedBy: components["schemas"]["EntityId"];
+      /** @description As it was sent. */
+      configuration: {
+        [key: string]: unknown;
+      } | null;
+    };
+    /**
+     * @example {
+     *       "revision": 1,
+     *       "title": "Boiler room",
+     *       "savedTime": 1767225600000,
+     *       "savedBy": {
+     *         "entityType": "USER",
+     *         "id": "0198a1c0-0000-7000-8000-000000000001"
+     *       }
+     *     }
+     */
+    DashboardRevisionInfo: {
       /**
        * Format: int64
        * @description The version that the dashboard had.
@@ -14788,7 +14840,59 @@ export interface operations {
            *       }
            *     ]
            */
-          "application/json": components["schemas"]["DashboardRevision"][];
+          "application/json": components["schemas"]["DashboardRevisionInfo"][];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      401: components["responses"]["Unauthenticated"];
+      403: components["responses"]["Forbidden"];
+      404: components["responses"]["NotFound"];
+      413: components["responses"]["TooLarge"];
+      429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getDashboardRevision: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        dashboardId: string;
+        revision: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "revision": 1,
+           *       "title": "Boiler room",
+           *       "savedTime": 1767225600000,
+           *       "savedBy": {
+           *         "entityType": "USER",
+           *         "id": "0198a1c0-0000-7000-8000-000000000001"
+           *       },
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "rolling",
+           *           "amount": 24,
+           *           "unit": "h"
+           *         },
+           *         "panels": []
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DashboardRevision"];
         };
       };
       400: components["responses"]["BadRequest"];

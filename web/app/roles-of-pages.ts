@@ -15,6 +15,8 @@ export const ROLES_OF_PAGES = {
   "/devices/$id": [T, C],
   "/dashboards": [T, C],
   "/dashboards/$id/edit": [T],
+  "/dashboards/$id/history": [T],
+  "/dashboards/$id/history/$revision": [T],
   "/dashboards/$id": [T, C],
   "/views": [T, C],
   "/views/new": [T, C],

@@ -99,6 +99,16 @@ const pages = [
     () => import("../pages/dashboard-editor/edit-dashboard-page.tsx"),
     "EditDashboardPage",
   ),
+  insidePage(
+    "/dashboards/$id/history",
+    () => import("../pages/dashboard-history/history-page.tsx"),
+    "DashboardHistoryPage",
+  ),
+  insidePage(
+    "/dashboards/$id/history/$revision",
+    () => import("../pages/dashboard-history/revision-page.tsx"),
+    "DashboardRevisionPage",
+  ),
   insidePage("/dashboards/$id", () => import("../pages/dashboard/dashboard-page.tsx"), "DashboardPage"),
   insidePage("/profiles", () => import("../pages/profiles/profiles-page.tsx"), "ProfilesPage"),
   insidePage("/packages", () => import("../pages/packages/packages-page.tsx"), "PackagesPage"),

@@ -17,6 +17,7 @@ import type {
   DashboardSortProperty,
   DashboardStore,
   DashboardUpdate,
+  RevisionHead,
   SavedBy,
 } from "./dashboard-store.ts";
 
@@ -145,8 +146,16 @@ export class DashboardService {
   }
 
   /** Newest first, including the present one. */
-  revisions(tenantId: TenantId, id: DashboardId): Promise<readonly DashboardRevision[]> {
+  revisions(tenantId: TenantId, id: DashboardId): Promise<readonly RevisionHead[]> {
     return this.#deps.store.listRevisions(tenantId, id);
+  }
+
+  /** Throws `not-found`, also for one that is no longer kept. */
+  async requireRevision(tenantId: TenantId, id: DashboardId, revision: number): Promise<DashboardRevision> {
+    const found = await this.#deps.store.findRevision(tenantId, id, revision);
+    if (found === undefined)
+      throw new DomainError("not-found", `dashboard ${id} has no revision ${String(revision)} any more`);
+    return found;
   }
 
   /**
@@ -154,13 +163,10 @@ export class DashboardService {
    * dashboard at the same time.
    */
   async restore(author: Author, id: DashboardId, revision: number): Promise<Dashboard> {
-    const { store } = this.#deps;
     const head = await this.requireHead(id);
-    const saved = await store.findRevision(author.tenantId, id, revision);
-    if (saved === undefined)
-      throw new DomainError("not-found", `dashboard ${id} has no revision ${String(revision)} any more`);
+    const { title, configuration } = await this.requireRevision(author.tenantId, id, revision);
     const { image, mobileHide, mobileOrder, externalId } = head;
-    const fields = { image, mobileHide, mobileOrder, externalId, ...saved };
+    const fields = { title, image, mobileHide, mobileOrder, externalId, configuration };
     return await this.#update({ tenantId: author.tenantId, id, fields, expectedVersion: head.version }, author);
   }
 

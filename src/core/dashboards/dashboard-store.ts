@@ -43,13 +43,15 @@ export interface ChangedAssignment {
   readonly removed: readonly CustomerId[];
 }
 
-/** A saved state; its number is the version that the dashboard had. */
-export interface DashboardRevision {
+/** What lists show of a saved state; its number is the version that the dashboard had. */
+export interface RevisionHead {
   readonly revision: number;
   readonly title: string;
   readonly savedAt: EpochMillis;
   readonly savedBy: UserId;
 }
+
+export type DashboardRevision = RevisionHead & Pick<DashboardFields, "configuration">;
 
 export interface DashboardStore {
   /** Throws `limit-exceeded` if the tenant already has `dashboardsMax` dashboards (0: no limit), `not-found` if it is gone. */
@@ -68,10 +70,6 @@ export interface DashboardStore {
   findMany(filter: DashboardFilter, ids: readonly DashboardId[]): Promise<readonly DashboardHead[]>;
   list(filter: DashboardFilter, page: PageRequest<DashboardSortProperty>): Promise<FoundPage<DashboardHead>>;
   /** Newest first, including the present one. */
-  listRevisions(tenantId: TenantId, id: DashboardId): Promise<readonly DashboardRevision[]>;
-  findRevision(
-    tenantId: TenantId,
-    id: DashboardId,
-    revision: number,
-  ): Promise<Pick<DashboardFields, "title" | "configuration"> | undefined>;
+  listRevisions(tenantId: TenantId, id: DashboardId): Promise<readonly RevisionHead[]>;
+  findRevision(tenantId: TenantId, id: DashboardId, revision: number): Promise<DashboardRevision | undefined>;
 }

@@ -1,6 +1,6 @@
 // Wire forms of dashboards.
 import { Type, type Static } from "typebox";
-import type { DashboardRevision } from "../../core/dashboards/dashboard-store.ts";
+import type { DashboardRevision, RevisionHead } from "../../core/dashboards/dashboard-store.ts";
 import type { SentDashboard } from "../../core/dashboards/dashboard-service.ts";
 import type { Dashboard, DashboardHead } from "../../core/dashboards/dashboard.ts";
 import type { HomeDashboard } from "../../core/dashboards/home-dashboard.ts";
@@ -23,6 +23,10 @@ const [AssignedCustomerSchema, ASSIGNED_CUSTOMER] = part(
   { title: "AssignedCustomer" },
 );
 
+const SHOWN_CONFIGURATION = [
+  Type.Unsafe<Static<typeof FreeObjectOrNull>>({ ...FreeObjectOrNull, description: "As it was sent." }),
+  CONFIGURATION,
+] as const;
 const HEAD = {
   id: [EntityRefSchema, EXAMPLE_REFS.dashboard],
   createdTime: [Type.Integer(), EXAMPLE_TIME],
@@ -41,10 +45,7 @@ const HEAD = {
 } as const;
 const CONFIGURED = {
   ...HEAD,
-  configuration: [
-    Type.Unsafe<Static<typeof FreeObjectOrNull>>({ ...FreeObjectOrNull, description: "As it was sent." }),
-    CONFIGURATION,
-  ],
+  configuration: SHOWN_CONFIGURATION,
 } as const;
 
 export const DashboardInfoSchema = named("DashboardInfo", HEAD);
@@ -138,18 +139,21 @@ export function parseHomeBody(body: Static<typeof HomeDashboardInfoBody>): HomeD
   };
 }
 
-export const DashboardRevisionSchema = named("DashboardRevision", {
+const REVISION = {
   revision: [Type.Integer({ description: "The version that the dashboard had." }), 1],
   title: [Type.String(), TITLE],
   savedTime: [Type.Integer(), EXAMPLE_TIME],
   savedBy: [EntityRefSchema, EXAMPLE_REFS.user],
-});
+} as const;
 
-export function showRevision(revision: DashboardRevision): Static<typeof DashboardRevisionSchema> {
-  return {
-    revision: revision.revision,
-    title: revision.title,
-    savedTime: revision.savedAt,
-    savedBy: entityRef("USER", revision.savedBy),
-  };
+export const RevisionInfoSchema = named("DashboardRevisionInfo", REVISION);
+export const RevisionSchema = named("DashboardRevision", { ...REVISION, configuration: SHOWN_CONFIGURATION });
+
+export function showRevisionInfo(head: RevisionHead): Static<typeof RevisionInfoSchema> {
+  const { revision, title, savedAt, savedBy } = head;
+  return { revision, title, savedTime: savedAt, savedBy: entityRef("USER", savedBy) };
+}
+
+export function showRevision(revision: DashboardRevision): Static<typeof RevisionSchema> {
+  return { ...showRevisionInfo(revision), configuration: revision.configuration };
 }

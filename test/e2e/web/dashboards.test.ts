@@ -41,8 +41,10 @@ const gauge = (place: object = { x: 0, y: 0, width: 6, height: 5 }) => ({
 });
 const note = (place: object) => ({ id: "note", kind: "text", title: "Note", place, options: { text: "**Read** me" } });
 
+const EMPTY = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels: [] };
+
 async function savedDashboard(panels: readonly object[], more: object = {}): Promise<string> {
-  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels, ...more };
+  const configuration = { ...EMPTY, panels, ...more };
   return text(await tenant.rest.post("/api/dashboard", { title: `Plant ${randomUUID()}`, configuration }), "id", "id");
 }
 
@@ -263,6 +265,86 @@ test("range and filters are in the address, and narrow every panel", async () =>
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("a panel gets a refresh of its own, which its dashboard does not change", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Edit Boiler" }).click();
+  await page.getByRole("tab", { name: "Range, refresh and filters" }).click();
+  await page.getByRole("switch", { name: "A refresh of its own" }).check({ force: true });
+  await page.getByRole("combobox", { name: "Refresh" }).click();
+  await page.getByRole("option", { name: "Every 15 minutes" }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[0]).toMatchObject({ overrides: { refresh: { type: "interval", millis: 900_000 } } });
+  const computed = page.waitForRequest((request) => request.url().endsWith(`/api/dashboard/${id}/panels`));
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}?refresh=live`);
+  // One that is live would be watched.
+  await computed;
+  await page.getByRole("meter", { name }).waitFor();
+});
+
+test("an earlier revision is looked at, without acting on devices, and restored as the newest", async () => {
+  await send({ temperature: 20.5 });
+  const id = await savedDashboard([gauge(), lampSwitch({ place: { x: 6, y: 0, width: 8, height: 3 } })]);
+  const first = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const panels = await panelsOf(id);
+  await tenant.rest.post("/api/dashboard", { ...first, title: "Emptied", configuration: EMPTY });
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "History" }).click();
+
+  const [present, earlier] = ["Revision 2", "Revision 1"].map((each) => page.getByRole("listitem", { name: each }));
+  await present?.getByText("Revision 2 (now)").waitFor();
+  expect(await present?.getByRole("button", { name: "Restore" }).count()).toBe(0);
+  await earlier?.getByText(first.title).waitFor();
+  await earlier?.getByText("you", { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await earlier?.getByRole("link", { name: "Look at it" }).click();
+
+  await page.getByRole("heading", { name: first.title, level: 1 }).waitFor();
+  await page.getByRole("meter", { name }).waitFor();
+  await page.getByText("Works on the page of the dashboard.").waitFor();
+  expect(await page.getByRole("switch", { name: "Lamp" }).isDisabled()).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await panelsOf(id)).toEqual([]);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("dialog", { name: "Restore revision 1?" }).getByRole("button", { name: "Restore" }).click();
+
+  await page.getByText("Revision 1 is restored.").waitFor();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  await page.getByRole("meter", { name }).waitFor();
+  expect(await panelsOf(id)).toEqual(panels);
+  expect(await tenant.rest.get(`/api/dashboard/${id}`)).toMatchObject({ title: first.title, version: 3 });
+});
+
+test("the history of a dashboard is restored from its list, also for another program, and is for its administrators alone", async () => {
+  const theirs = { widgets: { a: 1 } };
+  const id = text(await tenant.rest.post("/api/dashboard", { title: "Foreign", configuration: theirs }), "id", "id");
+  const saved = (await tenant.rest.get(`/api/dashboard/${id}`)) as object;
+  await tenant.rest.post("/api/dashboard", { ...saved, title: "Taken over", configuration: EMPTY });
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+
+  const page = await open(`/dashboards/${id}/history/1`);
+  await page.getByText("This dashboard belongs to another program").waitFor();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByRole("listitem", { name: "Revision 1" }).getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("dialog", { name: "Restore revision 1?" }).getByRole("button", { name: "Restore" }).click();
+  await page.getByText("Revision 3 (now)").waitFor();
+  expect(member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration")).toEqual(theirs);
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/history/9`);
+  await page.getByText("This revision does not exist").waitFor();
+
+  const user = await open(`/dashboards/${id}/history`, customer.rest);
+  await user.getByText("This page is for tenant administrators").waitFor();
+  const other = await platform().createTenant();
+  const stranger = await open(`/dashboards/${id}/history/1`, other.rest);
+  await stranger.getByText("The dashboard could not be loaded").waitFor();
+  expect(await stranger.getByText("Foreign").count()).toBe(0);
+});
+
 test("a dashboard is saved as a file, and made again from it", async () => {
   const id = await savedDashboard([gauge()]);
   const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
@@ -337,7 +419,7 @@ test("an administrator adds a switch of two values that asks first; nothing is s
   await page.getByRole("switch", { name: "Ask before it is switched" }).check({ force: true });
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByText("Works when the dashboard is not edited.").waitFor();
+  await page.getByText("Works on the page of the dashboard.").waitFor();
   expect(await page.getByRole("switch", { name: "Switch" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
@@ -422,7 +504,7 @@ test("an administrator adds a button, which is not ready without a method or wit
   await page.getByText("Not ready yet: write its parameters as JSON.").first().waitFor();
   await page.getByRole("textbox", { name: "Parameters" }).fill('{"after":9007199254740993}');
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByText("Works when the dashboard is not edited.").waitFor();
+  await page.getByText("Works on the page of the dashboard.").waitFor();
   await page.getByRole("button", { name: "Save dashboard" }).click();
   await page.getByRole("button", { name: "More actions" }).waitFor();
   const params = member((await panelsOf(id))[0], "options", "params");

@@ -9,7 +9,7 @@ import {
   type KeysSource,
   type PanelKind,
 } from "../dashboard/configuration.ts";
-import { PANEL_KINDS, isComputed, isReportKind } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isReportKind } from "../dashboard/panel-kinds.ts";
 import { rpcOptions } from "../dashboard/panel-options.ts";
 
 export interface DashboardDraft {
@@ -93,12 +93,4 @@ export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | 
 function lackOfCall({ method, params }: RpcButtonOptions): string | null {
   if (method.trim() === "") return "choose a method";
   return params.trim() === "" || jsonProblem(params) === null ? null : "write its parameters as JSON";
-}
-
-/** What decides the results of panels, and nothing else: a panel that is only moved is not computed again. */
-export function computedPart({ configuration }: DashboardDraft): Configuration {
-  const panels = configuration.panels
-    .filter((panel) => isComputed(panel) && lackOf(panel) === null)
-    .map((panel, y) => ({ ...panel, title: "", options: {}, place: { x: 0, y, width: 1, height: 1 } }));
-  return { ...configuration, panels };
 }

@@ -13,6 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { configurationOf, type Configuration } from "../dashboard/configuration.ts";
 import {
   createDashboard,
+  dashboardQuery,
   isConflict,
   readDashboard,
   saveDashboard,
@@ -71,7 +72,7 @@ function SavedEditor({ saved, configuration }: SavedEditorProps): ReactNode {
   const after = {
     done: ({ title }: Dashboard) => `“${title}” is saved.`,
     onDone: async (dashboard: Dashboard) => {
-      queries.setQueryData(["dashboards", "one", dashboard.id.id], dashboard);
+      queries.setQueryData(dashboardQuery(dashboard.id.id).queryKey, dashboard);
       await navigate({ to: `/dashboards/${dashboard.id.id}` });
     },
     stale: ["dashboards"],
@@ -122,7 +123,7 @@ function ConflictDialog(choices: ConflictChoicesProps): ReactNode {
       <Stack>
         <Text>
           It was saved after you began to edit it. Replace it with yours, save yours as another dashboard, or discard
-          your changes and continue with theirs. Former versions are kept.
+          your changes and continue with theirs. What was saved before is in the history.
         </Text>
         <ConflictChoices {...choices} />
       </Stack>

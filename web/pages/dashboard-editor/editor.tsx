@@ -17,14 +17,13 @@ import type { Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
 import { PanelBody } from "../dashboard/panel-body.tsx";
 import { PanelFrame, PanelGrid } from "../dashboard/panel-grid.tsx";
-import { PANEL_KINDS, isComputed, panelName } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, computedPart, isComputed, panelName } from "../dashboard/panel-kinds.ts";
 import { usePanelViews } from "../dashboard/use-panel-views.ts";
 import { usePanels } from "../dashboard/use-panels.ts";
 import { useVisiblePanels } from "../dashboard/use-visible.ts";
 import { Act } from "../view-editor/entry-list.tsx";
 import { useUndoable } from "../view-editor/use-history.ts";
 import {
-  computedPart,
   lackOf,
   newPanelId,
   PANELS_MAX,
@@ -72,7 +71,10 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     onArranged: (next, step) => edit((present) => withConfiguration(present, { panels: next }), step),
   });
   const [typed] = useDebouncedValue(draft, PAUSE_MILLIS);
-  const request = useMemo(() => ({ configuration: computedPart(typed) }), [typed]);
+  const request = useMemo(() => {
+    const ready = typed.configuration.panels.filter((panel) => lackOf(panel) === null);
+    return { configuration: computedPart({ ...typed.configuration, panels: ready }) };
+  }, [typed]);
   const computedIds = new Set(request.configuration.panels.map(({ id }) => id));
   const isSeen = (id: string): boolean => visible.has(id) || (open?.kind === "panel" && open.id === id);
   const shown = usePanels({
@@ -99,7 +101,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         asked={result?.asked ?? ""}
         view={view}
         isVisible={isUnknown || isSeen(panel.id)}
-        isEdited
+        isInert
         onPlaces={(places) =>
           edit(
             (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }),

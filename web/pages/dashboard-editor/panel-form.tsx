@@ -10,6 +10,7 @@ import {
   type DashboardFilter,
   type DashboardPanel,
   type PanelKind,
+  type Refresh,
 } from "../dashboard/configuration.ts";
 import { PANEL_KINDS, isPanelKind, isReportKind, panelName } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
@@ -20,6 +21,7 @@ import { ButtonForm } from "./button-form.tsx";
 import { ofKind } from "./dashboard-draft.ts";
 import { MessagesForm } from "./messages-form.tsx";
 import { OptionsForm } from "./options-form.tsx";
+import { RefreshSelect } from "./refresh-select.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SwitchForm } from "./switch-form.tsx";
 
@@ -91,7 +93,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             <Tabs.List aria-label="Parts of the panel">
               <Tabs.Tab value="source">Values</Tabs.Tab>
               <Tabs.Tab value="options">Look</Tabs.Tab>
-              <Tabs.Tab value="overrides">Range and filters</Tabs.Tab>
+              <Tabs.Tab value="overrides">Range, refresh and filters</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="source" pt="md">
               <SourceForm panel={panel} onPanel={set} />
@@ -130,11 +132,13 @@ interface OverridesFormProps {
 }
 
 const OWN_RANGE: RangeDraft = { type: "preset", preset: "last7Days" };
+const OWN_REFRESH: Refresh = { type: "interval", millis: 60_000 };
 
 function OverridesForm({ overrides, filters, onOverrides }: OverridesFormProps): ReactNode {
-  const { timeRange, filtersIgnored } = overrides;
+  const { timeRange, refresh, filtersIgnored } = overrides;
   const setRange = (range: RangeDraft | null): void =>
     onOverrides({ ...overrides, timeRange: range as Configuration["timeRange"] | null });
+  const setRefresh = (next: Refresh | null): void => onOverrides({ ...overrides, refresh: next });
   return (
     <Stack gap="md">
       <Switch
@@ -146,6 +150,13 @@ function OverridesForm({ overrides, filters, onOverrides }: OverridesFormProps):
       {timeRange !== null && (
         <TimeRangeForm range={unboundPlace<RangeDraft>(timeRange, (next) => setRange(next ?? OWN_RANGE))} />
       )}
+      <Switch
+        label="A refresh of its own"
+        description="Whatever refresh is chosen for the dashboard."
+        checked={refresh !== null}
+        onChange={(event) => setRefresh(event.currentTarget.checked ? OWN_REFRESH : null)}
+      />
+      {refresh !== null && <RefreshSelect refresh={refresh} onRefresh={setRefresh} />}
       {filters.length === 0 && <Text c="dimmed">The dashboard has no filters. Add them in its settings.</Text>}
       {filters.map((filter) => (
         <Switch

@@ -1,19 +1,19 @@
 // What belongs to the whole dashboard: its title, range, refresh, filters and grid. Changes apply at once.
-import { Button, Group, Menu, NumberInput, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Menu, NumberInput, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { SideDialog } from "../../components/dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { inColumns } from "../dashboard/arrange.ts";
 import { filterLabel, valuesOf, type Configuration, type DashboardFilter } from "../dashboard/configuration.ts";
-import { REFRESHES } from "../dashboard/dashboard-address.ts";
-import { BarFilterInput, refreshWords } from "../dashboard/filter-bar.tsx";
+import { BarFilterInput } from "../dashboard/filter-bar.tsx";
 import { Act } from "../view-editor/entry-list.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
-import { FilterForm } from "./filter-form.tsx";
 import { withConfiguration, type DashboardDraft } from "./dashboard-draft.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { RefreshSelect } from "./refresh-select.tsx";
 
 interface SettingsFormProps {
   readonly draft: DashboardDraft;
@@ -94,31 +94,6 @@ function withoutGone(panels: Configuration["panels"], filters: readonly Dashboar
     const filtersIgnored = panel.overrides.filtersIgnored.filter((name) => names.has(name));
     return { ...panel, overrides: { ...panel.overrides, filtersIgnored } };
   });
-}
-
-interface RefreshSelectProps {
-  readonly refresh: Configuration["refresh"];
-  readonly onRefresh: (refresh: Configuration["refresh"]) => void;
-}
-
-function RefreshSelect({ refresh, onRefresh }: RefreshSelectProps): ReactNode {
-  const offered = [...REFRESHES.values()].flatMap((each) => (each.type === "off" ? [] : [each]));
-  const all = new Map([...offered, refresh].map((each) => [JSON.stringify(each), each]));
-  return (
-    <Select
-      label="Refresh"
-      data={[...all].map(([value, each]) => ({ value, label: capital(refreshWords(each)) }))}
-      value={JSON.stringify(refresh)}
-      onChange={(next) => {
-        const chosen = all.get(next ?? "");
-        if (chosen !== undefined) onRefresh(chosen);
-      }}
-    />
-  );
-}
-
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const FILTER_TYPES = choices({

@@ -17,10 +17,10 @@ const SCOPE = "SHARED_SCOPE";
 interface AttributeSwitchProps {
   readonly panel: DashboardPanel;
   readonly device: DeviceInfo;
-  readonly isEdited: boolean;
+  readonly isInert: boolean;
 }
 
-export function AttributeSwitch({ panel, device, isEdited }: AttributeSwitchProps): ReactNode {
+export function AttributeSwitch({ panel, device, isInert }: AttributeSwitchProps): ReactNode {
   const { source, options } = panel;
   const { on, off, onLabel, offLabel, confirm } = switchOptions(options);
   const key = source?.type === "keys" ? (source.keys[0] ?? "") : "";
@@ -31,7 +31,7 @@ export function AttributeSwitch({ panel, device, isEdited }: AttributeSwitchProp
   const stored = storedText(key, saved.data, feed);
   const isOn = stored === textOf(on);
   const labels = { on: onLabel || "On", off: offLabel || "Off" };
-  const reason = useReasonNotToAct(isEdited);
+  const reason = useReasonNotToAct(isInert);
   const about = useId();
   const turn = useAction({
     call: (next: boolean) => saveAttribute(deviceId, SCOPE, key, JSON.stringify(next ? on : off)),

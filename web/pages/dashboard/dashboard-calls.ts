@@ -1,4 +1,5 @@
 // The calls that read and save dashboards.
+import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -8,6 +9,13 @@ export type DashboardInfo = Schema<"DashboardInfo">;
 
 export function readDashboard(dashboardId: string, signal?: AbortSignal): Promise<Dashboard> {
   return ask(api.GET("/api/dashboard/{dashboardId}", { params: { path: { dashboardId } }, signal }));
+}
+
+export function dashboardQuery(dashboardId: string) {
+  return queryOptions({
+    queryKey: ["dashboards", "one", dashboardId],
+    queryFn: ({ signal }) => readDashboard(dashboardId, signal),
+  });
 }
 
 export function createDashboard(title: string, configuration: object | null): Promise<Dashboard> {

@@ -2,36 +2,30 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, PanelsTopLeft, Pencil, Users } from "lucide-react";
+import { EllipsisVertical, FileDown, History, PanelsTopLeft, Pencil, Users } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { AssignCustomers } from "../dashboards/assign-customers.tsx";
 import { useDownload } from "../dashboards/dashboard-file.ts";
 import { selectionOf } from "../view/view-address.ts";
 import { configurationOf, type Configuration } from "./configuration.ts";
 import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
-import { readDashboard, type Dashboard } from "./dashboard-calls.ts";
+import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { PanelBody } from "./panel-body.tsx";
-import { PanelFrame, PanelGrid } from "./panel-grid.tsx";
-import { isComputed, showsNewest } from "./panel-kinds.ts";
-import { usePanelViews } from "./use-panel-views.ts";
-import { usePanels, type WatchedPanel } from "./use-panels.ts";
-import { useVisiblePanels } from "./use-visible.ts";
+import { PanelBoard } from "./panel-board.tsx";
 
 export const ABOVE = { label: "Dashboards", path: "/dashboards" };
 
+export function historyPath(dashboardId: string): string {
+  return `/dashboards/${dashboardId}/history`;
+}
+
 export function DashboardPage(): ReactNode {
-  const dashboardId = usePageId();
-  const query = useQuery({
-    queryKey: ["dashboards", "one", dashboardId],
-    queryFn: ({ signal }) => readDashboard(dashboardId, signal),
-  });
+  const query = useQuery(dashboardQuery(usePageId()));
   return (
     <EntityPage noun="dashboard" above={ABOVE} query={query}>
       {(dashboard) => <OpenDashboard dashboard={dashboard} />}
@@ -62,9 +56,7 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
         }
       />
       {configuration === null ? (
-        <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
-          Its configuration is kept for that program. This page draws only dashboards that were made here.
-        </EmptyState>
+        <AnotherPrograms />
       ) : configuration.panels.length === 0 ? (
         <EmptyState icon={PanelsTopLeft} title="No panels yet" action={isAdministrator ? edit : undefined}>
           {isAdministrator ? "Add charts, figures, maps and notes." : "Nobody has added one."}
@@ -76,13 +68,22 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
   );
 }
 
+/** In the place of panels that are not ours. */
+export function AnotherPrograms(): ReactNode {
+  return (
+    <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
+      Its configuration is kept for that program. This page draws only dashboards that were made here.
+    </EmptyState>
+  );
+}
+
 interface BoardProps {
   readonly dashboard: Dashboard;
   readonly configuration: Configuration;
 }
 
 function Board({ dashboard: { id, version }, configuration }: BoardProps): ReactNode {
-  const { panels, filters, grid } = configuration;
+  const { filters } = configuration;
   const queries = useQueryClient();
   const { address } = useAddress();
   const [openedAt] = useState(() => Date.now());
@@ -94,39 +95,18 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
     [selectionText, filters, openedAt],
   );
   const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
-  const { ref, visible, isUnknown } = useVisiblePanels(panels.map((panel) => panel.id));
-  const watched = panels
-    .filter((panel) => isComputed(panel) && visible.has(panel.id))
-    .map((panel): WatchedPanel => ({
-      id: panel.id,
-      refresh: panel.overrides.refresh ?? usual,
-      isNewest: showsNewest(panel),
-    }));
-  const shown = usePanels({
-    ...{ dashboardId: id.id, version, request, panels: watched },
-    onSaved: () => void queries.invalidateQueries({ queryKey: ["dashboards", "one", id.id] }),
-  });
-  const views = usePanelViews(panels);
   return (
-    <>
-      <FilterBar configuration={configuration} selection={selection} shown={shown} isOff={usual.type === "off"} />
-      {shown.error !== null && (
-        <ProblemAlert error={shown.error} title="The panels could not be computed" onRetry={shown.again} />
+    <PanelBoard
+      dashboardId={id.id}
+      version={version}
+      configuration={configuration}
+      request={request}
+      refreshOf={({ overrides }) => overrides.refresh ?? usual}
+      onSaved={() => void queries.invalidateQueries({ queryKey: dashboardQuery(id.id).queryKey })}
+      bar={(shown) => (
+        <FilterBar configuration={configuration} selection={selection} shown={shown} isOff={usual.type === "off"} />
       )}
-      <PanelGrid ref={ref} grid={grid} panels={panels}>
-        {(panel) => (
-          <PanelFrame key={panel.id} panel={panel}>
-            <PanelBody
-              panel={panel}
-              result={shown.results.get(panel.id)}
-              asked={shown.asked}
-              isVisible={isUnknown || visible.has(panel.id)}
-              view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
-            />
-          </PanelFrame>
-        )}
-      </PanelGrid>
-    </>
+    />
   );
 }
 
@@ -148,6 +128,9 @@ function More({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
           </Menu.Item>
           <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
             Save as a file
+          </Menu.Item>
+          <Menu.Item leftSection={<History />} onClick={() => void navigate({ to: historyPath(dashboard.id.id) })}>
+            History
           </Menu.Item>
           <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => void navigate({ to: ABOVE.path })}>
             All dashboards

@@ -31,14 +31,14 @@ interface PanelBodyProps {
   readonly view: PanelView | null | undefined;
   /** One that is not visible is not asked for, and waits for nothing. */
   readonly isVisible: boolean;
-  /** In the editor, where panels act on no device. */
-  readonly isEdited?: boolean;
-  /** There, values on an image are moved. */
+  /** In the editor and the history, where panels act on no device. */
+  readonly isInert?: boolean;
+  /** In the editor, values on an image are moved. */
   readonly onPlaces?: (places: readonly PlanPlace[]) => void;
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, result, asked, view, isVisible, isEdited = false, onPlaces } = props;
+  const { panel, result, asked, view, isVisible, isInert = false, onPlaces } = props;
   const { kind } = panel;
   if (kind === "text") return <TextOfPanel panel={panel} />;
   if (kind === "messages") return isVisible && <MessagesPanel panel={panel} />;
@@ -47,7 +47,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
     return (
       isVisible && (
         <PanelDevice panel={panel}>
-          {(device) => <Acting key={device.id.id} panel={panel} device={device} isEdited={isEdited} />}
+          {(device) => <Acting key={device.id.id} panel={panel} device={device} isInert={isInert} />}
         </PanelDevice>
       )
     );

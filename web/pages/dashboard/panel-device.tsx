@@ -28,9 +28,9 @@ export function PanelDevice({ panel, children }: PanelDeviceProps): ReactNode {
 }
 
 /** Why the reader cannot act on a device that they see; null if they can. */
-export function useReasonNotToAct(isEdited: boolean): string | null {
+export function useReasonNotToAct(isInert: boolean): string | null {
   const { isPublic } = useUser();
-  if (isEdited) return "Works when the dashboard is not edited.";
+  if (isInert) return "Works on the page of the dashboard.";
   return isPublic ? "Only for those who are signed in: a public session changes nothing." : null;
 }
 

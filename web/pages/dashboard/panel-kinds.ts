@@ -15,7 +15,7 @@ import {
   ToggleRight,
   type LucideIcon,
 } from "lucide-react";
-import type { DashboardPanel, PanelKind } from "./configuration.ts";
+import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
 
 export interface PanelKindWords {
   readonly label: string;
@@ -91,6 +91,14 @@ export function isReportKind(kind: PanelKind): kind is ReportKind {
 /** Whether the platform computes something for the panel. */
 export function isComputed({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
   return source !== null && isReportKind(kind);
+}
+
+/** What decides the results of panels, and nothing else: a panel that is only moved is not computed again. */
+export function computedPart(configuration: Configuration): Configuration {
+  const panels = configuration.panels
+    .filter(isComputed)
+    .map((panel, y) => ({ ...panel, title: "", options: {}, place: { x: 0, y, width: 1, height: 1 } }));
+  return { ...configuration, panels };
 }
 
 /** Whether it shows the newest value of each key, which a live connection tells within a moment. */

@@ -18,10 +18,10 @@ import classes from "./panel-grid.module.css";
 interface RpcButtonProps {
   readonly panel: DashboardPanel;
   readonly device: DeviceInfo;
-  readonly isEdited: boolean;
+  readonly isInert: boolean;
 }
 
-export function RpcButton({ panel, device, isEdited }: RpcButtonProps): ReactNode {
+export function RpcButton({ panel, device, isInert }: RpcButtonProps): ReactNode {
   const { method, params, oneWay, timeoutSeconds, label, confirm } = rpcOptions(panel.options);
   const call: Call = {
     ...{ method, params, isOneWay: oneWay },
@@ -29,7 +29,7 @@ export function RpcButton({ panel, device, isEdited }: RpcButtonProps): ReactNod
   };
   const calls = useCalls(device.id.id);
   const last = calls.records.find((record) => JSON.stringify(record.call) === JSON.stringify(call));
-  const reason = useReasonNotToAct(isEdited);
+  const reason = useReasonNotToAct(isInert);
   const ask = useConfirm();
   const about = useId();
   const words = label === "" ? method : label;

@@ -25,7 +25,7 @@ interface PanelsOptions {
   /** Those that are visible; none while nobody looks. */
   readonly panels: readonly WatchedPanel[];
   /** The dashboard has been saved by somebody else. */
-  readonly onSaved?: () => void;
+  readonly onSaved?: (() => void) | undefined;
 }
 
 export interface ShownPanels {

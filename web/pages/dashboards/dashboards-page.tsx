@@ -139,7 +139,7 @@ function useDashboardActions(
       title: "Delete this dashboard?",
       text: (
         <>
-          <strong className="foreign">{title}</strong> is deleted with its former versions. This cannot be undone.
+          <strong className="foreign">{title}</strong> is deleted with its history. This cannot be undone.
         </>
       ),
       action: "Delete dashboard",

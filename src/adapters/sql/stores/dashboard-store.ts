@@ -16,14 +16,14 @@ import type {
   DashboardSortProperty,
   DashboardStore,
   DashboardUpdate,
+  RevisionHead,
   SavedBy,
 } from "../../../core/dashboards/dashboard-store.ts";
 import type { JsonObject } from "../../../core/devices/device.ts";
 import { DomainError } from "../../../core/errors.ts";
-import type { CustomerId, DashboardId, TenantId, UserId } from "../../../core/ids.ts";
+import type { CustomerId, DashboardId, TenantId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
-import type { EpochMillis } from "../../../lib/clock.ts";
-import { parseExactly, writeJson } from "../../../lib/json.ts";
+import { parseExactly } from "../../../lib/json.ts";
 import { equal, foldedText, searchPage, type Condition, type List } from "./search-page.ts";
 import { requireVersion, violatesForeignKey } from "../storage-errors.ts";
 import { SqlStore } from "../store-table.ts";
@@ -37,6 +37,13 @@ const FIELDS = storedAs<DashboardFields>()("title, image, mobile_hide, mobile_or
   mobileHide: FLAG,
   configuration: JSON_TEXT,
 });
+const REVISION_HEAD = storedAs<RevisionHead>()("revision, title, saved_at, saved_by");
+const REVISION = storedAs<DashboardRevision>()("revision, title, saved_at, saved_by, configuration", {
+  configuration: JSON_TEXT,
+});
+/** Of the dashboard, if the tenant has it. */
+const REVISION_OF =
+  "dashboard_id = ? AND EXISTS (SELECT 1 FROM dashboard d WHERE d.id = dashboard_id AND d.tenant_id = ?)";
 
 const LIST: List<DashboardSortProperty> = {
   columns: HEAD.columns,
@@ -135,34 +142,23 @@ export class SqlDashboardStore extends SqlStore implements DashboardStore {
     return { items: this.#headsOf(items), total };
   }
 
-  async listRevisions(tenantId: TenantId, id: DashboardId): Promise<readonly DashboardRevision[]> {
+  async listRevisions(tenantId: TenantId, id: DashboardId): Promise<readonly RevisionHead[]> {
     const rows = this.connection.all(
-      `SELECT r.revision, r.title, r.saved_at, r.saved_by FROM dashboard_revision r JOIN dashboard d ON d.id = r.dashboard_id
-       WHERE r.dashboard_id = ? AND d.tenant_id = ? ORDER BY r.revision DESC`,
+      `SELECT ${REVISION_HEAD.columns} FROM dashboard_revision WHERE ${REVISION_OF} ORDER BY revision DESC`,
       id,
       tenantId,
     );
-    return rows.map((row) => ({
-      revision: row["revision"] as number,
-      title: row["title"] as string,
-      savedAt: row["saved_at"] as EpochMillis,
-      savedBy: row["saved_by"] as UserId,
-    }));
+    return rows.map(REVISION_HEAD.entity);
   }
 
-  async findRevision(
-    tenantId: TenantId,
-    id: DashboardId,
-    revision: number,
-  ): Promise<Pick<DashboardFields, "title" | "configuration"> | undefined> {
+  async findRevision(tenantId: TenantId, id: DashboardId, revision: number): Promise<DashboardRevision | undefined> {
     const row = this.connection.get(
-      `SELECT r.title, r.configuration FROM dashboard_revision r JOIN dashboard d ON d.id = r.dashboard_id
-       WHERE r.dashboard_id = ? AND d.tenant_id = ? AND r.revision = ?`,
+      `SELECT ${REVISION.columns} FROM dashboard_revision WHERE ${REVISION_OF} AND revision = ?`,
       id,
       tenantId,
       revision,
     );
-    return row === undefined ? undefined : { title: row["title"] as string, configuration: configurationOf(row) };
+    return REVISION.found(row);
   }
 
   #requireRoom(tenantId: TenantId, dashboardsMax: number): void {
@@ -192,11 +188,7 @@ export class SqlDashboardStore extends SqlStore implements DashboardStore {
   ): void {
     this.connection.insert("dashboard_revision", {
       dashboard_id: id,
-      revision,
-      saved_at: at,
-      saved_by: userId,
-      title,
-      configuration: configuration === null ? null : writeJson(configuration),
+      ...REVISION.row({ revision, savedAt: at, savedBy: userId, title, configuration }),
     });
     this.connection.run(
       "DELETE FROM dashboard_revision WHERE dashboard_id = ? AND revision <= ?",

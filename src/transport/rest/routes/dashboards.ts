@@ -12,12 +12,14 @@ import { permittedDashboard, permittedHead } from "../dashboard-access.ts";
 import {
   DashboardBody,
   DashboardInfoSchema,
-  DashboardRevisionSchema,
   DashboardSchema,
   parseDashboardBody,
+  RevisionInfoSchema,
+  RevisionSchema,
   showDashboard,
   showDashboardInfo,
   showRevision,
+  showRevisionInfo,
   type ShownDashboard,
 } from "../dashboard-wire.ts";
 import { IdList, parseIdList, parseRef, UuidParam } from "../entity-ids.ts";
@@ -40,6 +42,7 @@ const ROWS_MAX = 1_000;
 
 const ListQuery = pageQuery(SORTABLE, {});
 const DashboardPage = pageOf(DashboardInfoSchema);
+const RevisionParams = Type.Object({ dashboardId: UuidParam, revision: Type.Integer({ minimum: 1, examples: [2] }) });
 
 export function dashboardRoutes({
   dashboards,
@@ -147,18 +150,29 @@ export function dashboardRoutes({
     api.get("/api/dashboard/:dashboardId/revisions", "getDashboardRevisions", {
       summary: "The last revisions of a dashboard, newest first",
       access: TENANT,
-      answer: Type.Array(DashboardRevisionSchema),
+      answer: Type.Array(RevisionInfoSchema),
       async handle({ principal, params }) {
         permitMember(principal, "write", "DASHBOARD");
         const { tenantId, id } = await permittedHead(dashboards, principal, params.dashboardId, "write");
-        return (await dashboards.revisions(tenantId, id)).map(showRevision);
+        return (await dashboards.revisions(tenantId, id)).map(showRevisionInfo);
+      },
+    }),
+    api.get("/api/dashboard/:dashboardId/revisions/:revision", "getDashboardRevision", {
+      summary: "A revision of a dashboard with its configuration",
+      access: TENANT,
+      params: RevisionParams,
+      answer: RevisionSchema,
+      async handle({ principal, params }) {
+        permitMember(principal, "write", "DASHBOARD");
+        const { tenantId, id } = await permittedHead(dashboards, principal, params.dashboardId, "write");
+        return showRevision(await dashboards.requireRevision(tenantId, id, params.revision));
       },
     }),
     api.post("/api/dashboard/:dashboardId/revisions/:revision/restore", "restoreDashboardRevision", {
       summary: "Save the title and configuration of a revision as the newest",
       access: TENANT,
       errors: [409],
-      params: Type.Object({ dashboardId: UuidParam, revision: Type.Integer({ minimum: 1, examples: [2] }) }),
+      params: RevisionParams,
       answer: DashboardSchema,
       audit: {
         action: "UPDATED",

@@ -1,0 +1,86 @@
+// The saved states of one thing, newest first: when, by whom and under which name each was saved, and a way to make one the newest
+// again.
+import { Group, Paper, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { BusyButton } from "./busy-button.tsx";
+import type { Question } from "./confirm.tsx";
+import { Moment } from "./moment.tsx";
+
+interface Saved {
+  readonly revision: number;
+  readonly savedTime: number;
+}
+
+interface RevisionListProps<Revision extends Saved> {
+  readonly revisions: readonly Revision[];
+  /** The number of the one that is in use. */
+  readonly present: number;
+  readonly nameOf: (revision: Revision) => string;
+  readonly savedBy: (revision: Revision) => ReactNode;
+  /** A button to look at it. */
+  readonly look: (revision: Revision) => ReactNode;
+  readonly restore: Restoring;
+}
+
+interface Restoring {
+  readonly run: (revision: number) => void;
+  readonly isPending: boolean;
+  readonly input: number | undefined;
+}
+
+export function RevisionList<Revision extends Saved>(props: RevisionListProps<Revision>): ReactNode {
+  const { revisions, present, nameOf, savedBy, look, restore } = props;
+  return (
+    <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Revisions">
+      {revisions.map((each) => {
+        const { revision, savedTime } = each;
+        const label = `Revision ${revision}`;
+        return (
+          <Paper key={revision} component="li" withBorder p="sm" aria-label={label}>
+            <Group justify="space-between" gap="xs">
+              <Stack gap={0} miw={0}>
+                <Text fw={600}>{revision === present ? `${label} (now)` : label}</Text>
+                <Text className="foreign" lineClamp={2}>
+                  {nameOf(each)}
+                </Text>
+                <Text size="xs" c="dimmed" component="div" className="foreign">
+                  <Moment ts={savedTime} /> · {savedBy(each)}
+                </Text>
+              </Stack>
+              <Group gap={4}>
+                {look(each)}
+                {revision !== present && (
+                  <BusyButton
+                    size="compact-sm"
+                    variant="light"
+                    isBusy={restore.isPending && restore.input === revision}
+                    onClick={() => restore.run(revision)}
+                  >
+                    Restore
+                  </BusyButton>
+                )}
+              </Group>
+            </Group>
+          </Paper>
+        );
+      })}
+    </Stack>
+  );
+}
+
+interface RestoreWords {
+  readonly question: (revision: number) => Question;
+  readonly done: (saved: unknown, revision: number) => string;
+}
+
+/** What is asked before a revision is restored, and said afterwards. */
+export function restoreWords(consequence: string): RestoreWords {
+  return {
+    question: (revision) => ({
+      title: `Restore revision ${revision}?`,
+      text: `It becomes the newest revision. ${consequence}`,
+      action: "Restore",
+    }),
+    done: (_, revision) => `Revision ${revision} is restored.`,
+  };
+}

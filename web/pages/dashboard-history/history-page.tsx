@@ -1,0 +1,62 @@
+// The revisions of a dashboard, to look at and to restore.
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import { EntityPage, usePageId } from "../../app/entity-page.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { RevisionList } from "../../components/revision-list.tsx";
+import { dashboardQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { ABOVE, historyPath } from "../dashboard/dashboard-page.tsx";
+import { OwnerName } from "../views/owner-name.tsx";
+import { useRestore } from "./use-restore.ts";
+
+export function DashboardHistoryPage(): ReactNode {
+  const query = useQuery(dashboardQuery(usePageId()));
+  return (
+    <EntityPage noun="dashboard" above={ABOVE} query={query}>
+      {(dashboard) => <DashboardHistory dashboard={dashboard} />}
+    </EntityPage>
+  );
+}
+
+function DashboardHistory({ dashboard: { id, title, version } }: { readonly dashboard: Dashboard }): ReactNode {
+  const dashboardId = id.id;
+  const revisions = useQuery({
+    queryKey: ["dashboards", "revisions", dashboardId],
+    queryFn: read("/api/dashboard/{dashboardId}/revisions", { path: { dashboardId } }),
+  });
+  const restore = useRestore(dashboardId);
+  return (
+    <>
+      <PageHeader
+        title="History"
+        description="The last 50 revisions are kept. Restoring one makes its title and its panels the newest. The customers stay the same."
+        above={[ABOVE, { label: title, path: `/dashboards/${dashboardId}` }]}
+      />
+      <Loaded query={revisions} what="history">
+        {(all) => (
+          <RevisionList
+            revisions={all}
+            present={version}
+            nameOf={(revision) => revision.title}
+            savedBy={({ savedBy }) => <OwnerName userId={savedBy.id} />}
+            look={({ revision }) => (
+              <Button
+                component={Link}
+                to={`${historyPath(dashboardId)}/${revision}`}
+                size="compact-sm"
+                variant="default"
+              >
+                Look at it
+              </Button>
+            )}
+            restore={restore}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
