@@ -53,6 +53,8 @@ function readCustomer(customerId: string, signal?: AbortSignal): Promise<Custome
 
 type Informed = Pick<User, "additionalInfo">;
 const ID = "homeDashboardId";
+/** Of other clients; goes with the home. */
+const HIDE_TOOLBAR = "homeDashboardHideToolbar";
 
 function homeIn({ additionalInfo }: Informed): string | null {
   const id = additionalInfo?.[ID];
@@ -60,6 +62,7 @@ function homeIn({ additionalInfo }: Informed): string | null {
 }
 
 function withHome({ additionalInfo }: Informed, dashboardId: string | null): Informed["additionalInfo"] {
-  const { [ID]: _, ...others } = additionalInfo ?? {};
-  return dashboardId === null ? others : { ...others, [ID]: dashboardId };
+  if (dashboardId !== null) return { ...additionalInfo, [ID]: dashboardId };
+  const { [ID]: _, [HIDE_TOOLBAR]: __, ...others } = additionalInfo ?? {};
+  return others;
 }
