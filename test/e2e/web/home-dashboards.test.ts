@@ -56,7 +56,7 @@ async function sees(rest: RestClient, heading: string): Promise<Page> {
 async function makeHome(page: Page, of: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Make it the home of …" }).click();
-  const dialog = page.getByRole("dialog", { name: "Home" });
+  const dialog = page.getByRole("dialog", { name: "Home dashboard" });
   await dialog.getByRole("combobox", { name: "Home of" }).click();
   await page.getByRole("option", { name: of }).click();
   await dialog.getByRole("button", { name: "Make it the home" }).click();
@@ -108,7 +108,7 @@ test("a customer's user makes an assigned dashboard their home; once it is taken
   await page.getByRole("button", { name: "More actions" }).click();
   expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Make it my home", "All dashboards"]);
   await page.getByRole("menuitem", { name: "Make it my home" }).click();
-  const dialog = page.getByRole("dialog", { name: "Home" });
+  const dialog = page.getByRole("dialog", { name: "Home dashboard" });
   expect(await dialog.getByRole("combobox").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Make it the home" }).click();

@@ -35,7 +35,7 @@ export function MakeHome({ dashboard: { id, title, assignedCustomers }, onClose 
   });
   return (
     <FormDialog
-      title="Home"
+      title="Home dashboard"
       action={isHome ? "Take it back" : "Make it the home"}
       work={{ isPending: save.isPending || home.isPending, error: save.error }}
       onSubmit={save.run}
@@ -74,10 +74,10 @@ export function MakeHome({ dashboard: { id, title, assignedCustomers }, onClose 
 }
 
 const SAYS: Readonly<Record<HomeOwner["kind"], string>> = {
-  user: "You see it first when you sign in, and whenever you follow the name of the product.",
+  user: "You see it first when you sign in, and when you click Bridgehead at the top.",
   customer: "Its users see it first, unless they have a home of their own.",
   tenant:
-    "All users see it first, unless they or their customer have another home. Users of a customer it is not assigned to go on to see the overview.",
+    "All users see it first, unless they or their customer have another home. Users of customers it is not assigned to see the overview.",
 };
 
 function ownerOf(chosen: string, userId: string): HomeOwner {

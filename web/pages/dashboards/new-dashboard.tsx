@@ -2,6 +2,7 @@
 import { Group, Loader, Radio, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -9,8 +10,10 @@ import { TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { EMPTY_CONFIGURATION } from "../dashboard/configuration.ts";
 import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
 import { KeySelect } from "../view-editor/key-select.tsx";
-import { createView } from "../view-editor/view-calls.ts";
+import { createView, type SavedView } from "../view-editor/view-calls.ts";
+import type { ViewDraft } from "../view-editor/view-draft.ts";
 import { ViewPicture } from "../views/view-picture.tsx";
 import { fitsFor } from "./guesses.ts";
 import { configurationWith, TEMPLATES, type TemplatePanel } from "./templates.ts";
@@ -68,7 +71,12 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
         value={title}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {template !== undefined && template.asks.length > 0 && <Questions asked={asked} />}
+      {template !== undefined &&
+        (template.asks.length > 0 ? (
+          <Questions asked={asked} />
+        ) : (
+          <Text c="dimmed">It shows all devices, and also makes the table views that its panels show.</Text>
+        ))}
     </FormDialog>
   );
 }
@@ -78,7 +86,7 @@ async function createWith(title: string, panels: readonly TemplatePanel[]): Prom
   const views: string[] = [];
   try {
     const configuration = await configurationWith(panels, async (view) => {
-      const { id } = await createView(view);
+      const { id } = await createNumbered(view);
       views.push(id);
       return id;
     });
@@ -91,6 +99,19 @@ async function createWith(title: string, panels: readonly TemplatePanel[]): Prom
   }
 }
 
+/** Dashboards made from one template before have views of the same names. */
+const SAME_NAMES_MAX = 50;
+
+async function createNumbered(view: ViewDraft, number = 1): Promise<SavedView> {
+  try {
+    return await createView(number === 1 ? view : { ...view, name: `${view.name ?? ""} ${number}` });
+  } catch (error) {
+    const isTaken = error instanceof ApiProblem && error.code === "NAME_TAKEN";
+    if (!isTaken || number >= SAME_NAMES_MAX) throw error;
+    return await createNumbered(view, number + 1);
+  }
+}
+
 interface BeginningProps {
   readonly value: string;
   readonly title: string;
@@ -100,8 +121,8 @@ interface BeginningProps {
 
 function Beginning({ value, title, says, picture }: BeginningProps): ReactNode {
   return (
-    <Radio.Card value={value} p="sm" radius="md" aria-label={title}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
+    <Radio.Card value={value} p="sm" radius="md" aria-label={title} style={{ display: "flex" }}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" flex={1}>
         <Radio.Indicator />
         <Stack gap={2} flex={1} miw={0}>
           <Text fw={600}>{title}</Text>
@@ -131,6 +152,7 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
         value={profileId ?? ALL}
         onChange={(next) => setProfile(next === null || next === ALL ? null : next)}
         description="All, or those of a device profile. Readers of the dashboard can choose among them."
+        inputWrapperOrder={DESCRIPTION_BELOW}
       />
       {values.map(({ asked: value, key, unit }) => (
         <Group key={value.name} gap="sm" wrap="nowrap" align="flex-start">

@@ -73,7 +73,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
   {
     id: "gateways",
     title: "Fleet of gateways",
-    says: "Gateways with their devices, who is silent, and what was refused. It makes three table views of its own.",
+    says: "Gateways with their devices, who is silent, and what was refused.",
     picture: "stackedBar",
     asks: [],
     build: () => [
