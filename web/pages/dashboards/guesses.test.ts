@@ -1,3 +1,4 @@
+// Which key a value is guessed to have, by what keys are called and what their values are.
 import { expect, test } from "vitest";
 import type { KnownKey } from "../view-editor/known-keys.ts";
 import { guessKey, guessUnit } from "./guesses.ts";
