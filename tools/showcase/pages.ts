@@ -47,6 +47,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power&range=day`,
       dashboards: "/dashboards",
       "dashboard-new": ownWords("/dashboards?new=1"),
+      "dashboard-from-template": "/dashboards?new=energy",
       dashboard: `/dashboards/${ids.dashboard}`,
       "dashboard-controls": `/dashboards/${ids.controls}`,
       "dashboard-controls-edit": `/dashboards/${ids.controls}/edit`,

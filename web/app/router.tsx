@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
 import { NotFoundAlone, NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
+import { homePath } from "./home-path.ts";
 import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
 import { Shell } from "./shell.tsx";
 import { useIdentity } from "./use-session.ts";
@@ -55,8 +56,12 @@ const opened = [
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/overview", replace: true });
+  beforeLoad: async ({ context: { session }, abortController: { signal } }) => {
+    requireSession(session, "/");
+    const to = await homePath(session, signal);
+    // The call may have found that the session has ended.
+    requireSession(session, "/");
+    throw redirect({ to, replace: true });
   },
 });
 

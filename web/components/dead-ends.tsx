@@ -23,7 +23,7 @@ export function NotFoundPage(): ReactNode {
       title="Page not found"
       level={1}
       action={
-        <Button component={Link} to="/" variant="light">
+        <Button component={Link} to="/overview" variant="light">
           Go to the overview
         </Button>
       }

@@ -26,6 +26,16 @@ export const NO_KEYS: KeysSource = {
   filter: null,
 };
 
+/** Devices of a source, in the form of an entity query. */
+export type DevicesOfSource = Pick<KeysSource, "deviceIds" | "filter">;
+
+export const ALL_DEVICES: DevicesOfSource = { deviceIds: null, filter: { type: "entityType", entityType: "DEVICE" } };
+
+/** Named, so that it holds on another platform too. */
+export function ofProfiles(deviceTypes: readonly string[]): DevicesOfSource {
+  return { deviceIds: null, filter: { type: "deviceType", deviceTypes: [...deviceTypes] } };
+}
+
 export const PANELS_MAX = 64;
 
 /** What a new panel shows. */

@@ -22,9 +22,10 @@ import { hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
-import { typesText, useKnownKeys } from "../view-editor/known-keys.ts";
+import { typesText } from "../view-editor/key-words.ts";
+import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { unboundPlace } from "../view-editor/place.ts";
-import { NO_KEYS } from "./dashboard-draft.ts";
+import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 
 interface SourceFormProps {
   readonly panel: DashboardPanel;
@@ -164,17 +165,16 @@ function formOf({ deviceIds, filter }: KeysSource): DevicesForm {
   return filter["type"] === "entityName" ? "prefix" : "all";
 }
 
-/** In the form of an entity query. */
-function startOf(form: DevicesForm): Pick<KeysSource, "deviceIds" | "filter"> {
+function startOf(form: DevicesForm): DevicesOfSource {
   switch (form) {
     case "chosen":
       return { deviceIds: [], filter: null };
     case "profile":
-      return { deviceIds: null, filter: { type: "deviceType", deviceTypes: ["default"] } };
+      return ofProfiles(["default"]);
     case "prefix":
       return { deviceIds: null, filter: { type: "entityName", entityType: "DEVICE", entityNameFilter: "" } };
     case "all":
-      return { deviceIds: null, filter: { type: "entityType", entityType: "DEVICE" } };
+      return ALL_DEVICES;
   }
 }
 
@@ -203,8 +203,7 @@ function DevicesOf({ source: { deviceIds, filter }, form, onSource }: DevicesOfP
         <ProfileNames
           names={Array.isArray(types) ? types.map(String) : []}
           onNames={(deviceTypes) => {
-            if (deviceTypes.length > 0)
-              onSource({ deviceIds: null, filter: { type: "deviceType", deviceTypes } }, "profiles");
+            if (deviceTypes.length > 0) onSource(ofProfiles(deviceTypes), "profiles");
           }}
         />
       );

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, History, PanelsTopLeft, Pencil, Users } from "lucide-react";
+import { EllipsisVertical, FileDown, History, House, PanelsTopLeft, Pencil, Users } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAddress } from "../../app/list-state.ts";
@@ -11,6 +11,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { AssignCustomers } from "../dashboards/assign-customers.tsx";
 import { useDownload } from "../dashboards/dashboard-file.ts";
+import { MakeHome } from "../dashboards/make-home.tsx";
 import { selectionOf } from "../view/view-address.ts";
 import { configurationOf, type Configuration } from "./configuration.ts";
 import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
@@ -34,7 +35,8 @@ export function DashboardPage(): ReactNode {
 }
 
 function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
-  const isAdministrator = useUser().role === "TENANT_ADMIN";
+  const { role, isPublic } = useUser();
+  const isAdministrator = role === "TENANT_ADMIN";
   const configuration = useMemo(() => configurationOf(dashboard.configuration), [dashboard.configuration]);
   const edit = (
     <Button component={Link} to={`/dashboards/${dashboard.id.id}/edit`} leftSection={<Pencil />} variant="default">
@@ -47,12 +49,13 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
         title={dashboard.title}
         above={[ABOVE]}
         actions={
-          isAdministrator ? (
+          // Nobody is behind a public page.
+          isPublic ? undefined : (
             <>
-              {configuration !== null && edit}
-              <More dashboard={dashboard} />
+              {isAdministrator && configuration !== null && edit}
+              <More dashboard={dashboard} isAdministrator={isAdministrator} />
             </>
-          ) : undefined
+          )
         }
       />
       {configuration === null ? (
@@ -110,10 +113,16 @@ function Board({ dashboard: { id, version }, configuration }: BoardProps): React
   );
 }
 
-function More({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
+interface MoreProps {
+  readonly dashboard: Dashboard;
+  readonly isAdministrator: boolean;
+}
+
+function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
   const navigate = useNavigate();
-  const [isAssigning, setAssigning] = useState(false);
+  const [opened, setOpened] = useState<"assign" | "home" | null>(null);
   const download = useDownload();
+  const close = (): void => setOpened(null);
   return (
     <>
       <Menu>
@@ -123,21 +132,31 @@ function More({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Users />} onClick={() => setAssigning(true)}>
-            Assign to customers
+          {isAdministrator && (
+            <Menu.Item leftSection={<Users />} onClick={() => setOpened("assign")}>
+              Assign to customers
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<House />} onClick={() => setOpened("home")}>
+            {isAdministrator ? "Make it the home of …" : "Make it my home"}
           </Menu.Item>
-          <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
-            Save as a file
-          </Menu.Item>
-          <Menu.Item leftSection={<History />} onClick={() => void navigate({ to: historyPath(dashboard.id.id) })}>
-            History
-          </Menu.Item>
+          {isAdministrator && (
+            <Menu.Item leftSection={<History />} onClick={() => void navigate({ to: historyPath(dashboard.id.id) })}>
+              History
+            </Menu.Item>
+          )}
+          {isAdministrator && (
+            <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
+              Save as a file
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => void navigate({ to: ABOVE.path })}>
             All dashboards
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isAssigning && <AssignCustomers dashboard={dashboard} onClose={() => setAssigning(false)} />}
+      {opened === "assign" && <AssignCustomers dashboard={dashboard} onClose={close} />}
+      {opened === "home" && <MakeHome dashboard={dashboard} onClose={close} />}
     </>
   );
 }

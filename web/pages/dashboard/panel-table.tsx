@@ -8,6 +8,8 @@ import { sortedRows } from "../view/sort-rows.ts";
 
 /** More rows are for the view, which has pages. */
 const ROWS_MAX = 500;
+/** With less, words break in the middle; the panel is scrolled sideways instead. */
+const COLUMN_PIXELS_MIN = 84;
 
 interface Order {
   readonly place: number;
@@ -33,6 +35,7 @@ export function PanelTable({ report, label }: { readonly report: Report; readonl
               return (
                 <Table.Th
                   key={column.id}
+                  miw={COLUMN_PIXELS_MIN}
                   ta={column.type === "number" ? "right" : "left"}
                   aria-sort={direction === null ? undefined : direction === "ASC" ? "ascending" : "descending"}
                 >

@@ -1,7 +1,7 @@
 // The dashboards of a tenant, which its administrators make, or those that are assigned to the viewer's customer.
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, FileDown, PanelsTopLeft, Pencil, TextCursorInput, Trash2, Users } from "lucide-react";
+import { Copy, FileDown, House, PanelsTopLeft, Pencil, TextCursorInput, Trash2, Users } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
@@ -14,9 +14,11 @@ import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { createDashboard, readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
 import { AssignCustomers } from "./assign-customers.tsx";
-import { DashboardDialog } from "./dashboard-dialog.tsx";
 import { useDownload } from "./dashboard-file.ts";
+import { MakeHome } from "./make-home.tsx";
+import { NewDashboard } from "./new-dashboard.tsx";
 import { OpenDashboardFile } from "./open-dashboard-file.tsx";
+import { RenameDashboard } from "./rename-dashboard.tsx";
 
 const TITLE: Column<DashboardInfo, "title"> = {
   id: "title",
@@ -40,7 +42,7 @@ const NAMES_MAX = 3;
 
 interface Opened {
   readonly dashboard: DashboardInfo;
-  readonly dialog: "rename" | "assign";
+  readonly dialog: "rename" | "assign" | "home";
 }
 
 export function DashboardsPage(): ReactNode {
@@ -81,8 +83,10 @@ export function DashboardsPage(): ReactNode {
             create: {
               label: "New dashboard",
               dialog: (closeNew: () => void) => (
-                <DashboardDialog
-                  onSaved={(dashboard) => navigate({ to: `${pathOf(dashboard)}/edit`, replace: true })}
+                <NewDashboard
+                  onCreated={(dashboard, isEmpty) =>
+                    navigate({ to: `${pathOf(dashboard)}${isEmpty ? "/edit" : ""}`, replace: true })
+                  }
                   onClose={closeNew}
                 />
               ),
@@ -92,12 +96,13 @@ export function DashboardsPage(): ReactNode {
       empty={{
         title: "No dashboards yet",
         text: isAdministrator
-          ? "Create one, and add panels for the values that you want to see together."
+          ? "Create one from a template, or empty, and add panels for the values that you want to see together."
           : "An administrator has not assigned one to you yet.",
       }}
     >
-      {opened?.dialog === "rename" && <DashboardDialog dashboard={opened.dashboard} onSaved={close} onClose={close} />}
+      {opened?.dialog === "rename" && <RenameDashboard dashboard={opened.dashboard} onClose={close} />}
       {opened?.dialog === "assign" && <AssignCustomers dashboard={opened.dashboard} onClose={close} />}
+      {opened?.dialog === "home" && <MakeHome dashboard={opened.dashboard} onClose={close} />}
     </EntityListPage>
   );
 }
@@ -153,6 +158,7 @@ function useDashboardActions(
     { label: "Rename", icon: TextCursorInput, onChosen: () => open(dashboard, "rename") },
     { label: "Duplicate", icon: Copy, onChosen: () => copy.run(dashboard) },
     { label: "Assign to customers", icon: Users, onChosen: () => open(dashboard, "assign") },
+    { label: "Make it the home of …", icon: House, onChosen: () => open(dashboard, "home") },
     { label: "Save as a file", icon: FileDown, onChosen: () => download.run(dashboard.id.id) },
     { label: "Delete", icon: Trash2, isDangerous: true, onChosen: () => remove.run(dashboard) },
   ];

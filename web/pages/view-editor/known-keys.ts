@@ -7,38 +7,23 @@ export type KnownKey = Schema<"KnownKey">;
 
 const SHOWN_MAX = 200;
 
-export function useKnownKeys(text: string, kind: "telemetry" | "attribute" | null): UseQueryResult<KnownKey[]> {
+/** `profileId`: of devices of this profile; null for those of all. */
+export function useKnownKeys(
+  text: string,
+  kind: "telemetry" | "attribute" | null,
+  profileId: string | null = null,
+): UseQueryResult<KnownKey[]> {
   return useQuery({
-    queryKey: ["views", "keys", kind, text],
+    queryKey: ["views", "keys", kind, text, profileId],
     queryFn: read("/apiAnalytics/v1/discovery/keys", {
-      query: { limit: SHOWN_MAX, ...(kind === null ? {} : { kind }), ...(text === "" ? {} : { q: text }) },
+      query: {
+        limit: SHOWN_MAX,
+        ...(kind === null ? {} : { kind }),
+        ...(text === "" ? {} : { q: text }),
+        ...(profileId === null ? {} : { profileId }),
+      },
     }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
-}
-
-/** The types of its newest values, and the number of devices for each. */
-export function typesText({ types, devices }: KnownKey): string {
-  const words = Object.entries(types)
-    .sort(([, left], [, right]) => right - left)
-    .map(([type]) => (type === "boolean" ? "yes or no" : type));
-  return `${words.join(", ")} · ${devices.toLocaleString()} ${devices === 1 ? "device" : "devices"}`;
-}
-
-const SAMPLE_CHARS_MAX = 24;
-const SAMPLES_MAX = 3;
-
-export function samplesText({ samples }: KnownKey): string {
-  return samples
-    .slice(0, SAMPLES_MAX)
-    .map((sample) => {
-      const text = String(sample);
-      return text.length > SAMPLE_CHARS_MAX ? `${text.slice(0, SAMPLE_CHARS_MAX)}…` : text;
-    })
-    .join(", ");
-}
-
-export function isNumeric({ types }: KnownKey): boolean {
-  return (types["number"] ?? 0) > 0;
 }

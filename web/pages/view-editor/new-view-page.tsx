@@ -15,7 +15,9 @@ import { type Answers, blankView, type Template, TEMPLATES } from "./templates.t
 import { createView } from "./view-calls.ts";
 import { definitionOf, type ViewDraft } from "./view-draft.ts";
 import { isDraft, misfitOf } from "./view-shape.ts";
-import { isNumeric, type KnownKey, samplesText, typesText, useKnownKeys } from "./known-keys.ts";
+import { KeySelect } from "./key-select.tsx";
+import { isNumeric } from "./key-words.ts";
+import { type KnownKey, useKnownKeys } from "./known-keys.ts";
 
 const ABOVE = [{ label: "Table views", path: "/views" }];
 
@@ -113,10 +115,9 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
   const known = useKnownKeys("", null);
   const found = useKnownKeys(text, "telemetry");
   const telemetry = (found.data ?? []).filter(({ kind }) => kind === "telemetry");
-  const fitting = asks.includes("state") || template.id === "latest" ? telemetry : telemetry.filter(isNumeric);
+  const fits = asks.includes("state") || template.id === "latest" ? () => true : isNumeric;
+  const fitting = telemetry.filter(fits);
   const attributes = (known.data ?? []).filter(({ kind }) => kind === "attribute");
-  const [first] = keys;
-  const chosen = telemetry.find(({ key }) => key === first);
   const answers = { keys, by, state };
   return (
     <Paper withBorder p="lg" maw={560}>
@@ -151,16 +152,12 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
             />
           )}
           {asks.includes("key") && (
-            <Select
+            <KeySelect
               label={template.id === "consumption" ? "Which counter" : "Which value"}
-              searchable
-              required
-              data={options(fitting, keys)}
-              value={first ?? null}
-              onChange={(key) => setKeys(key === null ? [] : [key])}
-              description={chosen === undefined ? undefined : `${typesText(chosen)} · ${samplesText(chosen)}`}
-              inputWrapperOrder={["label", "input", "description", "error"]}
-              nothingFoundMessage="No keys match"
+              isRequired
+              value={keys[0] ?? ""}
+              onValue={(key) => setKeys(key === "" ? [] : [key])}
+              fits={fits}
             />
           )}
           {asks.includes("by") && (

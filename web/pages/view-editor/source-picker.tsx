@@ -6,7 +6,8 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import type { PickedSource } from "./fields.ts";
-import { isNumeric, samplesText, typesText, useKnownKeys, type KnownKey } from "./known-keys.ts";
+import { isNumeric, samplesText, typesText } from "./key-words.ts";
+import { useKnownKeys, type KnownKey } from "./known-keys.ts";
 import { BUCKETS, ENTITY_FIELDS, PARTS, SCOPES } from "./source-words.ts";
 
 interface SourcePickerProps {

@@ -1,0 +1,187 @@
+// A new dashboard: empty, or from a template with the keys that it asks for.
+import { Group, Loader, Radio, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { textOf, useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
+import { FormDialog } from "../../components/form-dialog.tsx";
+import { TextField } from "../../components/form-fields.tsx";
+import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { EMPTY_CONFIGURATION } from "../dashboard/configuration.ts";
+import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
+import { KeySelect } from "../view-editor/key-select.tsx";
+import { createView, type SavedView } from "../view-editor/view-calls.ts";
+import type { ViewDraft } from "../view-editor/view-draft.ts";
+import { ViewPicture } from "../views/view-picture.tsx";
+import { fitsFor } from "./guesses.ts";
+import { configurationWith, TEMPLATES, type TemplatePanel } from "./templates.ts";
+import { useTemplateAnswers, type TemplateAnswers } from "./use-template-answers.ts";
+
+interface NewDashboardProps {
+  /** `isEmpty`: it has no panels yet. */
+  readonly onCreated: (dashboard: Dashboard, isEmpty: boolean) => unknown;
+  readonly onClose: () => void;
+}
+
+const EMPTY = "empty";
+const UNIT_CHARS_MAX = 32;
+
+export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNode {
+  const { address } = useAddress();
+  // A link may name a template.
+  const [wanted, setWanted] = useState(() => textOf(address, "new"));
+  const [typed, setTyped] = useState<string | null>(null);
+  const template = TEMPLATES.find(({ id }) => id === wanted);
+  const asked = useTemplateAnswers(template?.asks ?? []);
+  const title = typed ?? template?.title ?? "";
+  const create = useAction({
+    call: async () => {
+      if (template === undefined) return await createDashboard(title.trim(), EMPTY_CONFIGURATION);
+      if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error("Choose at least one value.");
+      return await createWith(title.trim(), template.build(asked.answers));
+    },
+    stale: ["dashboards", "views"],
+    onDone: (dashboard) => onCreated(dashboard, template === undefined),
+  });
+  return (
+    <FormDialog
+      title="New dashboard"
+      action="Create dashboard"
+      size="lg"
+      work={create}
+      onSubmit={create.run}
+      onClose={onClose}
+    >
+      <Radio.Group label="Begin with" value={template?.id ?? EMPTY} onChange={setWanted}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
+          <Beginning value={EMPTY} title="Empty" says="Add panels one by one." picture={EMPTY} />
+          {TEMPLATES.map(({ id, title: name, says, picture }) => (
+            <Beginning key={id} value={id} title={name} says={says} picture={picture} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <TextField
+        field="title"
+        label="Title"
+        placeholder="Boiler room"
+        required
+        data-autofocus
+        value={title}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {template !== undefined &&
+        (template.asks.length > 0 ? (
+          <Questions asked={asked} />
+        ) : (
+          <Text c="dimmed">It shows all devices, and also makes the table views that its panels show.</Text>
+        ))}
+    </FormDialog>
+  );
+}
+
+/** Views of a dashboard that was refused would be shown by nothing. */
+async function createWith(title: string, panels: readonly TemplatePanel[]): Promise<Dashboard> {
+  const views: string[] = [];
+  try {
+    const configuration = await configurationWith(panels, async (view) => {
+      const { id } = await createNumbered(view);
+      views.push(id);
+      return id;
+    });
+    return await createDashboard(title, configuration);
+  } catch (error) {
+    await Promise.allSettled(
+      views.map((viewId) => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } } }))),
+    );
+    throw error;
+  }
+}
+
+/** Dashboards made from one template before have views of the same names. */
+const SAME_NAMES_MAX = 50;
+
+async function createNumbered(view: ViewDraft, number = 1): Promise<SavedView> {
+  try {
+    return await createView(number === 1 ? view : { ...view, name: `${view.name ?? ""} ${number}` });
+  } catch (error) {
+    const isTaken = error instanceof ApiProblem && error.code === "NAME_TAKEN";
+    if (!isTaken || number >= SAME_NAMES_MAX) throw error;
+    return await createNumbered(view, number + 1);
+  }
+}
+
+interface BeginningProps {
+  readonly value: string;
+  readonly title: string;
+  readonly says: string;
+  readonly picture: string;
+}
+
+function Beginning({ value, title, says, picture }: BeginningProps): ReactNode {
+  return (
+    <Radio.Card value={value} p="sm" radius="md" aria-label={title} style={{ display: "flex" }}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" flex={1}>
+        <Radio.Indicator />
+        <Stack gap={2} flex={1} miw={0}>
+          <Text fw={600}>{title}</Text>
+          <Text size="xs" c="dimmed">
+            {says}
+          </Text>
+        </Stack>
+        {picture !== EMPTY && <ViewPicture type={picture} height={32} />}
+      </Group>
+    </Radio.Card>
+  );
+}
+
+const ALL = "all";
+
+function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
+  const { values, profileId, profiles, setProfile, setValue } = asked;
+  if (asked.error !== null) return <ProblemAlert error={asked.error} onRetry={asked.again} />;
+  if (asked.isPending) return <Loader size="sm" aria-label="Loading keys" />;
+  return (
+    <>
+      <Select
+        label="Devices"
+        searchable
+        allowDeselect={false}
+        data={[{ value: ALL, label: "All devices" }, ...profiles.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={profileId ?? ALL}
+        onChange={(next) => setProfile(next === null || next === ALL ? null : next)}
+        description="All, or those of a device profile. Readers of the dashboard can choose among them."
+        inputWrapperOrder={DESCRIPTION_BELOW}
+      />
+      {values.map(({ asked: value, key, unit }) => (
+        <Group key={value.name} gap="sm" wrap="nowrap" align="flex-start">
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <KeySelect
+              label={value.label}
+              value={key}
+              onValue={(next) => setValue(value.name, { key: next })}
+              fits={fitsFor(value)}
+              profileId={profileId}
+            />
+          </div>
+          {value.unit !== null && (
+            <TextInput
+              label="Unit"
+              aria-label={`Unit of: ${value.label}`}
+              w={90}
+              maxLength={UNIT_CHARS_MAX}
+              value={unit}
+              onChange={(event) => setValue(value.name, { unit: event.currentTarget.value })}
+            />
+          )}
+        </Group>
+      ))}
+      {values.every(({ key }) => key === "") && (
+        <Text c="dimmed">
+          None of these devices has sent such a value yet. Choose others, or begin with an empty dashboard.
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,272 @@
+// Templates of dashboards: each asks for the keys that it cannot know, and builds panels that show something with few values.
+import {
+  ALL_DEVICES,
+  NO_KEYS,
+  ofProfiles,
+  type AddedPanel,
+  type DevicesOfSource,
+} from "../dashboard-editor/dashboard-draft.ts";
+import { freePlace, type PanelSize } from "../dashboard/arrange.ts";
+import {
+  EMPTY_CONFIGURATION,
+  NO_OVERRIDES,
+  type Configuration,
+  type DashboardFilter,
+  type DashboardPanel,
+  type KeysSource,
+  type PanelKind,
+  type PanelSource,
+} from "../dashboard/configuration.ts";
+import { PANEL_KINDS } from "../dashboard/panel-kinds.ts";
+import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { ownZone } from "../view-editor/range-words.ts";
+import type { FieldDraft, ViewDraft } from "../view-editor/view-draft.ts";
+import type { PictureType } from "../view-editor/visualization-words.ts";
+
+/** A value that a template shows. Devices may send it under any key, or not at all. */
+export interface AskedValue {
+  /** Unique within its template. */
+  readonly name: string;
+  readonly label: string;
+  /** What keys of such values are often called. */
+  readonly usual: RegExp;
+  /** The usual unit; null for one without. */
+  readonly unit: string | null;
+  readonly isNumeric: boolean;
+}
+
+export interface ShownKey {
+  readonly key: string;
+  /** Empty for none. */
+  readonly unit: string;
+}
+
+export interface Answers {
+  /** The name of a device profile; null for all devices. */
+  readonly profile: string | null;
+  /** By the name of the value; those that are missing are not shown. */
+  readonly keys: ReadonlyMap<string, ShownKey>;
+}
+
+export interface DashboardTemplate {
+  readonly id: string;
+  readonly title: string;
+  readonly says: string;
+  readonly picture: PictureType;
+  /** Nothing, if it shows all devices. */
+  readonly asks: readonly AskedValue[];
+  readonly build: (answers: Answers) => readonly TemplatePanel[];
+}
+
+/** In the order in which panels take the first free place. */
+export interface TemplatePanel extends Omit<AddedPanel, "source"> {
+  /** A view is saved first, since a panel names it by its id. */
+  readonly source: KeysSource | { readonly type: "newView"; readonly view: ViewDraft } | null;
+  readonly size?: PanelSize;
+  readonly options?: PanelOptionsDraft;
+}
+
+const WIDE = { width: 24, height: 7 };
+const HALF = { width: 12, height: 7 };
+
+export const TEMPLATES: readonly DashboardTemplate[] = [
+  {
+    id: "gateways",
+    title: "Fleet of gateways",
+    says: "Gateways with their devices, who is silent, and what was refused.",
+    picture: "stackedBar",
+    asks: [],
+    build: () => [
+      ofView("bars", "Devices by gateway, active or not", HALF, {
+        ...viewNamed("Devices by gateway, active or not"),
+        fields: [GATEWAY, entity("active", "Active"), DEVICES],
+        visualization: {
+          ...{ type: "stackedBar", x: "gateway", y: ["devices"], series: "active" },
+          options: {
+            colors: [
+              { name: "yes", color: "green" },
+              { name: "no", color: "orange" },
+            ],
+          },
+        },
+      }),
+      ofView("table", "Gateways", HALF, {
+        ...viewNamed("Gateways"),
+        fields: [GATEWAY, ofGateway("active", "Active"), ofGateway("lastActivityTime", "Last seen"), DEVICES],
+        sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
+      }),
+      ofView("table", "Who is silent", HALF, {
+        ...viewNamed("Silent devices, the longest silent first"),
+        scope: { where: "entity.active != true" },
+        fields: [
+          entity("name", "Device"),
+          GATEWAY,
+          entity("profile", "Profile"),
+          entity("lastActivityTime", "Last seen"),
+        ],
+        grouping: { missingGroup: "keep" },
+        sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
+      }),
+      { kind: "messages", title: "Refused messages", size: HALF, source: null },
+    ],
+  },
+  {
+    id: "building",
+    title: "Building",
+    says: "Climate of rooms, now and over the day.",
+    picture: "heatMap",
+    asks: [
+      { name: "temperature", label: "Temperature", usual: /temp/i, unit: "°C", isNumeric: true },
+      { name: "humidity", label: "Humidity", usual: /humid|moisture|^rh$/i, unit: "%", isNumeric: true },
+      { name: "co2", label: "Carbon dioxide", usual: /co2|carbon/i, unit: "ppm", isNumeric: true },
+    ],
+    build: (answers) => [
+      ...overTime(answers, "temperature", "Temperature"),
+      ...now(answers, ["temperature", "humidity", "co2"]),
+      ...overTime(answers, "humidity", "Humidity"),
+      ...overTime(answers, "co2", "Carbon dioxide"),
+      ...panelOf(answers, "temperature", { kind: "heatMap", title: "Temperature over the day", size: WIDE }),
+    ],
+  },
+  {
+    id: "energy",
+    title: "Energy",
+    says: "Power now and over the day, and what counters have gone up.",
+    picture: "area",
+    asks: [
+      { name: "power", label: "Power", usual: /power|watt|kw$/i, unit: "W", isNumeric: true },
+      { name: "energy", label: "Counter of energy", usual: /energy|wh$|consum/i, unit: "kWh", isNumeric: true },
+    ],
+    build: (answers) => [
+      ...panelOf(answers, "power", { kind: "figure", title: "Power now", size: { width: 24, height: 4 } }),
+      ...overTime(answers, "power", "Power", { picture: "area" }),
+      ...increase(answers, "energy", "Consumption"),
+      ...panelOf(answers, "power", { kind: "heatMap", title: "Power over the day", size: HALF }),
+      ...now(answers, ["power", "energy"]),
+    ],
+  },
+  {
+    id: "machine",
+    title: "Machine",
+    says: "States one after the other, with a measured value and a counter.",
+    picture: "timeline",
+    asks: [
+      { name: "state", label: "State", usual: /state|status|mode|running/i, unit: null, isNumeric: false },
+      {
+        ...{ name: "value", label: "Measured value", unit: "", isNumeric: true },
+        usual: /vibration|speed|rpm|pressure|torque|temp|current/i,
+      },
+      {
+        ...{ name: "counter", label: "Counter", unit: "", isNumeric: true },
+        usual: /count|pieces|parts|cycles|hours|starts|volume|openings/i,
+      },
+    ],
+    build: (answers) => [
+      ...panelOf(answers, "state", { kind: "stateTimeline", title: "States", size: { width: 24, height: 6 } }),
+      ...overTime(answers, "value", keyOf(answers, "value")),
+      ...now(answers, ["state", "value", "counter"]),
+      ...panelOf(answers, "value", { kind: "gauge", title: `${keyOf(answers, "value")}, now`, size: HALF }),
+      ...increase(answers, "counter", `${keyOf(answers, "counter")}, increase`),
+    ],
+  },
+];
+
+const DEVICE_FILTER: DashboardFilter = { type: "device", name: "device", label: "Device", deviceIds: [] };
+
+/** The panels as a dashboard; `saveView` resolves with the id of the saved view. */
+export async function configurationWith(
+  panels: readonly TemplatePanel[],
+  saveView: (view: ViewDraft) => Promise<string>,
+): Promise<Configuration> {
+  const { grid } = EMPTY_CONFIGURATION;
+  const placed: DashboardPanel[] = [];
+  for (const { kind, title, source, size = PANEL_KINDS[kind].size, options = {} } of panels) {
+    const saved: PanelSource | null =
+      source?.type === "newView" ? { type: "view", viewId: await saveView(source.view) } : source;
+    placed.push({
+      ...{ id: `panel-${placed.length + 1}`, kind, title, options, overrides: NO_OVERRIDES },
+      ...{ source: saved, place: freePlace(placed, size, grid.columns) },
+    });
+  }
+  return { ...EMPTY_CONFIGURATION, filters: [DEVICE_FILTER], panels: placed };
+}
+
+// --- Panels over keys; none for a value that was left out ---
+
+type PanelOfKeys = Omit<TemplatePanel, "source"> & Readonly<Partial<Pick<KeysSource, "aggregation">>>;
+
+function panelOf(answers: Answers, name: string, panel: PanelOfKeys): readonly TemplatePanel[] {
+  const shown = answers.keys.get(name);
+  if (shown === undefined) return [];
+  const { aggregation = null, options = {}, ...rest } = panel;
+  const source = { ...NO_KEYS, ...devicesOf(answers), keys: [shown.key], aggregation };
+  return [{ ...rest, source, options: { ...options, ...unitOption(shown) } }];
+}
+
+function overTime(answers: Answers, name: string, title: string, options: PanelOptionsDraft = {}) {
+  return panelOf(answers, name, { kind: "timeSeries", title, size: HALF, options });
+}
+
+/** How much a counter goes up in each interval. */
+function increase(answers: Answers, name: string, title: string): readonly TemplatePanel[] {
+  return panelOf(answers, name, {
+    ...{ kind: "bars", title, size: HALF, aggregation: "increase" },
+    options: { picture: "stackedBar" },
+  });
+}
+
+function now(answers: Answers, names: readonly string[]): readonly TemplatePanel[] {
+  const units = new Map(names.flatMap((name) => answers.keys.get(name) ?? []).map(({ key, unit }) => [key, unit]));
+  if (units.size === 0) return [];
+  const byKey = [...units].flatMap(([key, unit]) => (unit === "" ? [] : [{ key, unit }]));
+  return [
+    {
+      ...{ kind: "table", title: "Now", size: HALF },
+      source: { ...NO_KEYS, ...devicesOf(answers), keys: [...units.keys()] },
+      options: byKey.length === 0 ? {} : { byKey },
+    },
+  ];
+}
+
+function devicesOf({ profile }: Answers): DevicesOfSource {
+  return profile === null ? ALL_DEVICES : ofProfiles([profile]);
+}
+
+function unitOption({ unit }: ShownKey): PanelOptionsDraft {
+  return unit === "" ? {} : { unit };
+}
+
+function keyOf({ keys }: Answers, name: string): string {
+  return keys.get(name)?.key ?? "";
+}
+
+// --- Panels over what the platform knows of devices, which takes a view ---
+
+const FOLDER = "Fleet of gateways";
+
+function viewNamed(name: string): Pick<ViewDraft, "name" | "folder" | "sharing" | "grouping" | "timeRange"> {
+  return {
+    ...{ name, folder: FOLDER, sharing: { visibility: "tenant" }, grouping: { missingGroup: "drop" } },
+    timeRange: { type: "preset", preset: "last24Hours", timezone: ownZone() },
+  };
+}
+
+function ofView(kind: PanelKind, title: string, size: PanelSize, view: ViewDraft): TemplatePanel {
+  return { kind, title, size, source: { type: "newView", view } };
+}
+
+type EntityField = "name" | "profile" | "gateway" | "active" | "lastActivityTime";
+
+function entity(field: EntityField, label: string): FieldDraft {
+  return { id: field, label, source: { type: "entity", field } };
+}
+
+function ofGateway(field: EntityField, label: string): FieldDraft {
+  return { id: field, label, source: { type: "entity", field, of: "gateway" } };
+}
+
+const GATEWAY = entity("gateway", "Gateway");
+const DEVICES: FieldDraft = {
+  ...{ id: "devices", label: "Devices", kind: "measure", source: { type: "entity", field: "id" } },
+  aggregation: { fn: "count" },
+};

@@ -1,0 +1,92 @@
+// What a template asks for: guessed from what devices send, until somebody chooses something else.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask, read } from "../../api/client.ts";
+import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { guessKey, guessUnit } from "./guesses.ts";
+import type { Answers, AskedValue, ShownKey } from "./templates.ts";
+
+export interface AskedAnswer extends ShownKey {
+  readonly asked: AskedValue;
+}
+
+export interface TemplateAnswers {
+  readonly answers: Answers;
+  /** In the order in which they are asked; the key is empty where there is none. */
+  readonly values: readonly AskedAnswer[];
+  /** Null for all devices. */
+  readonly profileId: string | null;
+  readonly profiles: readonly { readonly id: string; readonly name: string }[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly again: () => void;
+  readonly setProfile: (id: string | null) => void;
+  readonly setValue: (name: string, change: Partial<ShownKey>) => void;
+}
+
+/** By the name of the value. */
+type ChosenValues = Readonly<Record<string, Partial<ShownKey>>>;
+
+const NOTHING_CHOSEN: ChosenValues = {};
+
+export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers {
+  const [chosenProfile, setChosenProfile] = useState<string | null | undefined>(undefined);
+  const [chosen, setChosen] = useState(NOTHING_CHOSEN);
+  const all = useKnownKeys("", "telemetry");
+  const [first = ""] = asks.map((asked) => guessKey(asked, all.data ?? [])).filter((key) => key !== "");
+  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const sending = useQuery({
+    queryKey: ["device-profiles", "sending", first],
+    queryFn: ({ signal }) => profileSending(first, signal),
+    enabled: first !== "",
+  });
+  const named = (profiles.data ?? []).map(({ id, name }) => ({ id: id.id, name }));
+  const guessedProfile = named.find(({ name }) => name === sending.data)?.id ?? null;
+  const profileId = chosenProfile === undefined ? guessedProfile : chosenProfile;
+  const known = useKnownKeys("", "telemetry", profileId);
+  const values = asks.map((asked): AskedAnswer => {
+    const { key = guessKey(asked, known.data ?? []), unit } = chosen[asked.name] ?? {};
+    return { asked, key, unit: unit ?? (key === "" ? "" : guessUnit(key, asked.unit ?? "")) };
+  });
+  const queries = [all, profiles, known, ...(first === "" ? [] : [sending])];
+  return {
+    values,
+    profileId,
+    profiles: named,
+    answers: {
+      profile: named.find(({ id }) => id === profileId)?.name ?? null,
+      keys: new Map(values.filter(({ key }) => key !== "").map(({ asked, key, unit }) => [asked.name, { key, unit }])),
+    },
+    isPending: queries.some(({ isPending }) => isPending) || known.isPlaceholderData,
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+    again: () => {
+      for (const query of queries) void query.refetch();
+    },
+    setProfile: (id) => {
+      setChosenProfile(id);
+      // Devices of another profile send other keys.
+      setChosen(NOTHING_CHOSEN);
+    },
+    setValue: (name, change) => setChosen((present) => ({ ...present, [name]: { ...present[name], ...change } })),
+  };
+}
+
+/** The name of the profile of a device that sends the key; null if none does. */
+async function profileSending(key: string, signal: AbortSignal): Promise<string | null> {
+  const sent = { type: "TIME_SERIES", key } as const;
+  const { data } = await ask(
+    api.POST("/api/entitiesQuery/find", {
+      body: {
+        entityFilter: { type: "entityType", entityType: "DEVICE" },
+        entityFields: [{ type: "ENTITY_FIELD", key: "type" }],
+        latestValues: [sent],
+        // Devices without the value come last.
+        pageLink: { page: 0, pageSize: 1, sortOrder: { key: sent, direction: "DESC" } },
+      },
+      signal,
+    }),
+  );
+  const latest = data[0]?.latest;
+  const hasSent = (latest?.["TIME_SERIES"]?.[key]?.ts ?? 0) > 0;
+  return hasSent ? (latest?.["ENTITY_FIELD"]?.["type"]?.value ?? null) : null;
+}
