@@ -1,8 +1,6 @@
 // The periods that figures are compared with, in words.
-import type { Compare } from "../../../src/core/analytics/view/table-view.ts";
+import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import { choices } from "../../components/choices.ts";
-
-export type FormerPeriod = Exclude<Compare["to"], "shift">;
 
 export const FORMER_PERIODS = choices<FormerPeriod>({
   previousPeriod: "The previous period",

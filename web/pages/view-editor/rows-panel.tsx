@@ -7,9 +7,9 @@ import { ChoiceAt, DurationAt, FlagAt, NumberAt, TextAt } from "./bound-fields.t
 import { useEditing } from "./editing.ts";
 import { EntryActs } from "./entry-list.tsx";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
-import { FORMER_PERIODS } from "./period-words.ts";
 import { fieldsOf, fieldsOfKinds, idOf } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
+import { FORMER_PERIODS } from "./period-words.ts";
 import { moved } from "./place.ts";
 import { ALIGNS } from "./source-form.tsx";
 

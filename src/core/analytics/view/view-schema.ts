@@ -185,6 +185,8 @@ const NullsSchema = named(
 export const FORMER_PERIODS = [
   ...(["previousPeriod", "previousDay", "previousWeek", "previousMonth", "previousYear"] as const),
 ] as const;
+export type FormerPeriod = (typeof FORMER_PERIODS)[number];
+
 export const COMPARED_COLUMNS = ["value", "delta", "percent", "ratio"] as const;
 const suffix = (otherwise: string) => text(LABEL_TEXT_MAX, { "x-default": otherwise });
 
