@@ -79,6 +79,13 @@ async function chooseKey(page: Page, key: string): Promise<void> {
   await input.press("Enter");
 }
 
+/** By its key: what the input of keys suggests can lie over the switch. */
+async function switchTrend(page: Page): Promise<void> {
+  const trend = page.getByRole("switch", { name: "Trend" });
+  await trend.press("Space");
+  expect(await trend.isChecked()).toBe(true);
+}
+
 async function chooseOption(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).click();
   await page.getByRole("option", { name: option }).click();
@@ -566,7 +573,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   await addPanel(page, "Figure");
   await chooseKey(page, "level");
   await chooseKey(page, "flow");
-  await page.getByRole("switch", { name: "Trend" }).check({ force: true });
+  await switchTrend(page);
   await page.getByRole("tab", { name: "Look" }).click();
   const style = page.getByRole("group", { name: "level", exact: true });
   await style.getByLabel("Name").fill("Tank");
@@ -650,7 +657,7 @@ test("a chart and a figure show the day before, which the legend names", async (
   await page.getByRole("button", { name: "Done" }).click();
   await addPanel(page, "Figure");
   await chooseKey(page, "pressure");
-  await page.getByRole("switch", { name: "Trend" }).check({ force: true });
+  await switchTrend(page);
   await chooseOption(page, "Compared with", "The day before");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save dashboard" }).click();

@@ -183,7 +183,11 @@ const NullsSchema = named(
 
 /** Periods before that of a report, by names that need nothing more. */
 export const FORMER_PERIODS = [
-  ...(["previousPeriod", "previousDay", "previousWeek", "previousMonth", "previousYear"] as const),
+  "previousPeriod",
+  "previousDay",
+  "previousWeek",
+  "previousMonth",
+  "previousYear",
 ] as const;
 export type FormerPeriod = (typeof FORMER_PERIODS)[number];
 

@@ -6,6 +6,7 @@ import { rangeJson } from "../../analytics/view/view-json.ts";
 import { parseSavedView } from "../../analytics/view/parse-view.ts";
 import { MAX_FIELDS } from "../../analytics/view/field-schema.ts";
 import type { AggregateFunction, FieldId, Filter, TimeRange, ViewDefinition } from "../../analytics/view/table-view.ts";
+import type { FormerPeriod } from "../../analytics/view/view-schema.ts";
 import { parseEntityFilter } from "../../entity-query/parse-entity-query.ts";
 import { invalid } from "../../errors.ts";
 import type { DeviceId } from "../../ids.ts";
@@ -32,7 +33,7 @@ export function isByTime(kind: Panel["kind"], { trend }: Pick<KeysOfPanel, "tren
 }
 
 /** Null for a panel that shows none. */
-export function formerPeriodOf(kind: Panel["kind"], { trend, compare }: KeysOfPanel): KeysOfPanel["compare"] {
+export function formerPeriodOf(kind: Panel["kind"], { trend, compare }: KeysOfPanel): FormerPeriod | null {
   return kind === "timeSeries" || (kind === "figure" && trend) ? compare : null;
 }
 
@@ -89,7 +90,7 @@ export interface KeysWanted {
   readonly devices: ChosenDevices;
   readonly range: TimeRange;
   readonly isByTime: boolean;
-  readonly compare: KeysOfPanel["compare"];
+  readonly compare: FormerPeriod | null;
   /** At most `COLUMNS_MAX`. */
   readonly columns: readonly KeyColumn[];
 }
