@@ -8,7 +8,8 @@ import type { TestCustomer, TestDevice, TestTenant } from "../support/tenant.ts"
 
 const platform = useTestPlatform();
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const RANGE = { type: "absolute", startTs: T0, endTs: T0 + 2 * HOUR, timezone: "UTC" };
 
 let tenant: TestTenant;
@@ -123,15 +124,68 @@ describe("what is computed", () => {
         rows: [20, 50, 80, 110].map((minute, at) => [
           north.id,
           north.name,
-          T0 + minute * 60_000,
+          T0 + minute * MINUTE,
           [110, 130, 160, 5][at],
         ]),
       },
       states: {
         columns: ["device", "name", "time", "status"],
-        rows: [15, 75].map((minute, at) => [north.id, north.name, T0 + minute * 60_000, ["run", "idle"][at]]),
+        rows: [15, 75].map((minute, at) => [north.id, north.name, T0 + minute * MINUTE, ["run", "idle"][at]]),
       },
       mean: { columns: ["device", "name", "temp"], rows: [[north.id, north.name, 24]] },
+    });
+  });
+
+  test("REST-120: a time series and a figure with its trend have a former period beside each key", async () => {
+    const compared = (more: object) => keys(["kwh"], { compare: "previousPeriod", aggregation: "max", ...more });
+    const id = await dashboardOf(
+      [
+        { id: "series", kind: "timeSeries", source: compared({ deviceIds: [north.id] }) },
+        { id: "figure", kind: "figure", source: compared({ deviceIds: [north.id], trend: true }) },
+        { id: "newest", kind: "figure", source: compared({ deviceIds: [north.id] }) },
+      ],
+      { timeRange: { ...RANGE, startTs: T0 + HOUR } },
+    );
+    const series = {
+      columns: ["device", "name", "time", "kwh", "kwh (previous period)"],
+      rows: [
+        [north.id, north.name, T0 + 80 * MINUTE, 160, 110],
+        [north.id, north.name, T0 + 110 * MINUTE, 5, 130],
+      ],
+    };
+    expect(await computed(tenant.rest, id)).toEqual({
+      series,
+      figure: series,
+      newest: { columns: ["device", "name", "kwh"], rows: [[north.id, north.name, 160]] },
+    });
+  });
+
+  test("REST-120: the former period has its values where the range has none; a device without a value in the range is left out", async () => {
+    const [present, gone] = [await tenant.createDevice(), await tenant.createDevice()];
+    const start = Math.floor(platform().clock.now() / HOUR) * HOUR - HOUR;
+    const send = (device: TestDevice, minute: number, values: object) =>
+      tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, {
+        ...{ ts: start + minute * MINUTE, values },
+      });
+    await send(present, -50, { kwh: 1 });
+    await send(gone, -50, { kwh: 2 });
+    await send(present, 20, { kwh: 3 });
+    await send(gone, 20, { temp: 4 });
+    const compared = (key: string) => ({
+      ...{ id: key, kind: "timeSeries" },
+      source: keys([key], { deviceIds: [present.id, gone.id], compare: "previousPeriod" }),
+    });
+    const timeRange = { ...RANGE, startTs: start, endTs: start + HOUR };
+
+    const id = await dashboardOf([compared("kwh"), compared("temp")], { timeRange });
+    expect(await computed(tenant.rest, id)).toMatchObject({
+      kwh: {
+        rows: [
+          [present.id, present.name, start + 10 * MINUTE, null, 1],
+          [present.id, present.name, start + 20 * MINUTE, 3, null],
+        ],
+      },
+      temp: { rows: [[gone.id, gone.name, start + 20 * MINUTE, 4, null]] },
     });
   });
 
@@ -284,6 +338,10 @@ describe("for whom", () => {
       { id: "named", source: keys(["temp"], { deviceIds: [north.id, south.id, foreign.id] }) },
       { id: "all", source: keys(["temp"], { filter: { type: "entityType", entityType: "DEVICE" } }) },
       { id: "series", kind: "timeSeries", source: keys(["temp"], { deviceIds: [south.id, foreign.id] }) },
+      {
+        ...{ id: "compared", kind: "timeSeries" },
+        source: keys(["temp"], { deviceIds: [south.id, foreign.id], compare: "previousDay" }),
+      },
     ]);
 
     const mine = [[north.id, north.name, 99]];
@@ -293,6 +351,7 @@ describe("for whom", () => {
       named: { rows: mine },
       all: { rows: mine },
       series: { rows: [] },
+      compared: { rows: [] },
     });
     const filtered = await computed(tenant.rest, id, { panels: ["named"] });
     expect(member(filtered["named"], "rows")).toHaveLength(2);

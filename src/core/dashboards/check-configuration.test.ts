@@ -121,6 +121,11 @@ describe("our own configuration", () => {
       'configuration/panels/0/kind: "kind" must be one of timeSeries, figure,',
     ],
     [
+      "a former period that there is not",
+      { panels: [panel({ kind: "timeSeries", source: { ...keys(["temp"], 1), compare: "lastWeek" } })] },
+      'configuration/panels/0/source/compare: "compare" must be one of previousPeriod, previousDay, previousWeek, previousMonth, previousYear',
+    ],
+    [
       "a panel beyond the grid",
       { grid: { columns: 4 }, panels: [panel()] },
       "configuration/panels/0/place: The grid has 4 columns, and the panel would end at 6.",

@@ -3,6 +3,7 @@
 // source names is looked up when the dashboard is read, so that it never gives access to a view or a device.
 import { Type, type Static } from "typebox";
 import { ATTRIBUTE_SCOPES, freeObject, TimeRangeSchema } from "../analytics/view/field-schema.ts";
+import { FORMER_PERIODS } from "../analytics/view/view-schema.ts";
 import type { CustomerId, DeviceId, ViewId } from "../ids.ts";
 import { flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
 
@@ -94,6 +95,9 @@ const SourceSchema = Type.Union(
       }),
       trend: flag(false, {
         description: "Of a figure: whether it has the values of intervals over the range, of which it is the last.",
+      }),
+      compare: orNull(oneOf(FORMER_PERIODS), {
+        description: "Of a time series, and of a figure with its trend: the former period whose values come beside.",
       }),
       deviceIds: orNull(deviceIds()),
       filter: orNull(freeObject({ description: "Devices, as the filter of an entity query." })),

@@ -81,6 +81,18 @@ async function chooseKey(page: Page, key: string): Promise<void> {
   await input.press("Enter");
 }
 
+/** By its key: what the input of keys suggests can lie over the switch. */
+async function switchTrend(page: Page): Promise<void> {
+  const trend = page.getByRole("switch", { name: "Trend" });
+  await trend.press("Space");
+  expect(await trend.isChecked()).toBe(true);
+}
+
+async function chooseOption(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option }).click();
+}
+
 test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
   const page = await open("/dashboards");
   await page.getByRole("button", { name: "New dashboard" }).first().click();
@@ -643,7 +655,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   await addPanel(page, "Figure");
   await chooseKey(page, "level");
   await chooseKey(page, "flow");
-  await page.getByRole("switch", { name: "Trend" }).check({ force: true });
+  await switchTrend(page);
   await page.getByRole("tab", { name: "Look" }).click();
   const style = page.getByRole("group", { name: "level", exact: true });
   await style.getByLabel("Name").fill("Tank");
@@ -707,4 +719,39 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
   const theirs = await open(`/devices/${device}?tab=charts&keys=temperature`, customer.rest);
   await theirs.getByRole("button", { name: "File" }).waitFor();
   expect(await theirs.getByRole("button", { name: "Add to a dashboard" }).count()).toBe(0);
+});
+
+test("a chart and a figure show the day before, which the legend names", async () => {
+  const day = 86_400_000;
+  const at = platform().clock.now();
+  for (const [ts, pressure] of [
+    [at - day - 3_600_000, 2.5],
+    [at - day, 2],
+    [at - 3_600_000, 3],
+  ] as const)
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { ts, values: { pressure } });
+  await send({ pressure: 3.5 });
+  const id = await savedDashboard([]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await addPanel(page, "Time series");
+  await chooseKey(page, "pressure");
+  await chooseOption(page, "Compared with", "The day before");
+  await page.getByRole("button", { name: "Done" }).click();
+  await addPanel(page, "Figure");
+  await chooseKey(page, "pressure");
+  await switchTrend(page);
+  await chooseOption(page, "Compared with", "The day before");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  const legend = page.getByRole("region", { name: "Time series" }).getByRole("group", { name: "Series" });
+  await legend.getByRole("button", { name: "pressure (previous day)" }).waitFor();
+  expect(await legend.getByRole("button").allTextContents()).toEqual(["pressure", "pressure (previous day)"]);
+  await page.getByRole("region", { name: "Figure" }).getByText("▲ +1.5 from the day before").waitFor();
+  expect((await panelsOf(id)).map((panel) => member(panel, "source", "compare"))).toEqual([
+    "previousDay",
+    "previousDay",
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

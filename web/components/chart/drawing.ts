@@ -1,7 +1,7 @@
 // How a report is drawn: as its view says or, if that says only "table", as its columns suggest: lines over time, bars
 // for groups, figures for a single row.
 import { chartOptions, type ChartOptions } from "./chart-options.ts";
-import type { ReportColumn } from "./report-cell.ts";
+import { earlierOf, type ReportColumn } from "./report-cell.ts";
 
 export type DrawingKind =
   | ("line" | "area" | "bar" | "stackedBar" | "pie" | "donut" | "scatter" | "heatMap")
@@ -113,16 +113,13 @@ function savedDrawing(visualization: Visualization, columns: readonly ReportColu
 /** In kinds with several series, the comparison is a series too. */
 function comparedWith(kind: DrawingKind, y: readonly string[], columns: readonly ReportColumn[]): readonly string[] {
   if (!["line", "area", "bar", "figures"].includes(kind)) return [];
-  return columns.filter(({ id, role }) => role === "comparison" && isComparedValue(id, y)).map(({ id }) => id);
+  return earlierOfAny(y, columns);
 }
 
 function fittingDrawing(columns: readonly ReportColumn[]): DrawnColumns | null {
-  const measures = columns.filter(
-    ({ role, type }) => (role === "measure" || role === "comparison") && type === "number",
-  );
-  const own = measures.filter(({ role }) => role === "measure").map(({ id }) => id);
-  const compared = measures.filter(({ role, id }) => role === "comparison" && isComparedValue(id, own));
-  const y = [...own, ...compared.map(({ id }) => id)].slice(0, MEASURES_MAX);
+  const numbers = columns.filter(({ type }) => type === "number");
+  const own = numbers.filter(({ role }) => role === "measure").map(({ id }) => id);
+  const y = [...own, ...earlierOfAny(own, numbers)].slice(0, MEASURES_MAX);
   if (y.length === 0) return null;
   const time = columns.find(({ role, type }) => role === "time" && type === "time");
   const groups = columns.filter(({ id, role }) => id !== time?.id && (role === "dimension" || role === "time"));
@@ -133,10 +130,8 @@ function fittingDrawing(columns: readonly ReportColumn[]): DrawnColumns | null {
   return null;
 }
 
-/** `kwh.value` is the comparison of `kwh`; changes and shares have scales of their own. */
-function isComparedValue(id: string, of: readonly string[]): boolean {
-  const [field, kind] = id.split(".");
-  return of.includes(field ?? "") && kind === "value";
+function earlierOfAny(measures: readonly string[], columns: readonly ReportColumn[]): readonly string[] {
+  return columns.filter((column) => measures.some((id) => id === earlierOf(column))).map(({ id }) => id);
 }
 
 function firstMeasure(columns: readonly ReportColumn[]): string | null {

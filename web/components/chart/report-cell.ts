@@ -68,6 +68,12 @@ export function placedIn(columns: readonly ReportColumn[], id: string | null): P
   return column === undefined ? null : { place, column };
 }
 
+/** The measure whose earlier value the column has: `kwh.value` is that of `kwh`; changes and shares have scales of their own. */
+export function earlierOf({ id, role }: Pick<ReportColumn, "id" | "role">): string | null {
+  const [measure = "", kind] = id.split(".");
+  return role === "comparison" && kind === "value" ? measure : null;
+}
+
 /** Names of groups in order of appearance, with the index of each. */
 export function groupsOf(rows: readonly ReportRow[], placed: Placed | null): ReadonlyMap<string, number> {
   const groups = new Map<string, number>();

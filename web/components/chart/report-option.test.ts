@@ -168,3 +168,14 @@ test("the bounds of colours by value are lines, once for each column", () => {
   expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
   expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
 });
+
+test("a comparison has dashes, in the chart and in its legend", () => {
+  const former: ReportColumn = { ...column("kwh.value", "number"), role: "comparison" };
+  const lines: Drawing = { ...BARS, kind: "line", y: ["kwh", "kwh.value"] };
+  const { option, legend } = chartOf({ columns: [...COLUMNS, former], rows: [["n", "a", 1, 2]] }, lines, LOOK);
+  const { series } = option as unknown as { series: { lineStyle: { type: unknown } }[] };
+  const ofLegend = legend.map(({ mark }) => (mark !== null && "style" in mark ? mark.style.dashes : null));
+
+  expect(series.map(({ lineStyle }) => lineStyle.type)).toEqual(["solid", [7, 4]]);
+  expect(ofLegend).toEqual([[], [7, 4]]);
+});

@@ -71,6 +71,7 @@ interface AxesSeries {
 
 /** More series could not be distinguished. */
 const SERIES_MAX = 40;
+const COMPARED_DASHES = [7, 4];
 
 function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
   const { kind, x, y, options } = drawing;
@@ -86,7 +87,9 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
     .flatMap((group) => measures.map((placed) => ({ group, placed })))
     .map(({ group, placed }, place): AxesSeries => {
       const name = nameOf(seriesName(group, placed.column, measures.length));
-      const usual = seriesStyle(place, isDark);
+      const ofPlace = seriesStyle(place, isDark);
+      // A comparison also differs without colour.
+      const usual = placed.column.role === "comparison" ? { ...ofPlace, dashes: COMPARED_DASHES } : ofPlace;
       const chosen = options.colors.get(group ?? placed.column.label);
       return {
         ...{ id: `${place}`, name, placed, rows: group === null ? rows : (bySeries?.get(group) ?? []) },
@@ -116,8 +119,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
       yAxisIndex: isShare ? 0 : Math.max(0, Math.min(1, units.indexOf(column.unit))),
       areaStyle: kind === "area" ? { opacity: stacking === "none" ? 0.25 : 0.6 } : undefined,
       itemStyle: { decal: hatched(style, isDark) },
-      // A comparison also differs without colour.
-      lineStyle: { width: 1.75, type: column.role === "comparison" ? "dashed" : lineType(style) },
+      lineStyle: { width: 1.75, type: lineType(style) },
       ...(isTime && !isBar
         ? { symbol: "none", data: linePoints(timePoints(one, measures, keyOf, amount), 0, style.symbol) }
         : { symbol: style.symbol, showSymbol: points.length < 60, data: points }),

@@ -22,6 +22,7 @@ export const NO_KEYS: KeysSource = {
   keys: [],
   aggregation: null,
   trend: false,
+  compare: null,
   deviceIds: [],
   filter: null,
 };

@@ -18,12 +18,13 @@ import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
-import { hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
+import { canCompare, hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
 import { typesText } from "../view-editor/key-words.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { FORMER_PERIODS } from "../view-editor/period-words.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 
@@ -117,6 +118,7 @@ type DevicesForm = (typeof DEVICES)[number]["value"];
 /** Functions of views that need no parameters. */
 const AGGREGATIONS = ["avg", "min", "max", "sum", "count", "first", "latest", "delta", "increase"] as const;
 const USUAL = "usual";
+const NO_PERIOD = "none";
 
 function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
   const { kind } = panel;
@@ -134,9 +136,20 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       {kind === "figure" && (
         <Switch
           label="Trend"
-          description="The last value of the range, its line, and the difference with the start of the range."
+          description="The last value of the range, its line, and how much has changed."
           checked={source.trend}
           onChange={(event) => set({ trend: event.currentTarget.checked }, "trend")}
+        />
+      )}
+      {canCompare(panel) && (
+        <ChoiceSelect
+          label="Compared with"
+          choices={[
+            { value: NO_PERIOD, label: kind === "figure" ? "The start of the range" : "Nothing" },
+            ...FORMER_PERIODS,
+          ]}
+          value={source.compare ?? NO_PERIOD}
+          onValue={(next) => set({ compare: next === NO_PERIOD ? null : next }, "compare")}
         />
       )}
       {kind !== "map" && (

@@ -20,7 +20,10 @@ test("what a configuration leaves out is as the platform takes it", () => {
     panels: [
       {
         ...{ id: "a", kind: "gauge", title: "", place, options: {} },
-        source: { type: "keys", keys: ["temp"], aggregation: null, trend: false, deviceIds: ["d1"], filter: null },
+        source: {
+          ...{ type: "keys", keys: ["temp"], aggregation: null, trend: false, compare: null },
+          ...{ deviceIds: ["d1"], filter: null },
+        },
         overrides: { timeRange: null, refresh: null, filtersIgnored: [] },
       },
     ],

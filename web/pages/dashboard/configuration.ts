@@ -84,8 +84,9 @@ function completePanel(panel: DashboardPanel): DashboardPanel {
 export const NO_OVERRIDES: DashboardPanel["overrides"] = { timeRange: null, refresh: null, filtersIgnored: [] };
 
 function completeKeys(source: KeysSource): KeysSource {
-  const { keys = [], aggregation = null, trend = false, deviceIds = null, filter = null } = source as Given<KeysSource>;
-  return { type: "keys", keys, aggregation, trend, deviceIds, filter };
+  const { keys = [], aggregation = null, trend = false, compare = null } = source as Given<KeysSource>;
+  const { deviceIds = null, filter = null } = source as Given<KeysSource>;
+  return { type: "keys", keys, aggregation, trend, compare, deviceIds, filter };
 }
 
 /** What a filter begins with. */

@@ -104,7 +104,11 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
       style={{ padding: "4px 12px 12px" }}
     >
       {hasTrend(panel) ? (
-        <TrendFigures report={result} options={options} />
+        <TrendFigures
+          report={result}
+          options={options}
+          period={panel.source?.type === "keys" ? panel.source.compare : null}
+        />
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (

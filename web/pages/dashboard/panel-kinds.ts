@@ -82,6 +82,11 @@ export function hasTrend({ kind, source }: Pick<DashboardPanel, "kind" | "source
   return kind === "figure" && source?.type === "keys" && source.trend;
 }
 
+/** Whether the panel can show its values of a former period too. */
+export function canCompare({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
+  return source?.type === "keys" && (kind === "timeSeries" || hasTrend({ kind, source }));
+}
+
 const UNCOMPUTED: ReadonlySet<PanelKind> = new Set(["text", "messages", "attributeSwitch", "rpcButton"]);
 
 export function isReportKind(kind: PanelKind): kind is ReportKind {

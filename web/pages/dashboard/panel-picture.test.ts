@@ -30,6 +30,22 @@ test("keys over time are lines, one for each device", () => {
   expect(shown.columns.map(({ id }) => id)).toEqual(["name", "time", "k0"]);
 });
 
+test("a former period is a line beside each, with the name, unit and decimals of its key", () => {
+  const compared = report(
+    [DEVICE, NAME, TIME, column("k0", "temp", "measure"), column("k0.value", "temp (previous day)", "comparison")],
+    [["d1", "Pump", 1_000, 20, 18]],
+  );
+  const byKey = [{ key: "temp", name: "Inside", unit: "°C", decimals: 1, thresholds: [{ from: 25, color: "red" }] }];
+  const { drawing, report: shown } = pictureOf({ kind: "timeSeries", options: { byKey } }, compared, null);
+
+  expect(drawing).toMatchObject({ kind: "line", x: "time", y: ["k0", "k0.value"], series: null });
+  expect(shown.columns.slice(2)).toMatchObject([
+    { label: "Inside", unit: "°C", decimals: 1, style: { colors: [{ from: 25 }] } },
+    { label: "Inside (previous day)", unit: "°C", decimals: 1 },
+  ]);
+  expect(shown.columns.at(-1)?.style).toBeUndefined();
+});
+
 test("a state timeline has a lane for each device, and a heat map its times along the bottom", () => {
   expect(pictureOf({ kind: "stateTimeline", options: {} }, OVER_TIME, null).drawing).toMatchObject({
     ...{ kind: "timeline", x: "name", y: ["k0"], time: "time" },

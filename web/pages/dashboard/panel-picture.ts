@@ -1,7 +1,7 @@
 // How a panel draws its report: by its kind, with the settings of its view if that is drawn in the same way, and its own.
 import type { CellStyle } from "../../components/chart/cell-style.ts";
 import { drawingKindOf, drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
-import { withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
+import { earlierOf, withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import type { PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
@@ -73,19 +73,22 @@ function withoutIds(report: Report): Report {
   };
 }
 
-/** The columns as the panel writes them: those of keys by their keys, all others by what is set for all. */
+/** The columns as the panel writes them: those of keys by their keys, all others by what is set for all; a former period as its key. */
 export function withPanelStyle(report: Report, { unit, decimals, thresholds, byKey }: PanelOptions): Report {
   if (unit === null && decimals === null && thresholds.length === 0 && byKey.length === 0) return report;
   const columns = report.columns.map((column): ReportColumn => {
-    if (column.role !== "measure") return column;
-    const own = byKey.find(({ key }) => key === column.label);
+    const measure = column.role === "measure" ? column : report.columns.find(({ id }) => id === earlierOf(column));
+    if (measure === undefined) return column;
+    const own = byKey.find(({ key }) => key === measure.label);
     const colors = own !== undefined && own.thresholds.length > 0 ? own.thresholds : thresholds;
     return {
       ...column,
-      label: own?.name ?? column.label,
+      // What follows the label of the measure tells its former period.
+      label: `${own?.name ?? measure.label}${column.label.slice(measure.label.length)}`,
       unit: own?.unit ?? unit ?? column.unit,
       decimals: own?.decimals ?? decimals ?? column.decimals,
-      style: colors.length === 0 ? column.style : { ...(column.style ?? PLAIN), colors },
+      // One line of a threshold is enough for both.
+      style: colors.length === 0 || column !== measure ? column.style : { ...(column.style ?? PLAIN), colors },
     };
   });
   return { ...report, columns };

@@ -1,7 +1,10 @@
-// Figures with a line of their values over the range, and the difference with its start.
+// Figures with a line of their values over the range, and the difference with its start, or with a former period.
 import { Group, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
+import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
+import { labelOfChoice } from "../../components/choices.ts";
+import { FORMER_PERIODS } from "../view-editor/period-words.ts";
 import { panelOptions } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
 import { linePath, trendsOf, type Trend } from "./trends.ts";
@@ -10,13 +13,18 @@ import classes from "./trend-figures.module.css";
 interface TrendFiguresProps {
   readonly report: Report;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Null for the start of the range. */
+  readonly period: FormerPeriod | null;
 }
 
 const BOX = { width: 200, height: 40 };
 const SINCE = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
 
-export function TrendFigures({ report, options }: TrendFiguresProps): ReactNode {
-  const trends = useMemo(() => trendsOf(withPanelStyle(report, panelOptions(options))), [report, options]);
+export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
+  const trends = useMemo(
+    () => trendsOf(withPanelStyle(report, panelOptions(options)), period),
+    [report, options, period],
+  );
   return (
     <dl className={classes["trends"]}>
       {trends.map((trend) => (
@@ -24,6 +32,11 @@ export function TrendFigures({ report, options }: TrendFiguresProps): ReactNode 
       ))}
     </dl>
   );
+}
+
+function fromText(from: NonNullable<Trend["change"]>["from"]): string {
+  if ("ts" in from) return `since ${SINCE.format(new Date(from.ts))}`;
+  return `from ${labelOfChoice(FORMER_PERIODS, from.period).toLowerCase()}`;
 }
 
 function TrendFigure({ trend: { name, text, unit, color, points, change } }: { readonly trend: Trend }): ReactNode {
@@ -54,7 +67,7 @@ function TrendFigure({ trend: { name, text, unit, color, points, change } }: { r
             {change.direction === "same"
               ? "Unchanged"
               : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
-            since {SINCE.format(new Date(change.sinceTs))}
+            {fromText(change.from)}
           </Text>
         )}
         {line !== "" && (

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ReportData } from "../../components/chart/report-cell.ts";
 import { linePath, trendsOf } from "./trends.ts";
 
-const column = (id: string, label: string, role: "dimension" | "measure") => ({
+const column = (id: string, label: string, role: "dimension" | "measure" | "comparison") => ({
   ...{ id, field: id, label, unit: role === "measure" ? "°C" : "", role, decimals: null },
   type: role === "measure" ? "number" : "text",
 });
@@ -25,6 +25,7 @@ test("a figure is the last value, whatever the order of the rows, with what has 
       ["d", "Boiler", 10, 20],
       ["d", "Boiler", 20, null],
     ]),
+    null,
   );
 
   expect(trend).toEqual({
@@ -33,7 +34,7 @@ test("a figure is the last value, whatever the order of the rows, with what has 
       [10, 20],
       [30, 22.5],
     ],
-    change: { text: "+2.5", direction: "up", sinceTs: 10 },
+    change: { text: "+2.5", direction: "up", from: { ts: 10 } },
   });
 });
 
@@ -41,10 +42,13 @@ test("a report that has no times yet, as when the trend has just been switched o
   const { columns, rows } = report([["d", "Boiler", 10, 20]]);
 
   expect(
-    trendsOf({
-      columns: columns.filter(({ id }) => id !== "time"),
-      rows: rows.map((row) => row.filter((_, place) => place !== 2)),
-    }),
+    trendsOf(
+      {
+        columns: columns.filter(({ id }) => id !== "time"),
+        rows: rows.map((row) => row.filter((_, place) => place !== 2)),
+      },
+      null,
+    ),
   ).toEqual([]);
 });
 
@@ -56,6 +60,7 @@ test("each of several devices has a figure of its own; one without values has no
       ["b", "Pump", 10, null],
       ["c", "Fan", 9, 1],
     ]),
+    null,
   );
 
   expect(trends.map(({ name, text, change }) => [name, text, change?.text])).toEqual([
@@ -64,12 +69,54 @@ test("each of several devices has a figure of its own; one without values has no
   ]);
 });
 
+const compared = (rows: readonly (readonly unknown[])[]): ReportData => {
+  const { columns } = report([]);
+  const former = { ...column("k0.value", "temp (previous day)", "comparison"), type: "number" };
+  return { columns: [...columns, former as (typeof columns)[number]], rows };
+};
+
+test("a figure that is compared with a former period has the difference with the value at the same place in it", () => {
+  const changeOf = (rows: readonly (readonly unknown[])[]) => trendsOf(compared(rows), "previousDay")[0]?.change;
+  const from = { period: "previousDay" };
+
+  expect(
+    changeOf([
+      ["d", "Boiler", 10, 20, 18],
+      ["d", "Boiler", 20, 22, 25],
+      ["d", "Boiler", 30, null, 40],
+    ]),
+  ).toEqual({ text: "−3", direction: "down", from });
+  expect(changeOf([["d", "Boiler", 20, 22, 22]])).toEqual({ text: "0", direction: "same", from });
+});
+
+test("if it has none there, it is the latest before that, and without any nothing is compared", () => {
+  const rows = [
+    ["d", "Boiler", 10, 20, 18],
+    ["d", "Boiler", 20, 22, null],
+    ["d", "Boiler", 30, null, 40],
+  ];
+  const changeOf = (data: ReportData) => trendsOf(data, "previousDay")[0]?.change;
+
+  expect(changeOf(compared(rows))).toMatchObject({ text: "+4", from: { period: "previousDay" } });
+  expect(changeOf(compared(rows.slice(1)))).toBeNull();
+});
+
+test("a report of before the period was chosen is compared with its start", () => {
+  const rows = [
+    ["d", "Boiler", 10, 20],
+    ["d", "Boiler", 20, 22],
+  ];
+
+  expect(trendsOf(report(rows), "previousDay")[0]?.change).toMatchObject({ text: "+2", from: { ts: 10 } });
+});
+
 test("states have a figure and no line", () => {
   const [trend] = trendsOf(
     report([
       ["d", "Boiler", 10, "off"],
       ["d", "Boiler", 20, "on"],
     ]),
+    null,
   );
 
   expect([trend?.text, trend?.points, trend?.change]).toEqual(["on", [], null]);

@@ -1,8 +1,16 @@
-// The trend of each figure of a panel: its values over the range, the last of them, and how far it is from the first.
+// The trend of each figure of a panel: its values over the range, the last of them, and how far it is from the first, or from the
+// value of a former period.
+import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { shortFigure } from "../../components/chart/figure-text.ts";
-import { shortText, type ReportColumn, type ReportData } from "../../components/chart/report-cell.ts";
+import {
+  earlierOf,
+  shortText,
+  type ReportColumn,
+  type ReportData,
+  type ReportRow,
+} from "../../components/chart/report-cell.ts";
 
 export interface Trend {
   readonly id: string;
@@ -16,7 +24,8 @@ export interface Trend {
   readonly change: {
     readonly text: string;
     readonly direction: "up" | "down" | "same";
-    readonly sinceTs: number;
+    /** When the value was measured, or in which period. */
+    readonly from: { readonly ts: number } | { readonly period: FormerPeriod };
   } | null;
 }
 
@@ -25,26 +34,34 @@ type TrendPoint = readonly [ts: number, value: number];
 /** More would be a table. */
 const TRENDS_MAX = 12;
 
-/** Of a report of keys with intervals, as the panel writes it. */
-export function trendsOf({ columns, rows }: ReportData): readonly Trend[] {
+/** Of a report of keys with intervals, as the panel writes it, that has the values of this period beside. */
+export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | null): readonly Trend[] {
   const at = (id: string): number => columns.findIndex((column) => column.id === id);
   const [deviceAt, nameAt, timeAt] = [at("device"), at("name"), at("time")];
-  // While the panel is edited, the report can be older than the switch of its trend.
+  // While the panel is edited, the report can be older than what is chosen for its trend.
   if (timeAt === -1) return [];
+  const timeOf = (row: ReportRow): number => Number(row[timeAt]);
+  const pointsAt = (place: number, from: readonly ReportRow[]): readonly TrendPoint[] =>
+    from.flatMap((row) => {
+      const value = drawnNumber(row[place]);
+      return value === null ? [] : [[timeOf(row), value]];
+    });
   const devices = Map.groupBy(rows, (row) => String(row[deviceAt]));
   const measures = columns.flatMap((column, place) => (column.role === "measure" ? [{ column, place }] : []));
   return [...devices]
-    .flatMap(([device, own]) =>
-      measures.flatMap(({ column, place }): readonly Trend[] => {
-        const ordered = own
-          .filter((row) => row[place] !== null && row[place] !== undefined)
-          .toSorted((one, other) => Number(one[timeAt]) - Number(other[timeAt]));
-        const last = ordered.at(-1);
+    .flatMap(([device, unordered]) => {
+      const own = unordered.toSorted((one, other) => timeOf(one) - timeOf(other));
+      return measures.flatMap(({ column, place }): readonly Trend[] => {
+        const last = own.findLast((row) => row[place] !== null && row[place] !== undefined);
         if (last === undefined) return [];
-        const points = ordered.flatMap((row): readonly TrendPoint[] => {
-          const value = drawnNumber(row[place]);
-          return value === null ? [] : [[Number(row[timeAt]), value]];
-        });
+        const points = pointsAt(place, own);
+        const now = points.at(-1);
+        const earlierAt = columns.findIndex((other) => earlierOf(other) === column.id);
+        // A device measures at other moments in each period, so the value up to the same moment counts.
+        const before =
+          period === null || earlierAt === -1
+            ? points[0]
+            : pointsAt(earlierAt, own).findLast(([ts]) => now !== undefined && ts <= now[0]);
         const names = [
           ...(devices.size > 1 || measures.length === 1 ? [String(last[nameAt])] : []),
           ...(measures.length > 1 ? [column.label] : []),
@@ -54,21 +71,27 @@ export function trendsOf({ columns, rows }: ReportData): readonly Trend[] {
             ...{ id: `${device} ${column.id}`, name: names.join(" · "), unit: column.unit, points },
             text: shortText(last[place], column),
             color: colorOf(column.style, drawnNumber(last[place])),
-            change: changeOf(points, column),
+            change: changeOf([before, now], column, earlierAt === -1 ? null : period),
           },
         ];
-      }),
-    )
+      });
+    })
     .slice(0, TRENDS_MAX);
 }
 
-function changeOf(points: readonly TrendPoint[], { decimals }: ReportColumn): Trend["change"] {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || points.length < 2) return null;
-  const change = last[1] - first[1];
+type Change = NonNullable<Trend["change"]>;
+
+function changeOf(
+  [before, now]: readonly [TrendPoint | undefined, TrendPoint | undefined],
+  { decimals }: ReportColumn,
+  period: FormerPeriod | null,
+): Change | null {
+  if (before === undefined || now === undefined || before === now) return null;
+  const change = now[1] - before[1];
   const text = shortFigure(Math.abs(change), decimals);
-  if (change === 0) return { text, direction: "same", sinceTs: first[0] };
-  return { text: `${change > 0 ? "+" : "−"}${text}`, direction: change > 0 ? "up" : "down", sinceTs: first[0] };
+  const from = period === null ? { ts: before[0] } : { period };
+  if (change === 0) return { text, direction: "same", from };
+  return { text: `${change > 0 ? "+" : "−"}${text}`, direction: change > 0 ? "up" : "down", from };
 }
 
 /** Of a line within a box of this size, from left to right; empty for a single point. */

@@ -187,6 +187,7 @@ function panelOfChart(
       keys: isOfStates ? keys.slice(0, 1) : keys,
       aggregation: isChosen ? aggregation : null,
       trend: false,
+      compare: null,
       deviceIds: devices.map(({ id }) => id),
       filter: null,
     },

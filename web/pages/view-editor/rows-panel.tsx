@@ -9,6 +9,7 @@ import { EntryActs } from "./entry-list.tsx";
 import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
+import { FORMER_PERIODS } from "./period-words.ts";
 import { moved } from "./place.ts";
 import { ALIGNS } from "./source-form.tsx";
 
@@ -193,14 +194,7 @@ function LimitPart(): ReactNode {
   );
 }
 
-const COMPARED = choices({
-  previousPeriod: "The previous period",
-  previousDay: "The day before",
-  previousWeek: "The week before",
-  previousMonth: "The month before",
-  previousYear: "The year before",
-  shift: "Another shift",
-});
+const COMPARED = [...FORMER_PERIODS, ...choices({ shift: "Another shift" })];
 const SHOWN = choices({
   value: "The earlier value",
   delta: "The change",

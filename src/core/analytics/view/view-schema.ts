@@ -181,13 +181,23 @@ const NullsSchema = named(
   { default: {}, description: "How a missing value is written." },
 );
 
+/** Periods before that of a report, by names that need nothing more. */
+export const FORMER_PERIODS = [
+  "previousPeriod",
+  "previousDay",
+  "previousWeek",
+  "previousMonth",
+  "previousYear",
+] as const;
+export type FormerPeriod = (typeof FORMER_PERIODS)[number];
+
 export const COMPARED_COLUMNS = ["value", "delta", "percent", "ratio"] as const;
 const suffix = (otherwise: string) => text(LABEL_TEXT_MAX, { "x-default": otherwise });
 
 const CompareSchema = named(
   "Comparison",
   {
-    to: oneOf(["previousPeriod", "previousDay", "previousWeek", "previousMonth", "previousYear", "shift"], {
+    to: oneOf([...FORMER_PERIODS, "shift"], {
       "x-default": "Where there is a shift, shift.",
     }),
     shift: orNull(text(64), { description: 'A duration of ISO 8601, as "P7D".' }),

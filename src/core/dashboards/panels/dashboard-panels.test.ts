@@ -5,6 +5,7 @@ import { AnalyticsError } from "../../analytics/analytics-error.ts";
 import type { Reader } from "../../analytics/reader.ts";
 import type { ReportRequest, RunnableView } from "../../analytics/report/report.ts";
 import type { Cell } from "../../analytics/report/report-engine.ts";
+import { comparedColumns } from "../../analytics/view/labels.ts";
 import { parseSavedView } from "../../analytics/view/parse-view.ts";
 import type { TableView } from "../../analytics/view/table-view.ts";
 import type { JsonObject } from "../../devices/device.ts";
@@ -50,10 +51,13 @@ beforeEach(() => {
           running--;
           if (failure !== undefined) throw failure;
           // Each measure has the number of its column, in one row.
-          const columns = view.fields.map(({ id, source }) =>
-            sampleColumn(id, id, { role: source.type === "telemetry" ? "measure" : "dimension" }),
-          );
-          const cells = view.fields.map(({ source }, place): Cell => (source.type === "telemetry" ? place : "x"));
+          const columns = view.fields.flatMap((field) => [
+            sampleColumn(field.id, field.id, { role: field.source.type === "telemetry" ? "measure" : "dimension" }),
+            ...comparedColumns(view.compare, field).map(({ column, label }) =>
+              sampleColumn(`${field.id}.${column}`, label, { field: field.id, role: "comparison" }),
+            ),
+          ]);
+          const cells = columns.map(({ role }, place): Cell => (role === "dimension" ? "x" : place));
           return sampleReport(columns, new Array<readonly Cell[]>(rowsOfEach).fill(cells));
         },
       },
@@ -189,6 +193,58 @@ test("a figure with its trend has the last value of each interval, in one run wi
     "avg",
   ]);
   expect(run?.view.fields.map(({ source }) => source.type)).toContain("timeBucket");
+});
+
+test("a chart and a figure with its trend have a former period beside each key, in one run for each period", async () => {
+  const configuration = dashboard([
+    ofKeys("timeSeries", ["temp", "humidity"], { compare: "previousWeek" }),
+    ofKeys("figure", ["humidity"], { trend: true, aggregation: "avg", compare: "previousWeek" }),
+    ofKeys("timeSeries", ["temp"], { compare: "previousDay" }),
+    ofKeys("timeSeries", ["temp"]),
+  ]);
+
+  const computed = await compute(configuration);
+  expect(runs.map(({ view }) => view.compare?.to)).toEqual(["previousWeek", "previousDay", undefined]);
+  expect(
+    computed.map(({ outcome }) =>
+      "report" in outcome
+        ? outcome.report.columns
+            .slice(3)
+            .map(({ id, label }, place) => [id, label, outcome.report.rows[0]?.[place + 3]])
+        : [],
+    ),
+  ).toEqual([
+    [
+      ["k0", "temp", 3],
+      ["k0.value", "temp (previous week)", 4],
+      ["k1", "humidity", 5],
+      ["k1.value", "humidity (previous week)", 6],
+    ],
+    [
+      ["k0", "humidity", 5],
+      ["k0.value", "humidity (previous week)", 6],
+    ],
+    [
+      ["k0", "temp", 3],
+      ["k0.value", "temp (previous day)", 4],
+    ],
+    [["k0", "temp", 3]],
+  ]);
+});
+
+test("an interval in which only the former period has values has a row; kinds that show no former period read none", async () => {
+  const configuration = dashboard([
+    ofKeys("timeSeries", ["temp"], { compare: "previousDay" }),
+    ofKeys("bars", ["temp"], { compare: "previousDay" }),
+    ofKeys("figure", ["temp"], { compare: "previousDay" }),
+  ]);
+
+  await compute(configuration);
+  expect(runs.map(({ view }) => [view.gaps.buckets, view.compare?.to])).toEqual([
+    ["all", "previousDay"],
+    ["none", undefined],
+    ["none", undefined],
+  ]);
 });
 
 test("a panel that is not asked for is not computed, and its view is not even looked up", async () => {

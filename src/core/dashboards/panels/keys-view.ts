@@ -6,6 +6,7 @@ import { rangeJson } from "../../analytics/view/view-json.ts";
 import { parseSavedView } from "../../analytics/view/parse-view.ts";
 import { MAX_FIELDS } from "../../analytics/view/field-schema.ts";
 import type { AggregateFunction, FieldId, Filter, TimeRange, ViewDefinition } from "../../analytics/view/table-view.ts";
+import type { FormerPeriod } from "../../analytics/view/view-schema.ts";
 import { parseEntityFilter } from "../../entity-query/parse-entity-query.ts";
 import { invalid } from "../../errors.ts";
 import type { DeviceId } from "../../ids.ts";
@@ -29,6 +30,11 @@ const BY_TIME: ReadonlySet<Panel["kind"]> = new Set(["timeSeries", "bars", "heat
 /** Whether the values of a panel are those of intervals, or one for each device. */
 export function isByTime(kind: Panel["kind"], { trend }: Pick<KeysOfPanel, "trend">): boolean {
   return BY_TIME.has(kind) || (kind === "figure" && trend);
+}
+
+/** Null for a panel that shows none. */
+export function formerPeriodOf(kind: Panel["kind"], { trend, compare }: KeysOfPanel): FormerPeriod | null {
+  return kind === "timeSeries" || (kind === "figure" && trend) ? compare : null;
 }
 
 /** Kinds that show a mean of each interval; others show its last value. */
@@ -84,13 +90,14 @@ export interface KeysWanted {
   readonly devices: ChosenDevices;
   readonly range: TimeRange;
   readonly isByTime: boolean;
+  readonly compare: FormerPeriod | null;
   /** At most `COLUMNS_MAX`. */
   readonly columns: readonly KeyColumn[];
 }
 
 /** What it names need not exist: a report does not find deleted devices. Throws `VIEW_INVALID`. */
 export async function keysView(
-  { devices, range, isByTime, columns }: KeysWanted,
+  { devices, range, isByTime, compare, columns }: KeysWanted,
   { rowsMax }: KeysViewOptions,
 ): Promise<ViewDefinition> {
   const parsed = await parseSavedView(
@@ -109,6 +116,8 @@ export async function keysView(
       ],
       // A device without a value has a row too, so that it can be watched for one.
       grouping: { keepEmptyGroups: !isByTime },
+      // Where nothing is measured now, the former period still has its values.
+      ...(compare === null ? {} : { compare: { to: compare }, gaps: { buckets: "all" } }),
       limit: { rows: rowsMax },
     },
     rowsMax,
@@ -133,20 +142,24 @@ export function partOf(report: Report, all: readonly KeyColumn[], shown: readonl
   const isOfAll = (field: FieldId): boolean => [DEVICE, NAME, TIME].includes(field);
   const renamed = (field: FieldId): FieldId | undefined => (isOfAll(field) ? field : fields.get(field)?.field);
   const common = report.columns.flatMap(({ field }, place) => (isOfAll(field) ? [place] : []));
-  const own = [...fields.keys()].map((id) => report.columns.findIndex(({ field }) => field === id));
+  // Of each key its own column, and then that of its former period.
+  const own = [...fields.keys()].flatMap((id) =>
+    report.columns.flatMap(({ field }, place) => (field === id ? [place] : [])),
+  );
   const places = [...common, ...own];
-  // A row without a bucket is there for its device.
-  const isByTime = report.columns.some(({ field }) => field === TIME);
-  const rows = report.rows.filter((row) => !isByTime || own.some((place) => (row[place] ?? null) !== null));
   const { meta } = report;
   return {
     columns: places.flatMap((place) => {
       const column = report.columns[place];
       const known = column === undefined ? undefined : fields.get(column.field);
       if (column === undefined) return [];
-      return [known === undefined ? column : { ...column, id: known.field, ...known }];
+      if (known === undefined) return [column];
+      // Id and label begin with those of the field; what follows tells its former period.
+      const { length } = column.field;
+      const [id, label] = [known.field + column.id.slice(length), known.label + column.label.slice(length)];
+      return [{ ...column, id, label, field: known.field }];
     }),
-    rows: rows.map((row) => places.map((place) => row[place] ?? null)),
+    rows: rowsOf(report, own).map((row) => places.map((place) => row[place] ?? null)),
     filled: [],
     totals: [],
     meta: {
@@ -165,9 +178,25 @@ export function partOf(report: Report, all: readonly KeyColumn[], shown: readonl
   };
 }
 
+/** Those that have a value in one of these columns. A device is shown if it has one in the range, whatever it had before. */
+function rowsOf({ columns, rows }: Report, shown: readonly number[]): Report["rows"] {
+  // A row without a bucket is there for its device.
+  if (!columns.some(({ field }) => field === TIME)) return rows;
+  const hasValue = (row: Report["rows"][number], places: readonly number[]): boolean =>
+    places.some((place) => (row[place] ?? null) !== null);
+  const ofRange = shown.filter((place) => columns[place]?.role === "measure");
+  const device = deviceAt(columns);
+  const devices = new Set(rows.filter((row) => hasValue(row, ofRange)).map((row) => row[device]));
+  return rows.filter((row) => devices.has(row[device]) && hasValue(row, shown));
+}
+
+function deviceAt(columns: Report["columns"]): number {
+  return columns.findIndex(({ field }) => field === DEVICE);
+}
+
 /** The devices of a report of keys, by their ids; none of any other. */
 export function devicesIn({ columns, rows }: Report): readonly DeviceId[] {
-  const place = columns.findIndex(({ field }) => field === DEVICE);
+  const place = deviceAt(columns);
   // A column of this source holds ids of devices.
   return place < 0 ? [] : [...new Set(rows.map((row) => row[place] as DeviceId))];
 }

@@ -14,6 +14,7 @@ import {
   COLUMNS_MAX,
   columnsOf,
   devicesOf,
+  formerPeriodOf,
   isByTime,
   keysView,
   partOf,
@@ -129,7 +130,7 @@ class Runs {
   ): void {
     const columns = columnsOf(kind, source);
     const devices = devicesOf(source, this.#options);
-    const terms = { devices, range, isByTime: isByTime(kind, source) };
+    const terms = { devices, range, isByTime: isByTime(kind, source), compare: formerPeriodOf(kind, source) };
     const name = JSON.stringify([terms, narrowing]);
     const known = this.#ofKeys.get(name) ?? [];
     let run = known.find((each) => each.hasRoomFor(columns));
