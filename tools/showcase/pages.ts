@@ -48,6 +48,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       dashboards: "/dashboards",
       "dashboard-new": ownWords("/dashboards?new=1"),
       dashboard: `/dashboards/${ids.dashboard}`,
+      "dashboard-wall": `/dashboards/wall?ids=${ids.controls},${ids.dashboard}&every=3600`,
       "dashboard-controls": `/dashboards/${ids.controls}`,
       "dashboard-controls-edit": `/dashboards/${ids.controls}/edit`,
       "dashboard-edit": `/dashboards/${ids.dashboard}/edit`,

@@ -1,28 +1,20 @@
 // A dashboard: its panels over one range, refresh and filter bar, computed together for everybody who looks at it.
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, PanelsTopLeft, Pencil, Users } from "lucide-react";
+import { EllipsisVertical, FileDown, Maximize, PanelsTopLeft, Pencil, Users } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
-import { useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { AssignCustomers } from "../dashboards/assign-customers.tsx";
 import { useDownload } from "../dashboards/dashboard-file.ts";
-import { selectionOf } from "../view/view-address.ts";
-import { configurationOf, type Configuration } from "./configuration.ts";
-import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
+import { enterFullScreen } from "../wall/full-screen.ts";
+import { SECONDS_USUAL, WALL_PATH, wallAddress } from "../wall/wall-address.ts";
+import { Board } from "./board.tsx";
+import { configurationOf } from "./configuration.ts";
 import { readDashboard, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { PanelBody } from "./panel-body.tsx";
-import { PanelFrame, PanelGrid } from "./panel-grid.tsx";
-import { isComputed, showsNewest } from "./panel-kinds.ts";
-import { usePanelViews } from "./use-panel-views.ts";
-import { usePanels, type WatchedPanel } from "./use-panels.ts";
-import { useVisiblePanels } from "./use-visible.ts";
 
 export const ABOVE = { label: "Dashboards", path: "/dashboards" };
 
@@ -42,6 +34,7 @@ export function DashboardPage(): ReactNode {
 function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
   const isAdministrator = useUser().role === "TENANT_ADMIN";
   const configuration = useMemo(() => configurationOf(dashboard.configuration), [dashboard.configuration]);
+  const hasPanels = configuration !== null && configuration.panels.length > 0;
   const edit = (
     <Button component={Link} to={`/dashboards/${dashboard.id.id}/edit`} leftSection={<Pencil />} variant="default">
       Edit
@@ -53,80 +46,33 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
         title={dashboard.title}
         above={[ABOVE]}
         actions={
-          isAdministrator ? (
-            <>
-              {configuration !== null && edit}
-              <More dashboard={dashboard} />
-            </>
-          ) : undefined
+          <>
+            {hasPanels && <FullScreen dashboardId={dashboard.id.id} />}
+            {isAdministrator && configuration !== null && edit}
+            {isAdministrator && <More dashboard={dashboard} />}
+          </>
         }
       />
-      {configuration === null ? (
-        <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
-          Its configuration is kept for that program. This page draws only dashboards that were made here.
-        </EmptyState>
-      ) : configuration.panels.length === 0 ? (
-        <EmptyState icon={PanelsTopLeft} title="No panels yet" action={isAdministrator ? edit : undefined}>
-          {isAdministrator ? "Add charts, figures, maps and notes." : "Nobody has added one."}
-        </EmptyState>
-      ) : (
-        <Board dashboard={dashboard} configuration={configuration} />
-      )}
+      <Board dashboard={dashboard} configuration={configuration} action={isAdministrator ? edit : undefined}>
+        {(board) => <FilterBar {...board} />}
+      </Board>
     </>
   );
 }
 
-interface BoardProps {
-  readonly dashboard: Dashboard;
-  readonly configuration: Configuration;
-}
-
-function Board({ dashboard: { id, version }, configuration }: BoardProps): ReactNode {
-  const { panels, filters, grid } = configuration;
-  const queries = useQueryClient();
-  const { address } = useAddress();
-  const [openedAt] = useState(() => Date.now());
-  const selection = selectionOf(address);
-  const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
-  const request = useMemo(
-    () => panelsRequest(selection, filters, openedAt),
-    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the selection, which is read again each time
-    [selectionText, filters, openedAt],
-  );
-  const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
-  const { ref, visible, isUnknown } = useVisiblePanels(panels.map((panel) => panel.id));
-  const watched = panels
-    .filter((panel) => isComputed(panel) && visible.has(panel.id))
-    .map((panel): WatchedPanel => ({
-      id: panel.id,
-      refresh: panel.overrides.refresh ?? usual,
-      isNewest: showsNewest(panel),
-    }));
-  const shown = usePanels({
-    ...{ dashboardId: id.id, version, request, panels: watched },
-    onSaved: () => void queries.invalidateQueries({ queryKey: ["dashboards", "one", id.id] }),
-  });
-  const views = usePanelViews(panels);
+/** Keeps the range and the filters of the page. */
+function FullScreen({ dashboardId }: { readonly dashboardId: string }): ReactNode {
   return (
-    <>
-      <FilterBar configuration={configuration} selection={selection} shown={shown} isOff={usual.type === "off"} />
-      {shown.error !== null && (
-        <ProblemAlert error={shown.error} title="The panels could not be computed" onRetry={shown.again} />
-      )}
-      <PanelGrid ref={ref} grid={grid} panels={panels}>
-        {(panel) => (
-          <PanelFrame key={panel.id} panel={panel}>
-            <PanelBody
-              panel={panel}
-              result={shown.results.get(panel.id)}
-              asked={shown.asked}
-              isVisible={isUnknown || visible.has(panel.id)}
-              view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
-            />
-          </PanelFrame>
-        )}
-      </PanelGrid>
-    </>
+    <Button
+      component={Link}
+      to={WALL_PATH}
+      search={(present: object) => ({ ...present, ...wallAddress([{ dashboardId, seconds: SECONDS_USUAL }]) })}
+      leftSection={<Maximize />}
+      variant="default"
+      onClick={() => void enterFullScreen()}
+    >
+      Full screen
+    </Button>
   );
 }
 

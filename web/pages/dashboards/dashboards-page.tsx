@@ -17,6 +17,7 @@ import { AssignCustomers } from "./assign-customers.tsx";
 import { DashboardDialog } from "./dashboard-dialog.tsx";
 import { useDownload } from "./dashboard-file.ts";
 import { OpenDashboardFile } from "./open-dashboard-file.tsx";
+import { ShowInTurn } from "./wall-dialog.tsx";
 
 const TITLE: Column<DashboardInfo, "title"> = {
   id: "title",
@@ -74,6 +75,7 @@ export function DashboardsPage(): ReactNode {
               ),
       })}
       pathOf={pathOf}
+      bulk={(chosen) => <ShowInTurn {...chosen} />}
       {...(isAdministrator
         ? {
             actionsOf,
