@@ -35,7 +35,8 @@ async function send(temperature: number): Promise<void> {
 async function savedDashboard(title: string): Promise<string> {
   const source = { type: "keys", keys: ["temperature"], deviceIds: [device] };
   const place = { x: 0, y: 0, width: 12, height: 5 };
-  const configuration = { bridgehead: 1, panels: [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }] };
+  const panels = [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }];
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
   return text(await tenant.rest.post("/api/dashboard", { title, configuration }), "id", "id");
 }
 
@@ -53,11 +54,10 @@ const shown = async (page: Page, title: string): Promise<void> =>
 test("the full screen shows the panels alone and live, as high as the screen, keeps it awake, and is left by Escape", async () => {
   const id = await savedDashboard("Boiler room");
   const page = await open(`/dashboards/${id}?last=1h`);
-  await page.addInitScript("delete Navigator.prototype.wakeLock");
   await page.evaluate(`Object.defineProperty(navigator, "wakeLock", {
     value: { request: async (kind) => { window.keptAwake = kind; return { release: async () => { window.keptAwake = null; } }; } },
   })`);
-  await page.getByRole("link", { name: "Full screen" }).focus();
+  await page.getByRole("button", { name: "Full screen" }).focus();
   await page.keyboard.press("Enter");
 
   await page.getByRole("button", { name: "Leave the wall screen" }).waitFor();
@@ -176,7 +176,7 @@ test("a customer's user sees what is assigned; an address that names nothing say
 
 test("a screen goes on when its token has expired and cannot be renewed at once", async () => {
   const id = await savedDashboard("Lasting");
-  const page = await open("/account");
+  const { page } = await openSignedIn(browser(), tenant.rest, "/account");
   await page.route("**/api/dashboard/*/live*", (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
     times: 1,
   });

@@ -62,15 +62,14 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
 
 /** Keeps the range and the filters of the page. */
 function FullScreen({ dashboardId }: { readonly dashboardId: string }): ReactNode {
+  const navigate = useNavigate();
+  const wall = wallAddress([{ dashboardId, seconds: SECONDS_USUAL }]);
+  const show = (): void => {
+    void enterFullScreen();
+    void navigate({ to: WALL_PATH, search: (present: object) => ({ ...present, ...wall }) });
+  };
   return (
-    <Button
-      component={Link}
-      to={WALL_PATH}
-      search={(present: object) => ({ ...present, ...wallAddress([{ dashboardId, seconds: SECONDS_USUAL }]) })}
-      leftSection={<Maximize />}
-      variant="default"
-      onClick={() => void enterFullScreen()}
-    >
+    <Button leftSection={<Maximize />} variant="default" onClick={show}>
       Full screen
     </Button>
   );

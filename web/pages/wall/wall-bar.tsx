@@ -55,8 +55,12 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
             <BarButton label="Next dashboard" icon={ChevronRight} onPress={() => go(1)} />
           </>
         )}
-        <Clock />
-        <ColorSchemeSwitch />
+        <Box visibleFrom="xs">
+          <Clock />
+        </Box>
+        <Box visibleFrom="xs">
+          <ColorSchemeSwitch />
+        </Box>
         <BarButton label="Full screen" icon={Maximize} onPress={() => void enterFullScreen()} />
         <BarButton label="Leave the wall screen" icon={X} onPress={leave} />
       </Group>
