@@ -1,3 +1,4 @@
+// The order of the dashboards of a wall screen.
 import { expect, test } from "vitest";
 import { placeAfter } from "./rotation.ts";
 import type { Turn } from "./wall-address.ts";

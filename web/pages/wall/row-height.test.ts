@@ -1,3 +1,4 @@
+// How high rows are on a wall screen.
 import { expect, test } from "vitest";
 import { configurationOf, EMPTY_CONFIGURATION } from "../dashboard/configuration.ts";
 import { filledRowHeight } from "./row-height.ts";

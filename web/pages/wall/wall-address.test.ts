@@ -1,3 +1,4 @@
+// What the address of a wall screen names.
 import { expect, test } from "vitest";
 import { DASHBOARDS_MAX, SECONDS_MAX, SECONDS_MIN, SECONDS_USUAL, turnsOf, wallAddress } from "./wall-address.ts";
 
