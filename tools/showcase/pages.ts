@@ -49,6 +49,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "dashboard-new": ownWords("/dashboards?new=1"),
       "dashboard-from-template": "/dashboards?new=energy",
       dashboard: `/dashboards/${ids.dashboard}`,
+      "dashboard-wall": `/dashboards/wall?ids=${ids.controls},${ids.dashboard}&every=3600`,
       "dashboard-controls": `/dashboards/${ids.controls}`,
       "dashboard-controls-edit": `/dashboards/${ids.controls}/edit`,
       "dashboard-edit": `/dashboards/${ids.dashboard}/edit`,

@@ -14,6 +14,7 @@ export const ROLES_OF_PAGES = {
   "/devices": [T, C],
   "/devices/$id": [T, C],
   "/dashboards": [T, C],
+  "/dashboards/wall": [T, C],
   "/dashboards/$id/edit": [T],
   "/dashboards/$id/history": [T],
   "/dashboards/$id/history/$revision": [T],

@@ -87,6 +87,12 @@ const show = createRoute({
   component: forItsRoles("/show/$id", () => import("../pages/show/show-page.tsx"), "ShowPage"),
 });
 
+const wall = createRoute({
+  getParentRoute: () => bare,
+  path: "/dashboards/wall",
+  component: forItsRoles("/dashboards/wall", () => import("../pages/wall/wall-page.tsx"), "WallPage"),
+});
+
 const pages = [
   insidePage("/start", () => import("../pages/start/start-page.tsx"), "StartPage"),
   insidePage("/overview", () => import("../pages/overview/overview-page.tsx"), "OverviewPage"),
@@ -173,7 +179,7 @@ function forItsRoles<Name extends string>(path: PagePath, load: Loader<Name>, na
 
 export function buildRouter(queries: QueryClient, session: Session) {
   return createRouter({
-    routeTree: root.addChildren([signIn, home, ...opened, bare.addChildren([show]), inside.addChildren(pages)]),
+    routeTree: root.addChildren([signIn, home, ...opened, bare.addChildren([show, wall]), inside.addChildren(pages)]),
     context: { queries, session },
     defaultPreload: "intent",
     scrollRestoration: true,

@@ -1,23 +1,21 @@
 // A dashboard: its panels over one range, refresh and filter bar, computed together for everybody who looks at it.
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, History, House, PanelsTopLeft, Pencil, Users } from "lucide-react";
+import { EllipsisVertical, FileDown, History, House, Maximize, PanelsTopLeft, Pencil, Users } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
-import { useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { AssignCustomers } from "../dashboards/assign-customers.tsx";
 import { useDownload } from "../dashboards/dashboard-file.ts";
 import { MakeHome } from "../dashboards/make-home.tsx";
-import { selectionOf } from "../view/view-address.ts";
-import { configurationOf, type Configuration } from "./configuration.ts";
-import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
+import { enterFullScreen } from "../wall/full-screen.ts";
+import { SECONDS_USUAL, WALL_PATH, wallAddress } from "../wall/wall-address.ts";
+import { Board } from "./board.tsx";
+import { configurationOf } from "./configuration.ts";
 import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { PanelBoard } from "./panel-board.tsx";
 
 export const ABOVE = { label: "Dashboards", path: "/dashboards" };
 
@@ -38,6 +36,7 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
   const { role, isPublic } = useUser();
   const isAdministrator = role === "TENANT_ADMIN";
   const configuration = useMemo(() => configurationOf(dashboard.configuration), [dashboard.configuration]);
+  const hasPanels = configuration !== null && configuration.panels.length > 0;
   const edit = (
     <Button component={Link} to={`/dashboards/${dashboard.id.id}/edit`} leftSection={<Pencil />} variant="default">
       Edit
@@ -52,64 +51,32 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
           // Nobody is behind a public page.
           isPublic ? undefined : (
             <>
+              {hasPanels && <FullScreen dashboardId={dashboard.id.id} />}
               {isAdministrator && configuration !== null && edit}
               <More dashboard={dashboard} isAdministrator={isAdministrator} />
             </>
           )
         }
       />
-      {configuration === null ? (
-        <AnotherPrograms />
-      ) : configuration.panels.length === 0 ? (
-        <EmptyState icon={PanelsTopLeft} title="No panels yet" action={isAdministrator ? edit : undefined}>
-          {isAdministrator ? "Add charts, figures, maps and notes." : "Nobody has added one."}
-        </EmptyState>
-      ) : (
-        <Board dashboard={dashboard} configuration={configuration} />
-      )}
+      <Board dashboard={dashboard} configuration={configuration} action={isAdministrator ? edit : undefined}>
+        {(board) => <FilterBar {...board} />}
+      </Board>
     </>
   );
 }
 
-/** In the place of panels that are not ours. */
-export function AnotherPrograms(): ReactNode {
+/** Keeps the range and the filters of the page. */
+function FullScreen({ dashboardId }: { readonly dashboardId: string }): ReactNode {
+  const navigate = useNavigate();
+  const wall = wallAddress([{ dashboardId, seconds: SECONDS_USUAL }]);
+  const show = (): void => {
+    void enterFullScreen();
+    void navigate({ to: WALL_PATH, search: (present: object) => ({ ...present, ...wall }) });
+  };
   return (
-    <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
-      Its configuration is kept for that program. This page draws only dashboards that were made here.
-    </EmptyState>
-  );
-}
-
-interface BoardProps {
-  readonly dashboard: Dashboard;
-  readonly configuration: Configuration;
-}
-
-function Board({ dashboard: { id, version }, configuration }: BoardProps): ReactNode {
-  const { filters } = configuration;
-  const queries = useQueryClient();
-  const { address } = useAddress();
-  const [openedAt] = useState(() => Date.now());
-  const selection = selectionOf(address);
-  const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
-  const request = useMemo(
-    () => panelsRequest(selection, filters, openedAt),
-    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the selection, which is read again each time
-    [selectionText, filters, openedAt],
-  );
-  const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
-  return (
-    <PanelBoard
-      dashboardId={id.id}
-      version={version}
-      configuration={configuration}
-      request={request}
-      refreshOf={({ overrides }) => overrides.refresh ?? usual}
-      onSaved={() => void queries.invalidateQueries({ queryKey: dashboardQuery(id.id).queryKey })}
-      bar={(shown) => (
-        <FilterBar configuration={configuration} selection={selection} shown={shown} isOff={usual.type === "off"} />
-      )}
-    />
+    <Button leftSection={<Maximize />} variant="default" onClick={show}>
+      Full screen
+    </Button>
   );
 }
 

@@ -22,7 +22,7 @@ import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type R
 import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
 import type { ShownPanels } from "./use-panels.ts";
 
-interface FilterBarProps {
+export interface FilterBarProps {
   readonly configuration: Configuration;
   readonly selection: RunSelection;
   readonly shown: Pick<ShownPanels, "live" | "again">;

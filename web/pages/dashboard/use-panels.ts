@@ -167,8 +167,10 @@ function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
+/** A token that could not be renewed now may be renewed later; a session that has ended leads away from the page. */
 function isForGood({ status, code }: ApiProblem): boolean {
-  return code === "NOT_FOUND" || code === "FORBIDDEN" || (status >= 400 && status < 500 && status !== 429);
+  const mayPass = status === 401 || status === 429;
+  return code === "NOT_FOUND" || code === "FORBIDDEN" || (status >= 400 && status < 500 && !mayPass);
 }
 
 function pause(millis: number, signal: AbortSignal): Promise<void> {

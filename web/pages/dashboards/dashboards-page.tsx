@@ -19,6 +19,7 @@ import { MakeHome } from "./make-home.tsx";
 import { NewDashboard } from "./new-dashboard.tsx";
 import { OpenDashboardFile } from "./open-dashboard-file.tsx";
 import { RenameDashboard } from "./rename-dashboard.tsx";
+import { ShowInTurn } from "./wall-dialog.tsx";
 
 const TITLE: Column<DashboardInfo, "title"> = {
   id: "title",
@@ -76,6 +77,7 @@ export function DashboardsPage(): ReactNode {
               ),
       })}
       pathOf={pathOf}
+      bulk={(chosen) => <ShowInTurn {...chosen} />}
       {...(isAdministrator
         ? {
             actionsOf,

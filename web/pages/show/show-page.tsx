@@ -5,7 +5,7 @@ import { useFullscreenDocument } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Maximize, Minimize, X } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { read } from "../../api/client.ts";
 import { usePageId } from "../../app/entity-page.tsx";
@@ -13,6 +13,7 @@ import { useIdentity } from "../../app/use-session.ts";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
 import { ReportContent } from "../view/report-body.tsx";
 import { ReportNotices } from "../view/report-notices.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
@@ -78,31 +79,4 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       )}
     </Stack>
   );
-}
-
-/** Keeps the screen on while the page is visible, if the browser can. */
-function useWakefulScreen(): void {
-  useEffect(() => {
-    if (!("wakeLock" in navigator)) return undefined;
-    let lock: WakeLockSentinel | null = null;
-    let isGone = false;
-    const take = async (): Promise<void> => {
-      if (document.visibilityState !== "visible") return;
-      try {
-        const taken = await navigator.wakeLock.request("screen");
-        if (isGone) await taken.release();
-        else lock = taken;
-      } catch {
-        // The battery may be low; the page also works without this.
-      }
-    };
-    const retake = (): void => void take();
-    retake();
-    document.addEventListener("visibilitychange", retake);
-    return () => {
-      isGone = true;
-      document.removeEventListener("visibilitychange", retake);
-      void lock?.release();
-    };
-  }, []);
 }

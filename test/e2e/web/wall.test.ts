@@ -1,0 +1,205 @@
+// Dashboards on a wall screen in Chromium: one over the whole screen, and several in turn by an address.
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { text, type RestClient } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import type { TestTenant } from "../../support/tenant.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+let tenant: TestTenant;
+let device: string;
+let name: string;
+
+beforeAll(async () => {
+  tenant = await platform().createTenant();
+  name = `Pump ${randomUUID()}`;
+  device = text(await tenant.rest.post("/api/device", { name, type: "default" }), "id", "id");
+  await send(20.5);
+});
+afterEach(async () => {
+  await closePages(browser());
+});
+
+/** A moment passes afterwards: live values come together. */
+async function send(temperature: number): Promise<void> {
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { temperature });
+  platform().clock.advance(1_000);
+}
+
+/** With one gauge. */
+async function savedDashboard(title: string): Promise<string> {
+  const source = { type: "keys", keys: ["temperature"], deviceIds: [device] };
+  const place = { x: 0, y: 0, width: 12, height: 5 };
+  const panels = [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }];
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
+  return text(await tenant.rest.post("/api/dashboard", { title, configuration }), "id", "id");
+}
+
+async function open(path: string, rest: RestClient = tenant.rest): Promise<Page> {
+  const { page, complaints } = await openSignedIn(browser(), rest, path);
+  page.once("close", () => {
+    expect(complaints.join("\n")).toBe("");
+  });
+  return page;
+}
+
+const shown = async (page: Page, title: string): Promise<void> =>
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+
+test("the full screen shows the panels alone and live, as high as the screen, keeps it awake, and is left by Escape", async () => {
+  const id = await savedDashboard("Boiler room");
+  const page = await open(`/dashboards/${id}?last=1h`);
+  await page.evaluate(`Object.defineProperty(navigator, "wakeLock", {
+    value: { request: async (kind) => { window.keptAwake = kind; return { release: async () => { window.keptAwake = null; } }; } },
+  })`);
+  await page.getByRole("button", { name: "Full screen" }).focus();
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("button", { name: "Leave the wall screen" }).waitFor();
+  const meter = page.getByRole("meter", { name });
+  await expect.poll(() => meter.getAttribute("aria-valuetext")).toBe("20.5");
+  expect(await page.getByRole("navigation").count()).toBe(0);
+  expect(await page.evaluate("document.fullscreenElement !== null")).toBe(true);
+  await expect.poll(() => page.evaluate("window.keptAwake")).toBe("screen");
+  const panel = await page.getByRole("region", { name: "Boiler" }).boundingBox();
+  const screen = await page.evaluate<number>("innerHeight");
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeGreaterThan(screen - 20);
+  expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(screen);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await send(31.25);
+  await expect.poll(() => meter.getAttribute("aria-valuetext")).toBe("31.25");
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation").first().waitFor();
+  await expect.poll(() => page.evaluate("document.fullscreenElement")).toBe(null);
+  await expect.poll(() => page.evaluate("window.keptAwake")).toBe(null);
+  expect(new URL(page.url()).pathname).toBe(`/dashboards/${id}`);
+  expect(new URL(page.url()).search).toBe("?last=1h");
+  await send(20.5);
+});
+
+test("dashboards follow each other, each after its time; only the one that is shown is connected", async () => {
+  const [first, second] = [await savedDashboard("First"), await savedDashboard("Second")];
+  const page = await open("/account");
+  await page.clock.install();
+  const connected = new Set<string>();
+  const dashboardOf = (url: string): string | undefined => /\/api\/dashboard\/([^/]+)\/live/.exec(url)?.[1];
+  page.on("request", (request) => connected.add(dashboardOf(request.url()) ?? ""));
+  page.on("requestfailed", (request) => connected.delete(dashboardOf(request.url()) ?? ""));
+  const live = (): readonly string[] => [...connected].filter((id) => id !== "");
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${first},${second}&every=20,40`);
+
+  await shown(page, "First");
+  await page.clock.runFor(1_000);
+  await expect.poll(live).toEqual([first]);
+  await page.clock.runFor(17_000);
+  await shown(page, "First");
+  await page.clock.runFor(3_000);
+  await shown(page, "Second");
+  await page.clock.runFor(1_000);
+  await expect.poll(live).toEqual([second]);
+  await page.clock.runFor(35_000);
+  await shown(page, "Second");
+  await page.clock.runFor(5_000);
+  await shown(page, "First");
+});
+
+test("by keys and by buttons one pauses, goes on, and steps both ways", async () => {
+  const ids = [await savedDashboard("One"), await savedDashboard("Two"), await savedDashboard("Three")];
+  const page = await open("/account");
+  await page.clock.install();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${ids.join()}&every=10`);
+  await shown(page, "One");
+
+  await page.keyboard.press("ArrowRight");
+  await shown(page, "Two");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await shown(page, "Three");
+  await page.getByText("3 of 3").waitFor();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.clock.runFor(60_000);
+  await shown(page, "Three");
+  await page.getByRole("button", { name: "Next dashboard" }).click();
+  await shown(page, "One");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.clock.runFor(11_000);
+  await shown(page, "Two");
+  await page.getByRole("button", { name: "Previous dashboard" }).click();
+  await shown(page, "One");
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+});
+
+test("a dashboard that is deleted meanwhile, or belongs to another tenant, is skipped, and the screen says so", async () => {
+  const other = await platform().createTenant();
+  const theirs = text(await other.rest.post("/api/dashboard", { title: "Theirs", configuration: null }), "id", "id");
+  const [kept, deleted] = [await savedDashboard("Kept"), await savedDashboard("Deleted")];
+  const page = await open("/account");
+  await page.clock.install();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${theirs},${kept},${deleted}&every=30`);
+
+  await shown(page, "Kept");
+  await page.getByText("1 of 3 dashboards is skipped: deleted, or not assigned to you.").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await shown(page, "Deleted");
+  await tenant.rest.delete(`/api/dashboard/${deleted}`);
+  await page.clock.runFor(16_000);
+  await shown(page, "Kept");
+  await page.getByText("2 of 3 dashboards are skipped: deleted, or not assigned to you.").waitFor();
+  expect(await page.getByText("Theirs").count()).toBe(0);
+  await tenant.rest.delete(`/api/dashboard/${kept}`);
+  await page.clock.runFor(16_000);
+  await page.getByText("No dashboard to show").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a customer's user sees what is assigned; an address that names nothing says so", async () => {
+  const customer = await tenant.createCustomer();
+  const [assigned, kept] = [await savedDashboard("Assigned"), await savedDashboard("Not assigned")];
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${assigned}`);
+  const page = await open(`/dashboards/wall?ids=${kept},${assigned}`, customer.rest);
+
+  await shown(page, "Assigned");
+  await page.getByText("1 of 2 dashboards is skipped").waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall`);
+  await page.getByText("No dashboard to show").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
+});
+
+test("a screen goes on when its token has expired and cannot be renewed at once", async () => {
+  const id = await savedDashboard("Lasting");
+  const { page } = await openSignedIn(browser(), tenant.rest, "/account");
+  await page.route("**/api/dashboard/*/live*", (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
+    times: 1,
+  });
+  await page.route("**/api/auth/token", (route) => route.fulfill({ status: 503, json: { status: 503 } }), { times: 1 });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
+
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("meter", { name }).waitFor();
+});
+
+test("chosen dashboards get a time each, and an address for the browser of a screen", async () => {
+  const titles = ["Hall A", "Hall B"].map((title) => `${title} ${randomUUID()}`);
+  const ids = [await savedDashboard(titles[0] ?? ""), await savedDashboard(titles[1] ?? "")];
+  const page = await open("/dashboards?q=Hall");
+  for (const title of titles.toReversed()) await page.getByRole("checkbox", { name: title }).check();
+  await page.getByRole("button", { name: "Show on a wall screen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Show on a wall screen" });
+
+  await dialog.getByLabel(titles[0] ?? "").fill("60");
+  await dialog.getByText(`/dashboards/wall?ids=${ids.toReversed().join()}&every=30,60`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Show now" }).click();
+
+  await shown(page, titles[1] ?? "");
+  await page.getByText("1 of 2").waitFor();
+});

@@ -1,0 +1,74 @@
+// The panels of a dashboard, with the range, refresh and filters of the address, for its page and for a wall screen.
+import { useQueryClient } from "@tanstack/react-query";
+import { PanelsTopLeft } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { useAddress } from "../../app/list-state.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { selectionOf } from "../view/view-address.ts";
+import type { Configuration } from "./configuration.ts";
+import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
+import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
+import type { FilterBarProps } from "./filter-bar.tsx";
+import { PanelBoard } from "./panel-board.tsx";
+
+interface BoardProps {
+  readonly dashboard: Dashboard;
+  /** Null for one of another program. */
+  readonly configuration: Configuration | null;
+  /** How panels are added, for who may. */
+  readonly action?: ReactNode;
+  /** In place of the saved one. */
+  readonly rowHeight?: number;
+  /** Above the panels. */
+  readonly children: (board: FilterBarProps) => ReactNode;
+}
+
+export function Board({ configuration, action, ...props }: BoardProps): ReactNode {
+  if (configuration === null) return <AnotherPrograms />;
+  if (configuration.panels.length === 0)
+    return (
+      <EmptyState icon={PanelsTopLeft} title="No panels yet" action={action}>
+        {action === undefined ? "Nobody has added one." : "Add charts, figures, maps and notes."}
+      </EmptyState>
+    );
+  return <Panels {...props} configuration={configuration} />;
+}
+
+/** In the place of panels that are not ours. */
+export function AnotherPrograms(): ReactNode {
+  return (
+    <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
+      Its configuration is kept for that program. This page draws only dashboards that were made here.
+    </EmptyState>
+  );
+}
+
+interface PanelsProps extends Omit<BoardProps, "action"> {
+  readonly configuration: Configuration;
+}
+
+function Panels({ dashboard: { id, version }, configuration, rowHeight, children }: PanelsProps): ReactNode {
+  const { filters, grid } = configuration;
+  const queries = useQueryClient();
+  const { address } = useAddress();
+  const [openedAt] = useState(() => Date.now());
+  const selection = selectionOf(address);
+  const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
+  const request = useMemo(
+    () => panelsRequest(selection, filters, openedAt),
+    // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the selection, which is read again each time
+    [selectionText, filters, openedAt],
+  );
+  const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
+  return (
+    <PanelBoard
+      dashboardId={id.id}
+      version={version}
+      configuration={rowHeight === undefined ? configuration : { ...configuration, grid: { ...grid, rowHeight } }}
+      request={request}
+      refreshOf={({ overrides }) => overrides.refresh ?? usual}
+      onSaved={() => void queries.invalidateQueries({ queryKey: dashboardQuery(id.id).queryKey })}
+      bar={(shown) => children({ configuration, selection, shown, isOff: usual.type === "off" })}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+// The narrow bar of a wall screen: what is shown, the time, and the buttons, which stay small.
+import { ActionIcon, Box, Group, Text, Title, Tooltip } from "@mantine/core";
+import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X, type LucideIcon } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { enterFullScreen } from "./full-screen.ts";
+import type { Rotation } from "./rotation.ts";
+import { DASHBOARDS_MAX } from "./wall-address.ts";
+
+/** Pixels. */
+export const BAR_HEIGHT = 48;
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const TICK_MILLIS = 1_000;
+
+interface WallBarProps {
+  readonly title: string;
+  /** How many dashboards the address names. */
+  readonly places: number;
+  readonly rotation: Rotation;
+  /** Named dashboards that cannot be shown. */
+  readonly skipped: number;
+  /** Named ones that are too many. */
+  readonly beyond: number;
+  readonly leave: () => void;
+  readonly liveRef: Ref<HTMLDivElement>;
+}
+
+export function WallBar({ title, places, rotation, skipped, beyond, leave, liveRef }: WallBarProps): ReactNode {
+  const { place, isPaused, pause, go } = rotation;
+  return (
+    <Group h={BAR_HEIGHT} px={12} gap="sm" wrap="nowrap" justify="space-between">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Title order={1} size="h4" className="foreign" lineClamp={1} title={title}>
+          {title}
+        </Title>
+        <Box ref={liveRef} visibleFrom="xs" style={{ flexShrink: 0 }} />
+        <Text size="sm" c="dimmed" role="status" lineClamp={2}>
+          {noticeOf(skipped, places, beyond)}
+        </Text>
+      </Group>
+      <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
+        {places > 1 && place !== null && (
+          <>
+            <Text size="sm" c="dimmed" mr={4} visibleFrom="xs">
+              {place + 1} of {places}
+            </Text>
+            <BarButton label="Previous dashboard" icon={ChevronLeft} onPress={() => go(-1)} />
+            <BarButton
+              label={isPaused ? "Go on" : "Pause"}
+              icon={isPaused ? Play : Pause}
+              onPress={() => pause(!isPaused)}
+            />
+            <BarButton label="Next dashboard" icon={ChevronRight} onPress={() => go(1)} />
+          </>
+        )}
+        <Box visibleFrom="xs">
+          <Clock />
+        </Box>
+        <Box visibleFrom="xs">
+          <ColorSchemeSwitch />
+        </Box>
+        <BarButton label="Full screen" icon={Maximize} onPress={() => void enterFullScreen()} />
+        <BarButton label="Leave the wall screen" icon={X} onPress={leave} />
+      </Group>
+    </Group>
+  );
+}
+
+function noticeOf(skipped: number, places: number, beyond: number): string {
+  const skips =
+    skipped > 0
+      ? `${skipped} of ${places} dashboards ${skipped === 1 ? "is" : "are"} skipped: deleted, or not assigned to you.`
+      : "";
+  const bound =
+    beyond > 0 ? `The address names ${places + beyond} dashboards; the first ${DASHBOARDS_MAX} are shown.` : "";
+  return `${skips} ${bound}`.trim();
+}
+
+interface BarButtonProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly onPress: () => void;
+}
+
+function BarButton({ label, icon: Icon, onPress }: BarButtonProps): ReactNode {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} onClick={onPress}>
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Clock(): ReactNode {
+  const now = new Date(useNow(TICK_MILLIS));
+  return (
+    <Text component="time" dateTime={now.toISOString()} size="sm" fw={600} mx="xs" style={{ whiteSpace: "nowrap" }}>
+      {CLOCK.format(now)}
+    </Text>
+  );
+}
