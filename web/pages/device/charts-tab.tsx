@@ -140,7 +140,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
         </Group>
       </Group>
       <Notes content={content} />
-      {content.isLoading && <Skeleton height={380} aria-label="Loading values" />}
+      {content.isLoading && <Skeleton height={380} role="status" aria-label="Loading values" />}
       {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}
       {!content.isLoading && !isTable && (
         <>

@@ -43,7 +43,7 @@ interface KeyListProps {
 export function KeyList({ noun, total, found, empty, children }: KeyListProps): ReactNode {
   return (
     <Paper withBorder>
-      {total === null && <Skeleton height={160} aria-label={`Loading the ${noun}s`} />}
+      {total === null && <Skeleton height={160} role="status" aria-label={`Loading the ${noun}s`} />}
       {total === 0 && empty}
       {total !== null && total > 0 && found === 0 && (
         <EmptyState icon={SearchX} title={`No ${noun} matches`}>

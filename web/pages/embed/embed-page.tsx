@@ -52,7 +52,7 @@ function SharedView({ viewId, caller, isAsked, onPassword }: SharedViewProps): R
       return <PasswordForm problem={isAsked ? messageOf(view.error) : null} onPassword={onPassword} />;
     return <LinkProblem error={view.error} onRetry={() => void view.refetch()} />;
   }
-  if (view.data === undefined) return <Skeleton height={320} aria-label="Loading" />;
+  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />;
   return <OpenView key={caller.key} view={view.data} caller={caller} />;
 }
 

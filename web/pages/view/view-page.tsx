@@ -31,7 +31,7 @@ export function ViewPage(): ReactNode {
     queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
   });
   if (view.error !== null) return <ReportProblem error={view.error} onRetry={() => void view.refetch()} />;
-  if (view.data === undefined) return <Skeleton height={320} aria-label="Loading" />;
+  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />;
   // A new key for each view id, so that its state starts fresh.
   return <OpenView key={viewId} view={toView(view.data)} />;
 }

@@ -60,7 +60,7 @@ export function WallPage(): ReactNode {
             onRetry={() => void heads.refetch()}
           />
         ) : heads.isLoading ? (
-          <Skeleton height={320} aria-label="Loading" />
+          <Skeleton height={320} role="status" aria-label="Loading" />
         ) : (
           <EmptyState icon={PanelsTopLeft} title="No dashboard to show">
             The address names none, or those that it names were deleted or are not assigned to you.
@@ -123,7 +123,7 @@ function WallBoard({ head: { id, version }, liveSlot, onGone }: WallBoardProps):
   const isPhone = useMediaQuery("(max-width: 47.99em)");
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={320} aria-label="Loading" />
+      <Skeleton height={320} role="status" aria-label="Loading" />
     ) : (
       <ProblemAlert error={error} title="The dashboard could not be read" onRetry={() => void dashboard.refetch()} />
     );
