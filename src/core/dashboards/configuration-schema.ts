@@ -97,7 +97,8 @@ const SourceSchema = Type.Union(
         description: "Of a figure: whether it has the values of intervals over the range, of which it is the last.",
       }),
       compare: orNull(oneOf(FORMER_PERIODS), {
-        description: "Of a time series, and of a figure with its trend: the former period whose values come beside.",
+        description:
+          "Of a time series, and of a figure with its trend: the former period whose values are shown as well.",
       }),
       deviceIds: orNull(deviceIds()),
       filter: orNull(freeObject({ description: "Devices, as the filter of an entity query." })),

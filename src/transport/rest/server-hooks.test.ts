@@ -22,7 +22,7 @@ test("a stream that ends while the server stops takes its connection along, so t
   await stopped;
 });
 
-test("whoever has sent all of a body that is too long still reads why it was refused", async () => {
+test("a sender that has sent all of a body that is too long still gets the answer", async () => {
   const app = Fastify({ bodyLimit: 1_000 });
   lingerAfterRefusals(app, systemClock);
   app.post("/body", () => "taken");

@@ -141,6 +141,7 @@ async function* answerAndLinger(
   clock: Clock,
 ): AsyncGenerator<string, void, undefined> {
   yield payload;
+  if (!hasMoreBody(request)) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = clock.after(LINGER_MILLIS, resolve);
   for (const event of ["end", "close", "error"]) request.once(event, resolve);

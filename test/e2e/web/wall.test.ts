@@ -65,6 +65,7 @@ test("the full screen shows the panels alone and live, as high as the screen, ke
   await expect.poll(() => meter.getAttribute("aria-valuetext")).toBe("20.5");
   expect(await page.getByRole("navigation").count()).toBe(0);
   expect(await page.evaluate("document.fullscreenElement !== null")).toBe(true);
+  expect(await page.getByRole("button", { name: "Full screen" }).count()).toBe(0);
   await expect.poll(() => page.evaluate("window.keptAwake")).toBe("screen");
   const panel = await page.getByRole("region", { name: "Boiler" }).boundingBox();
   const screen = await page.evaluate<number>("innerHeight");

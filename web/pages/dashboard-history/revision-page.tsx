@@ -35,7 +35,7 @@ export function DashboardRevisionPage(): ReactNode {
   return (
     <EntityPage noun="dashboard" above={ABOVE} query={dashboard}>
       {(present) => (
-        <EntityPage noun="revision" above={{ label: "Revisions", path: historyPath(dashboardId) }} query={query}>
+        <EntityPage noun="revision" above={{ label: "History", path: historyPath(dashboardId) }} query={query}>
           {(found) => <OpenRevision key={found.revision} revision={found} present={present} />}
         </EntityPage>
       )}

@@ -34,7 +34,7 @@ type TrendPoint = readonly [ts: number, value: number];
 /** More would be a table. */
 const TRENDS_MAX = 12;
 
-/** Of a report of keys with intervals, as the panel writes it, that has the values of this period beside. */
+/** Of a report of keys with intervals, as the panel writes it, that also has the values of this period. */
 export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | null): readonly Trend[] {
   const at = (id: string): number => columns.findIndex((column) => column.id === id);
   const [deviceAt, nameAt, timeAt] = [at("device"), at("name"), at("time")];

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X, type LucideIcon } 
 import type { ReactNode, Ref } from "react";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { useNow } from "../../components/use-now.ts";
-import { enterFullScreen } from "./full-screen.ts";
+import { enterFullScreen, useIsFullScreen } from "./full-screen.ts";
 import type { Rotation } from "./rotation.ts";
 import { DASHBOARDS_MAX } from "./wall-address.ts";
 
@@ -29,6 +29,7 @@ interface WallBarProps {
 
 export function WallBar({ title, places, rotation, skipped, beyond, leave, liveRef }: WallBarProps): ReactNode {
   const { place, isPaused, pause, go } = rotation;
+  const isFull = useIsFullScreen();
   return (
     <Group h={BAR_HEIGHT} px={12} gap="sm" wrap="nowrap" justify="space-between">
       <Group gap="sm" wrap="nowrap" miw={0}>
@@ -61,7 +62,7 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
         <Box visibleFrom="xs">
           <ColorSchemeSwitch />
         </Box>
-        <BarButton label="Full screen" icon={Maximize} onPress={() => void enterFullScreen()} />
+        {!isFull && <BarButton label="Full screen" icon={Maximize} onPress={() => void enterFullScreen()} />}
         <BarButton label="Leave the wall screen" icon={X} onPress={leave} />
       </Group>
     </Group>

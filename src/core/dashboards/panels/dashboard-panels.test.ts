@@ -195,7 +195,7 @@ test("a figure with its trend has the last value of each interval, in one run wi
   expect(run?.view.fields.map(({ source }) => source.type)).toContain("timeBucket");
 });
 
-test("a chart and a figure with its trend have a former period beside each key, in one run for each period", async () => {
+test("a chart and a figure with its trend have a former period for each key, in one run for each period", async () => {
   const configuration = dashboard([
     ofKeys("timeSeries", ["temp", "humidity"], { compare: "previousWeek" }),
     ofKeys("figure", ["humidity"], { trend: true, aggregation: "avg", compare: "previousWeek" }),
