@@ -47,7 +47,7 @@ export function storesOver(
     const [result] = structuredClone(await written);
     await setImmediate();
     return await new Promise((resolve, reject) => {
-      settle({ call, resolve, reject }, result);
+      settle({ resolve, reject }, result);
     });
   };
   const read = async (store: string, method: string, args: readonly unknown[]): Promise<unknown> => {

@@ -10,7 +10,7 @@ import type { StoreMark, TelemetryMark, TelemetryMarks } from "../../core/instal
 import type { PointBatch } from "../../core/telemetry/point-batch.ts";
 import { encodePoints } from "../../core/telemetry/point-frame.ts";
 import type { PointRetentionStore } from "../../core/telemetry/retention-ports.ts";
-import type { CheckpointHold } from "../../core/backup/checkpoint-hold.ts";
+import type { CheckpointHold, LogFile } from "../../core/backup/checkpoint-hold.ts";
 import type { Bucket, TelemetryStore } from "../../core/telemetry/telemetry-store.ts";
 import type { BucketQuery, DeleteQuery, Point, RangeQuery } from "../../core/telemetry/telemetry.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -282,6 +282,23 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     } finally {
       await session.close();
     }
+  }
+
+  /**
+   * Runs `look` between two batches. Resolves with the files of the log, whose present lengths have everything that was
+   * acknowledged before.
+   */
+  async lookAtLog(look: () => Promise<void>): Promise<readonly LogFile[]> {
+    return await this.#appending.run(async () => {
+      this.#requireHealthy();
+      await look();
+      return await listLogFiles(this.#logFolder);
+    });
+  }
+
+  /** Keeps this file of the log and those after it until another call; undefined keeps none that the file has. */
+  keepLogFrom(name: string | undefined): void {
+    this.#points?.keepFrom(name === undefined ? Infinity : Number(name));
   }
 
   #release(hold: Hold): void {

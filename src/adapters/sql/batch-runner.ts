@@ -67,6 +67,18 @@ export class BatchRunner {
     }
   }
 
+  /** Copies the log of the database into the folder; undefined ends that. */
+  copyLog(folder: string | undefined): CallResult {
+    try {
+      const { connection } = this.#opened();
+      if (folder !== undefined) return { value: connection.copyLog?.(folder) };
+      connection.endLogCopy?.();
+      return { value: undefined };
+    } catch (error) {
+      return { error: encodeError(storageError(error)) };
+    }
+  }
+
   close(): void {
     this.#open?.connection.close();
     this.#open = undefined;

@@ -25,7 +25,10 @@ export interface StoreCall {
   readonly args: readonly unknown[];
 }
 
-export type ToThread = { readonly kind: "calls"; readonly calls: readonly StoreCall[] } | { readonly kind: "close" };
+export type ToThread =
+  | { readonly kind: "calls"; readonly calls: readonly StoreCall[] }
+  | { readonly kind: "copy-log"; readonly folder: string | undefined }
+  | { readonly kind: "close" };
 
 export interface CallError {
   /** Absent if the error was not a DomainError, which means a bug. */
@@ -69,7 +72,7 @@ export interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-export function settle({ resolve, reject }: PendingCall, result: CallResult | undefined): void {
+export function settle({ resolve, reject }: Omit<PendingCall, "call">, result: CallResult | undefined): void {
   if (result === undefined) reject(new Error("a thread of the database left a call without an answer"));
   else if ("error" in result) reject(decodeError(result.error));
   else resolve(result.value);

@@ -60,6 +60,12 @@ export interface StoreConnection {
   run(sql: string, ...parameters: Parameter[]): number;
   /** What comes next finds a connection that remembers nothing; for SQLite, this one. */
   reconnect(): void;
+  /**
+   * Copies what its log has gained since the last call into files of the folder (`log-copy.ts`). "begun": the folder was
+   * emptied, and the copy begins with the present log. Absent if there is no such log.
+   */
+  copyLog?(folder: string): "begun" | "continued";
+  endLogCopy?(): void;
   close(): void;
 }
 

@@ -59,15 +59,24 @@ export class StoreThread {
 
   /** May be called only after the answers of the last call have arrived. Throws if an argument cannot be cloned. */
   run(calls: readonly StoreCall[]): Promise<readonly CallResult[]> {
-    this.#send({ kind: "calls", calls });
-    this.#pending = Promise.withResolvers();
-    return this.#pending.promise;
+    return this.#ask({ kind: "calls", calls });
+  }
+
+  /** The writer copies the log of the database into the folder; undefined ends that. As with `run`, one at a time. */
+  copyLog(folder: string | undefined): Promise<readonly CallResult[]> {
+    return this.#ask({ kind: "copy-log", folder });
   }
 
   /** Ends the thread after its present work; the writer folds its log into the file. */
   close(): Promise<void> {
     if (!this.#isOver) this.#send({ kind: "close" });
     return this.#ended.promise;
+  }
+
+  #ask(message: ToThread): Promise<readonly CallResult[]> {
+    this.#send(message);
+    this.#pending = Promise.withResolvers();
+    return this.#pending.promise;
   }
 
   #send(message: ToThread): void {

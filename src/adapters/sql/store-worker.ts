@@ -17,6 +17,7 @@ const READS_MAX = 3;
 
 interface CallRunner {
   run(calls: readonly StoreCall[]): Promise<readonly CallResult[]>;
+  copyLog?(folder: string | undefined): CallResult;
   close(): void;
 }
 
@@ -46,6 +47,11 @@ port.on("message", (message: ToThread) => {
     runner.close();
     send({ kind: "closed" });
     port.close();
+    return;
+  }
+  if (message.kind === "copy-log") {
+    const result = runner.copyLog?.(message.folder) ?? { value: undefined };
+    send({ kind: "done", results: [result] });
     return;
   }
   void runner.run(message.calls).then((results) => {

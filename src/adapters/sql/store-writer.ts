@@ -20,6 +20,11 @@ interface WaitingCall extends PendingCall {
   readonly bytes: number;
 }
 
+interface WaitingCopy {
+  readonly folder: string | undefined;
+  readonly done: PromiseWithResolvers<unknown>;
+}
+
 export interface WriterCounts {
   readonly calls: number;
   readonly batches: number;
@@ -38,6 +43,8 @@ export class StoreWriter {
   #waiting: WaitingCall[] = [];
   #waitingBytes = 0;
   #running: WaitingCall[] = [];
+  #copies: WaitingCopy[] = [];
+  #isCopying = false;
   #state: "open" | "closing" | "closed" = "open";
   #scheduled = false;
   readonly #idle = Promise.withResolvers<undefined>();
@@ -107,6 +114,18 @@ export class StoreWriter {
     });
   }
 
+  /**
+   * Between two batches, copies into files of the folder what the log of the database has gained since the last call
+   * (`StoreConnection.copyLog`). Undefined ends that. Undefined results if there is no such log.
+   */
+  async copyLog(folder: string | undefined): Promise<unknown> {
+    if (this.#state !== "open") throw closedError();
+    const copy = { folder, done: Promise.withResolvers<unknown>() };
+    this.#copies.push(copy);
+    this.#schedule();
+    return await copy.done.promise;
+  }
+
   /** Commits every accepted call, folds the log into the file and ends the thread. */
   async close(): Promise<void> {
     if (this.#state === "open") {
@@ -120,7 +139,7 @@ export class StoreWriter {
 
   /** Sends all calls made in one turn of the microtask queue together. */
   #schedule(): void {
-    if (this.#scheduled || this.#running.length > 0) return;
+    if (this.#scheduled || this.#isBusy) return;
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
@@ -128,8 +147,17 @@ export class StoreWriter {
     });
   }
 
+  get #isBusy(): boolean {
+    return this.#isCopying || this.#running.length > 0;
+  }
+
   #sendNext(): void {
-    if (this.#running.length > 0 || this.#state === "closed") return;
+    if (this.#isBusy || this.#state === "closed") return;
+    const copy = this.#copies.shift();
+    if (copy !== undefined) {
+      void this.#copyLog(copy);
+      return;
+    }
     if (this.#waiting.length === 0) {
       if (this.#state === "closing") this.#idle.resolve(undefined);
       return;
@@ -148,6 +176,18 @@ export class StoreWriter {
       // An argument cannot be cloned, which is a bug of its caller; other calls must not suffer from it.
       this.#sendOneByOne(error);
     }
+  }
+
+  async #copyLog({ folder, done }: WaitingCopy): Promise<void> {
+    this.#isCopying = true;
+    try {
+      const [result] = await this.#thread.copyLog(folder);
+      settle(done, result);
+    } catch (cause) {
+      done.reject(new DomainError("unavailable", "the database writer has failed", { cause }));
+    }
+    this.#isCopying = false;
+    this.#sendNext();
   }
 
   #takeBatch(): WaitingCall[] {
@@ -206,7 +246,7 @@ export class StoreWriter {
     this.#running = [];
     this.#waiting = [];
     this.#waitingBytes = 0;
-    for (const { reject } of unanswered)
+    for (const { reject } of [...unanswered, ...this.#copies.splice(0).map(({ done }) => done)])
       reject(new DomainError("unavailable", "the database writer has failed", { cause }));
     this.#idle.resolve(undefined);
     this.#failed.resolve(cause);

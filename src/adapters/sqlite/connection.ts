@@ -3,6 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { storageError } from "../sql/storage-errors.ts";
+import { LogCopy } from "./log-copy.ts";
 import type { Dialect, RowSet, SetType, StoreConnection } from "../sql/store-connection.ts";
 import type { ColumnValues } from "../sql/stores/stored-as.ts";
 
@@ -15,7 +16,7 @@ const STATEMENTS_MAX = 500;
 const BUSY_TIMEOUT_MILLIS = 5_000;
 
 /** The write-ahead log is folded into the file when it has this many pages of 4 KiB. */
-const CHECKPOINT_PAGES = 4_000;
+const CHECKPOINT_BY_ITSELF = "PRAGMA wal_autocheckpoint = 4000;";
 
 /** Page cache of one connection; behind it, the system's own cache holds the whole file if it fits. */
 const PAGE_CACHE_KIBIBYTES = 8_192;
@@ -52,11 +53,14 @@ const SQLITE: Dialect = {
 export class SqliteConnection implements StoreConnection {
   readonly dialect = SQLITE;
   readonly isAborted = false;
+  readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementEntry>();
+  #logCopy: LogCopy | undefined;
 
   /** "write" creates the file if it is missing; "read" refuses every change. */
   constructor(file: string, mode: "read" | "write") {
+    this.#file = file;
     try {
       this.#database = new DatabaseSync(file, {
         readOnly: mode === "read",
@@ -64,9 +68,7 @@ export class SqliteConnection implements StoreConnection {
         enableForeignKeyConstraints: true,
       });
       if (mode === "write")
-        this.#database.exec(
-          `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${String(CHECKPOINT_PAGES)};`,
-        );
+        this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${CHECKPOINT_BY_ITSELF}`);
       this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${String(PAGE_CACHE_KIBIBYTES)};`);
     } catch (error) {
       throw storageError(error);
@@ -159,6 +161,23 @@ export class SqliteConnection implements StoreConnection {
 
   reconnect(): void {
     // The file is the same.
+  }
+
+  copyLog(folder: string): "begun" | "continued" {
+    const before = this.#logCopy;
+    try {
+      this.#logCopy ??= new LogCopy(this.#database, `${this.#file}-wal`, folder);
+      this.#logCopy.take();
+    } catch (error) {
+      this.endLogCopy();
+      throw storageError(error);
+    }
+    return before === undefined ? "begun" : "continued";
+  }
+
+  endLogCopy(): void {
+    this.#logCopy = undefined;
+    this.#database.exec(CHECKPOINT_BY_ITSELF);
   }
 
   close(): void {

@@ -3,9 +3,8 @@
 // process or the power failed. A later commit shows that it was not, because each commit is synced before the next one
 // is written. Source: sections 4.1 to 4.3 of the description of SQLite's file format, and wal.c of SQLite 3.51.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { FRAME_HEADER_BYTES, HEADER_BYTES, PAGE_BYTES_AT, SALTS } from "./log-form.ts";
 
-const HEADER_BYTES = 32;
-const FRAME_HEADER_BYTES = 24;
 /** Marks logs whose checksums use the byte order of this machine; this machine writes no others. */
 const MAGIC = 0x377f0682;
 /** Bytes of the log's header before its checksum. */
@@ -49,13 +48,13 @@ class LogCheck {
   firstDamage(): number | undefined {
     const header = this.#read(0, HEADER_BYTES);
     if (header.length < HEADER_BYTES) return undefined;
-    const pageBytes = header.readUInt32BE(8);
+    const pageBytes = header.readUInt32BE(PAGE_BYTES_AT);
     const sum = checksumOf(header.subarray(0, HEADER_SUMMED_BYTES), [0, 0]);
     if (header.readUInt32BE(0) !== MAGIC || !equal(sum, checksumAt(header, 24)))
       // The header is synced before the first frame is written.
       return this.#size >= HEADER_BYTES + FRAME_HEADER_BYTES + SMALLEST_PAGE ? 0 : undefined;
     this.#frameBytes = FRAME_HEADER_BYTES + pageBytes;
-    const salts = header.subarray(16, 24);
+    const salts = header.subarray(...SALTS);
     const frames = Math.floor((this.#size - HEADER_BYTES) / this.#frameBytes);
     const isOfThisLog = (frame: Buffer): boolean => frame.subarray(8, 16).equals(salts);
 

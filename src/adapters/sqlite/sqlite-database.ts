@@ -29,6 +29,12 @@ export interface SqliteDatabase<Table extends StoreTable = typeof stores> {
   readonly stores: PortsOf<Table>;
   /** Read-only access for code outside the ports. */
   readonly direct: StoreContext;
+  /**
+   * Copies into files of the folder what was committed since the last call; applied to any earlier copy of the database
+   * file, they bring it to the present state (`apply-log.ts`). "begun": the folder was emptied before, and the copies
+   * begin here. Undefined ends that.
+   */
+  copyLog(folder: string | undefined): Promise<"begun" | "continued" | undefined>;
   /** Settles only if a thread of the database has died by itself; the platform must then stop. */
   readonly failed: Promise<Error>;
   readonly counts: WriterCounts;
@@ -94,6 +100,7 @@ export async function openSqliteWith<Table extends StoreTable>(
       read: (...call) => readers.call(...call),
     }),
     direct,
+    copyLog: async (folder) => (await writer.copyLog(folder)) as "begun" | "continued" | undefined,
     failed: Promise.race([writer.failed, readers.failed]),
     get counts() {
       return writer.counts;

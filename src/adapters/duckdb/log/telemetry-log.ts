@@ -40,6 +40,7 @@ export class TelemetryLog implements LogPlace {
   readonly #firsts: number[] = [];
   #position: number;
   #written = 0;
+  #keptFrom = Infinity;
   /** Undefined after a failed write or sync: the last frame is in doubt, and no other may follow it. */
   #segment: OpenSegment | undefined;
 
@@ -102,10 +103,16 @@ export class TelemetryLog implements LogPlace {
     this.#segment = await this.#create();
   }
 
-  /** Removes the segments without a frame after this position. */
+  /** Keeps the segment that begins with this position, and those after it, until another call; Infinity keeps none. */
+  keepFrom(first: number): void {
+    this.#keptFrom = first;
+  }
+
+  /** Removes the segments without a frame after this position that nobody keeps. */
   async trim(position: number): Promise<void> {
-    if ((this.#firsts[1] ?? Infinity) > position + 1) return;
-    while ((this.#firsts[1] ?? Infinity) <= position + 1) {
+    const needed = Math.min(position + 1, this.#keptFrom);
+    if ((this.#firsts[1] ?? Infinity) > needed) return;
+    while ((this.#firsts[1] ?? Infinity) <= needed) {
       await rm(join(this.#folder, segmentName(this.#firsts[0] ?? 0)), { force: true });
       this.#firsts.shift();
     }
