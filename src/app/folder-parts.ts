@@ -19,3 +19,6 @@ export const RUNNING_FILE = "running";
 
 /** The prefix of the folder with the snapshot from before an upgrade. */
 export const SNAPSHOT_PREFIX = "upgrade-from-";
+
+/** In a backup, the copies of the log of entities; a data folder has none. */
+export const ENTITY_LOG = "entity-log";

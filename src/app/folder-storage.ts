@@ -99,7 +99,12 @@ export async function openFolderStorage(
     joinPeers: () => Promise.resolve(undefined),
     stream: undefined,
     lease: undefined,
-    holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),
+    backups: {
+      holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),
+      copyEntityLog: (copies) => sqlite.copyLog(copies),
+      lookAtLog: (look) => telemetry.lookAtLog(look),
+      keepLogFrom: (name) => telemetry.keepLogFrom(name),
+    },
     failed: sqlite.failed,
     telemetryFiles: [TELEMETRY_FILE, TELEMETRY_LOG],
     entityFiles: [DATABASE_FILE, `${DATABASE_FILE}-wal`],

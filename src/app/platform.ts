@@ -18,10 +18,7 @@ import { containedIn } from "../lib/networks.ts";
 import { DAY_MILLIS } from "../lib/units.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
 import { startAccounts } from "./accounts.ts";
-import { BackupSchedule } from "./backups/backup-schedule.ts";
-import { ControlSocket } from "./backups/control-socket.ts";
-import { holdMoment } from "./backups/folder-moment.ts";
-import { absoluteAddress, backupPlace } from "./backups/place.ts";
+import { startBackups, startChanges } from "./backups/start-backups.ts";
 import type { Config } from "./config.ts";
 import { buildConnectionShares, trustedProxiesOf } from "./connections.ts";
 import type { Context } from "./context.ts";
@@ -93,6 +90,8 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const tracer: Tracer = deps.tracer ?? noTracer;
   if (deps.tracer !== undefined) await shutdown.start(deps.tracer);
   const storage = await openStorage(config, { clock, log, shutdown, acceptsLoss });
+  // Stopped when everything else has written.
+  const changes = await startChanges(config, { clock, log, shutdown, storage });
   await prepareOwnCertificate(config, { clock, log });
   const metrics = new PromMetrics();
   await shutdown.start(metrics);
@@ -166,27 +165,9 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
     await Promise.all([mqtt.listener.stop(config.mqtt.stopMillis), live.server.stop(), endCalls()]);
   });
   await opening("mqtt", mqtt.listener.start(), config);
-  const { holdCheckpoints, folder } = storage;
-  if (holdCheckpoints !== undefined) {
-    const control = new ControlSocket({
-      folder,
-      log,
-      hold: () =>
-        holdMoment({
-          clock,
-          folder,
-          scratchFolder: storage.scratchFolder,
-          holdCheckpoints: (look) => holdCheckpoints(config.backup.holdMillis, look),
-        }),
-    });
-    await shutdown.start(control);
-    await shutdown.start(new SnapshotExpiry({ folder, clock, log }, config.upgrade.keepMillis));
-  }
-  const { to, everyMinutes, keepDays, passphrase } = config.backup;
-  if (to !== undefined && passphrase !== undefined) {
-    const place = await backupPlace(to, { config, clock, isLook: true });
-    const options = { to: absoluteAddress(to), variables: config.backup.variables, everyMinutes, keepDays, passphrase };
-    await shutdown.start(new BackupSchedule({ folder, place, clock, log, metrics }, options));
+  if (storage.backups !== undefined) {
+    await startBackups(config, { clock, log, metrics, shutdown, storage, source: storage.backups, changes });
+    await shutdown.start(new SnapshotExpiry({ folder: storage.folder, clock, log }, config.upgrade.keepMillis));
   }
   for (const [files, server] of [
     [config.http.tls, rest],

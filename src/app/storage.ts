@@ -16,6 +16,7 @@ import type { TelemetryStore } from "../core/telemetry/telemetry-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { SecretBox } from "../lib/secret-box.ts";
+import type { ChangeSource } from "./backups/growing-files.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 
 export interface Storage {
@@ -39,8 +40,8 @@ export interface Storage {
   readonly stream: Pick<StreamLog, "serverVersion" | "lacks"> | undefined;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */
   readonly lease: Lease | undefined;
-  /** Puts checkpoints off for a backup of the folder; undefined if the data are not in the folder. */
-  readonly holdCheckpoints: DuckdbTelemetryStore["holdCheckpoints"] | undefined;
+  /** What backups of the folder need; undefined if the data are not in the folder. */
+  readonly backups: BackupSource | undefined;
   /** Settles only if a part has died by itself; the platform must then stop. */
   readonly failed: Promise<Error>;
   /** Files in the folder that other users can access and whose mode cannot be changed. */
@@ -54,6 +55,11 @@ export interface Storage {
   readonly entityFiles: readonly string[];
   /** Whether both stores can be written to; a rejection also means no. Concurrent calls share one check. */
   isHealthy(): Promise<boolean>;
+}
+
+export interface BackupSource extends ChangeSource {
+  /** Puts checkpoints off. */
+  readonly holdCheckpoints: DuckdbTelemetryStore["holdCheckpoints"];
 }
 
 /** Points, and what reads or deletes many of them. */

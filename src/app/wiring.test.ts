@@ -111,6 +111,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   ),
   "cluster.lease.seconds": inCluster("PostgresLease[1].seconds"),
   "backup.to": given("/wiring/backups", "BackupSchedule[1].to"),
+  "backup.changesSeconds": at("ChangeKeeper[1]"),
   "backup.everyMinutes": at("BackupSchedule[1].everyMinutes"),
   "backup.keepDays": at("BackupSchedule[1].keepDays"),
   "backup.passphrase": given("the passphrase of wiring", "BackupSchedule[1].passphrase"),

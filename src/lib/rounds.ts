@@ -11,20 +11,21 @@ export interface RoundWork {
 
 export class Rounds {
   readonly #clock: Clock;
-  readonly #everyMillis: number;
+  readonly #everyMillis: number | (() => number);
   readonly #work: RoundWork;
   #running: Promise<void> = Promise.resolve();
   #timer: Timer | undefined;
   #stopping = new AbortController();
 
-  constructor(clock: Clock, everyMillis: number, work: RoundWork) {
+  /** A function is asked after each round. */
+  constructor(clock: Clock, everyMillis: number | (() => number), work: RoundWork) {
     this.#clock = clock;
     this.#everyMillis = everyMillis;
     this.#work = work;
   }
 
   /** The first round starts after `firstMillis`, by default the normal period. Calling it again has no effect. */
-  start(firstMillis = this.#everyMillis): void {
+  start(firstMillis = this.#pauseMillis): void {
     if (this.#timer !== undefined) return;
     this.#stopping = new AbortController();
     this.#schedule(firstMillis, this.#stopping.signal);
@@ -50,6 +51,10 @@ export class Rounds {
     } catch (error) {
       this.#work.failed(error);
     }
-    if (!signal.aborted) this.#schedule(this.#everyMillis, signal);
+    if (!signal.aborted) this.#schedule(this.#pauseMillis, signal);
+  }
+
+  get #pauseMillis(): number {
+    return typeof this.#everyMillis === "number" ? this.#everyMillis : this.#everyMillis();
   }
 }

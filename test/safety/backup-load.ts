@@ -34,6 +34,15 @@ export class BackupLoad {
     return this.#writers.map(({ sent }) => sent);
   }
 
+  /** Messages of each writer that were acknowledged before a moment of this machine's clock, and sent before it. */
+  before(moment: number): { readonly acknowledged: readonly number[]; readonly sent: readonly number[] } {
+    const until = (times: readonly number[]): number => times.filter((time) => time < moment).length;
+    return {
+      acknowledged: this.#writers.map(({ acknowledgedAt }) => until(acknowledgedAt)),
+      sent: this.#writers.map(({ sentAt }) => until(sentAt)),
+    };
+  }
+
   async grow(messages: number): Promise<void> {
     const goal = this.acknowledged().map((count) => count + messages);
     while (this.acknowledged().some((count, writer) => count < (goal[writer] ?? 0))) await pause(20);
@@ -98,18 +107,27 @@ function noiseOf(point: number): number {
 class Writer {
   readonly deviceId: string;
   readonly #tenant: TestTenant;
-  acknowledged = 0;
-  sent = 0;
+  readonly acknowledgedAt: number[] = [];
+  readonly sentAt: number[] = [];
 
   constructor(tenant: TestTenant, deviceId: string) {
     this.#tenant = tenant;
     this.deviceId = deviceId;
   }
 
+  get acknowledged(): number {
+    return this.acknowledgedAt.length;
+  }
+
+  get sent(): number {
+    return this.sentAt.length;
+  }
+
   /** Until it shall end, or the server does not answer any more. */
   async run(isEnding: () => boolean): Promise<void> {
     while (!isEnding()) {
-      const message = this.sent++;
+      const message = this.sent;
+      this.sentAt.push(Date.now());
       const first = Math.max(0, message * POINTS_A_MESSAGE - REPLACED);
       const end = (message + 1) * POINTS_A_MESSAGE;
       const points = Array.from({ length: end - first }, (_, index) => ({
@@ -122,7 +140,7 @@ class Writer {
         if (error instanceof Error && / answered [0-9]+:/.test(error.message)) throw error;
         return;
       }
-      this.acknowledged++;
+      this.acknowledgedAt.push(Date.now());
     }
   }
 }

@@ -274,7 +274,7 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
           await this.#orReopen(() => this.#engine.foldAll());
           await session.look();
           look();
-          return { hold: this.#holds.begin(millisMax), logFiles: await listLogFiles(this.#logFolder) };
+          return { hold: this.#holds.begin(millisMax), logFiles: await this.#neededLogFiles() };
         });
       });
       const [row] = await session.query("SELECT count(*) FROM points");
@@ -282,6 +282,18 @@ export class DuckdbTelemetryStore implements TelemetryStore, TelemetryMarks {
     } finally {
       await session.close();
     }
+  }
+
+  /** Without those that are only kept (`keepLogFrom`). */
+  async #neededLogFiles(): Promise<readonly LogFile[]> {
+    const files = await listLogFiles(this.#logFolder);
+    const next = this.#engine.stored.position + 1;
+    return files.slice(
+      Math.max(
+        0,
+        files.findLastIndex(({ name }) => Number(name) <= next),
+      ),
+    );
   }
 
   /**

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { casesOf } from "../../../test/support/seed.ts";
 import { applyLog } from "./apply-log.ts";
 import { SqliteConnection } from "./connection.ts";
 import { SqliteSnapshot } from "./sqlite-snapshot.ts";
@@ -114,7 +115,7 @@ test("the file of any earlier moment, with the copies of the log up to a later o
       expect(rowsOf(base?.file ?? "")).toEqual(moment?.rows);
       connection.close();
     }),
-    { numRuns: 15 },
+    { numRuns: casesOf(150) },
   );
 }, 60_000);
 

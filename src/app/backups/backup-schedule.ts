@@ -1,5 +1,6 @@
 // Scheduled backups: runs the backup command in a separate process, and counts the results. The next one is due
-// depending on the newest existing backup, so a restart neither skips nor repeats one.
+// depending on the newest existing backup, so a restart neither skips nor repeats one. If changes are kept with the
+// newest backup, one is also made soon after a start, as they do not go beyond a stop, and wherever they have ended.
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,8 +14,14 @@ import type { Logger } from "../../lib/logger.ts";
 import { isMissing } from "../../lib/missing-file.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
+import type { ChangeKeeper } from "./change-keeper.ts";
 
 const MAIN = join(import.meta.dirname, "../../main.ts");
+
+/** When the first backup begins after a start, so that a platform that crashes again and again makes none. */
+const AFTER_START_MILLIS = MINUTE_MILLIS;
+/** When the next backup begins where changes are not kept. */
+const AFTER_LOSS_MILLIS = 10 * MINUTE_MILLIS;
 
 export interface BackupScheduleOptions {
   /** The absolute address of the place, independent of the working folder. */
@@ -30,6 +37,8 @@ export interface BackupScheduleDeps {
   /** Absolute path of the data folder. */
   readonly folder: string;
   readonly place: BackupPlace;
+  /** Undefined if only the moments of backups can be restored. */
+  readonly changes: ChangeKeeper | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -43,11 +52,12 @@ export class BackupSchedule {
   #newestAt = 0;
   #durationMillis = 0;
   #failed = 0;
+  #isStopped = false;
 
   constructor(deps: BackupScheduleDeps, options: BackupScheduleOptions) {
     this.#deps = deps;
     this.#options = options;
-    this.#rounds = new Rounds(deps.clock, options.everyMinutes * MINUTE_MILLIS, {
+    this.#rounds = new Rounds(deps.clock, () => this.#pauseMillis, {
       run: (signal) => this.#make(signal),
       failed: (error) => {
         this.#failed++;
@@ -61,6 +71,11 @@ export class BackupSchedule {
       () => this.#newestAt / SECOND_MILLIS,
     );
     metrics.gauge(
+      "bridgehead_backup_restorable_timestamp_seconds",
+      "The newest moment that can be restored, in seconds since 1970; 0 for none.",
+      () => Math.max(this.#newestAt, deps.changes?.savedAt ?? 0) / SECOND_MILLIS,
+    );
+    metrics.gauge(
       "bridgehead_backup_duration_seconds",
       "How long the last backup took.",
       () => this.#durationMillis / SECOND_MILLIS,
@@ -72,40 +87,62 @@ export class BackupSchedule {
     await this.#look().catch((error: unknown) => {
       this.#deps.log.warn("backups cannot be listed", { to: this.#options.to, error });
     });
-    const dueAt = this.#newestAt + this.#options.everyMinutes * MINUTE_MILLIS;
-    this.#rounds.start(Math.max(0, dueAt - this.#deps.clock.now()));
+    const { changes, clock } = this.#deps;
+    const dueMillis = this.#newestAt + this.#everyMillis - clock.now();
+    this.#rounds.start(Math.max(0, changes === undefined ? dueMillis : Math.min(dueMillis, AFTER_START_MILLIS)));
+    changes?.whenLost(() => {
+      // The period is that after a loss.
+      void this.#rounds.stop().then(() => {
+        if (!this.#isStopped) this.#rounds.start();
+      });
+    });
+  }
+
+  get #everyMillis(): number {
+    return this.#options.everyMinutes * MINUTE_MILLIS;
+  }
+
+  get #pauseMillis(): number {
+    const isWithoutChanges = this.#deps.changes?.isKeeping === false;
+    return isWithoutChanges ? Math.min(AFTER_LOSS_MILLIS, this.#everyMillis) : this.#everyMillis;
   }
 
   /** Also stops a running backup. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#rounds.stop();
   }
 
   async #make(signal: AbortSignal): Promise<void> {
     const { to, variables, keepDays, passphrase } = this.#options;
-    const { folder, clock, log } = this.#deps;
+    const { changes, folder, clock, log } = this.#deps;
     const startedAt = clock.now();
     await requireFolder(to);
     const keep = keepDays === undefined ? [] : ["--keep-days", String(keepDays)];
+    changes?.expectBackup();
     const running = promisify(execFile)(process.execPath, [MAIN, "backup", to, ...keep], {
       cwd: folder,
       env: { ...variables, DATA_DIR: folder, BACKUP_PASSPHRASE: passphrase },
       signal,
       windowsHide: true,
     });
+    let made: number | undefined;
     try {
       const { stdout } = await running;
       this.#durationMillis = clock.now() - startedAt;
       log.info("backup made", { said: stdout.trim() });
-      await this.#look();
+      made = await this.#look();
     } catch (error) {
       if (!signal.aborted) throw error;
+    } finally {
+      await changes?.backupEnded(made);
     }
   }
 
-  async #look(): Promise<void> {
+  /** The moment of the newest backup. */
+  async #look(): Promise<number> {
     const newest = (await listManifests(this.#deps.place)).at(-1);
-    this.#newestAt = newest === undefined ? 0 : momentOf(newest);
+    return (this.#newestAt = newest === undefined ? 0 : momentOf(newest));
   }
 }
 

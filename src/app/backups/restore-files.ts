@@ -1,8 +1,9 @@
 // Reassembles the files of a backup in a folder.
 import { mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Manifest } from "../../core/backup/manifest.ts";
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import type { Restorable } from "../../core/backup/choose-backup.ts";
+import type { Manifest } from "../../core/backup/manifest.ts";
 import { readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
 import { DamagedBackup, readPiece } from "../../core/backup/pieces.ts";
 import { DomainError } from "../../core/errors.ts";
@@ -10,7 +11,9 @@ import { isMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 import type { TlsPair } from "../../transport/tls-rules.ts";
+import type { Config } from "../config.ts";
 import { ownTlsFiles } from "../own-certificate.ts";
+import { applyChanges } from "./apply-changes.ts";
 
 /** Most pieces read at the same time. */
 const READS_MAX = 8;
@@ -26,7 +29,8 @@ export async function restoreInto(
   folder: string,
   backup: {
     readonly place: BackupPlace;
-    readonly manifest: Manifest;
+    readonly restorable: Restorable;
+    readonly config: Config;
     readonly key: Uint8Array;
     /** Undefined if the backup has none. */
     readonly tls: TlsPair | undefined;
@@ -37,8 +41,8 @@ export async function restoreInto(
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
-    await requireRoom(partial, backup.manifest);
-    await writeFiles(partial, backup.place, backup.manifest);
+    await requireRoom(partial, backup.restorable.manifest);
+    await writeState(partial, backup.place, backup.restorable, backup.config);
     await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
     if (backup.tls !== undefined) await writeOwnCertificate(partial, backup.tls);
     await syncFolder(partial);
@@ -81,7 +85,17 @@ async function writeOwnCertificate(folder: string, { cert, key }: TlsPair): Prom
 }
 
 /** Writes all files except the master key and the certificate. */
-export async function writeFiles(folder: string, place: BackupPlace, { files }: Manifest): Promise<void> {
+export async function writeState(
+  folder: string,
+  place: BackupPlace,
+  restorable: Restorable,
+  config: Config,
+): Promise<void> {
+  await writeFiles(folder, place, restorable.manifest);
+  if (restorable.changes.length > 0) await applyChanges(folder, place, restorable, config);
+}
+
+async function writeFiles(folder: string, place: BackupPlace, { files }: Manifest): Promise<void> {
   const folders = new Set<string>();
   for (const { path, bytes, lists } of files) {
     const target = join(folder, path);

@@ -7,20 +7,33 @@ import { countAllTelemetry } from "../../adapters/duckdb/telemetry-counts.ts";
 import { countEntities, findDamage } from "../../adapters/sqlite/entity-counts.ts";
 import { DATABASE_FILE } from "../../adapters/sqlite/sqlite-database.ts";
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
-import type { Manifest } from "../../core/backup/manifest.ts";
+import type { Restorable } from "../../core/backup/choose-backup.ts";
 import { DamagedBackup } from "../../core/backup/pieces.ts";
 import { requirePair } from "../../core/installation/store-marks.ts";
 import type { Config } from "../config.ts";
 import { engineOptions } from "../engine-options.ts";
 import { TELEMETRY_FILE } from "../folder-parts.ts";
 import { requireCertificate } from "./own-certificate-copy.ts";
-import { writeFiles } from "./restore-files.ts";
+import { writeState } from "./restore-files.ts";
 
-/** Throws what is wrong. The temporary folder is in the system's (TMPDIR), and is removed at the end. */
-export async function verifyBackup(config: Config, place: BackupPlace, manifest: Manifest): Promise<void> {
+export interface VerifiedCounts {
+  readonly device: number;
+  readonly points: number;
+}
+
+/**
+ * Returns what was found; throws what is wrong. The temporary folder is in the system's (TMPDIR), and is removed at the
+ * end.
+ */
+export async function verifyBackup(
+  config: Config,
+  place: BackupPlace,
+  restorable: Restorable,
+): Promise<VerifiedCounts> {
+  const { manifest, changes } = restorable;
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-verify-"));
   try {
-    await writeFiles(folder, place, manifest);
+    await writeState(folder, place, restorable, config);
     if (manifest.tls !== undefined) requireCertificate(manifest.tls);
     const file = join(folder, DATABASE_FILE);
     const damage = findDamage(file);
@@ -29,11 +42,14 @@ export async function verifyBackup(config: Config, place: BackupPlace, manifest:
     const telemetry = await countAllTelemetry(engineOptions(config, folder)).catch(asDamagedBackup);
     requirePair(entities.mark, telemetry.mark, { folder, entities: DATABASE_FILE, telemetry: TELEMETRY_FILE });
     const counts = new Map(Object.entries({ ...entities.rows, points: telemetry.points }));
-    for (const [name, expected] of Object.entries(manifest.counts)) {
+    // What changed afterwards was not counted.
+    const expectations = changes.length === 0 ? Object.entries(manifest.counts) : [];
+    for (const [name, expected] of expectations) {
       const found = counts.get(name) ?? 0;
       if (found !== expected)
         throw new DamagedBackup(`the backup should have ${String(expected)} ${name}, and has ${String(found)}`);
     }
+    return { device: counts.get("device") ?? 0, points: telemetry.points };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -88,7 +88,7 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
       shutdown.onStop(() => peers.stop());
       return peers;
     },
-    holdCheckpoints: undefined,
+    backups: undefined,
     failed: database.failed,
     telemetryFiles: [],
     entityFiles: [],

@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 
 export const PLACE = "where backups are kept: a folder, or a bucket such as s3://bucket/prefix";
-export const AT = "the newest backup up to this moment, such as 2026-11-23T10:15:00Z; without it the newest of all";
+export const AT = "the newest state up to this moment, such as 2026-11-23T10:15:00Z; without it the newest of all";
 
 export function wholeDays(text: string): number {
   if (!/^[1-9][0-9]{0,4}$/.test(text)) throw new InvalidArgumentError("It must be a whole number of days, 1 to 99999.");

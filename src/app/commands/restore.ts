@@ -21,24 +21,26 @@ interface RestoreArguments {
 }
 
 async function restore({ from, into, at }: RestoreArguments, { config, clock, say }: CommandContext): Promise<void> {
-  const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
+  const { chooseRestorable } = await import("../../core/backup/choose-backup.ts");
   const { openKey } = await import("../../core/backup/sealed-key.ts");
   const { deriveKey } = await import("../../adapters/argon2/argon2-key.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { knownPassphrase } = await import("../backups/passphrase.ts");
   const { openOwnCertificate } = await import("../backups/own-certificate-copy.ts");
+  const { countsOf, nameOf } = await import("../backups/name-of.ts");
   const { restoreInto } = await import("../backups/restore-files.ts");
   const place = await backupPlace(from, { config, clock });
   const folder = resolve(into);
-  const manifest = await chooseBackup(place, at);
+  const restorable = await chooseRestorable(place, at);
+  const { manifest } = restorable;
   const { installation } = manifest;
   const seal = { installation, passphrase: await knownPassphrase(config), derive: deriveKey };
   const key = await openKey(manifest.key, installation, seal);
   const tls = manifest.tls === undefined ? undefined : await openOwnCertificate(manifest.tls, seal);
-  await restoreInto(folder, { place, manifest, key, tls });
-  const { device, points } = manifest.counts;
+  await restoreInto(folder, { place, restorable, config, key, tls });
+  const { device, points } = await countsOf(restorable, folder, config);
   say(
-    `backup ${manifest.moment} of ${place.name} is restored in ${folder}: ${String(device)} devices, ${String(points)} points`,
+    `${nameOf(restorable)} of ${place.name} is restored in ${folder}: ${String(device)} devices, ${String(points)} points`,
   );
   if (tls === undefined) say("it has no certificate of TLS_AUTO: where that is set, the start makes a new one");
 }

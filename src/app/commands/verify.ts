@@ -18,17 +18,17 @@ async function verify(
   { config, clock, log, giveWay, say }: CommandContext,
 ): Promise<void> {
   giveWay();
-  const { chooseBackup } = await import("../../core/backup/choose-backup.ts");
+  const { chooseRestorable } = await import("../../core/backup/choose-backup.ts");
   const { backupPlace } = await import("../backups/place.ts");
   const { verifyBackup } = await import("../backups/verify-backup.ts");
+  const { nameOf } = await import("../backups/name-of.ts");
   const { noteVerified } = await import("../../core/backup/manifest.ts");
   const place = await backupPlace(from, { config, clock });
-  const manifest = await chooseBackup(place, at);
-  await verifyBackup(config, place, manifest);
+  const restorable = await chooseRestorable(place, at);
+  const { device, points } = await verifyBackup(config, place, restorable);
   // A read-only place, such as a copy on another machine, can be verified too.
   await noteVerified(place, clock.now()).catch((error: unknown) => {
     log.warn("the place does not keep that it was verified", { place: place.name, error });
   });
-  const { device, points } = manifest.counts;
-  say(`backup ${manifest.moment} in ${place.name} is whole: ${String(device)} devices, ${String(points)} points`);
+  say(`${nameOf(restorable)} in ${place.name} is whole: ${String(device)} devices, ${String(points)} points`);
 }

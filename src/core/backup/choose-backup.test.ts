@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { BackupPlace, PlaceLock } from "./backup-place.ts";
-import { chooseBackup, removeOldBackups } from "./choose-backup.ts";
+import { chooseRestorable, removeOldBackups } from "./choose-backup.ts";
+import { changeName, encodeChange, readChange } from "./changes.ts";
 import { listManifests, momentOf, writeManifest, type Manifest } from "./manifest.ts";
 import { addLists } from "./piece-lists.ts";
 import { listPieces, PieceWriter, type PieceId } from "./pieces.ts";
@@ -47,13 +48,84 @@ async function addBackup(place: BackupPlace, day: number, words: readonly string
 
 test("the newest backup up to a moment is chosen", async () => {
   const place = memoryPlace();
-  await expect(chooseBackup(place)).rejects.toThrow("there is no backup in memory");
+  await expect(chooseRestorable(place)).rejects.toThrow("there is no backup in memory");
   for (const day of [3, 1, 2]) await addBackup(place, day, ["a"]);
 
-  expect((await chooseBackup(place)).moment).toBe(at(3));
-  expect((await chooseBackup(place, Date.parse(at(2)))).moment).toBe(at(2));
-  expect((await chooseBackup(place, Date.parse(at(2)) - 1)).moment).toBe(at(1));
-  await expect(chooseBackup(place, 0)).rejects.toThrow(`the oldest backup in memory is of ${at(1)}`);
+  expect((await chooseRestorable(place)).manifest.moment).toBe(at(3));
+  expect((await chooseRestorable(place, Date.parse(at(2)))).manifest.moment).toBe(at(2));
+  expect((await chooseRestorable(place, Date.parse(at(2)) - 1)).manifest.moment).toBe(at(1));
+  await expect(chooseRestorable(place, 0)).rejects.toThrow(`the oldest backup in memory is of ${at(1)}`);
+});
+
+/** Objects of a backup's changes, of these moments; undefined for one that is not the last of its step. */
+async function addChanges(place: BackupPlace, day: number, moments: readonly (number | undefined)[]): Promise<void> {
+  for (const [number, moment] of moments.entries()) {
+    const head = { backup: Date.parse(at(day)), number, moment };
+    await place.put(changeName(head), await encodeChange(head, []));
+  }
+}
+
+test("the newest moment up to another is chosen, with the changes of the backup before it", async () => {
+  const place = memoryPlace();
+  const [one, two] = [Date.parse(at(1)), Date.parse(at(2))];
+  await addBackup(place, 1, ["a"]);
+  await addBackup(place, 2, ["a"]);
+  await addChanges(place, 1, [one + 10, undefined, one + 20, two + 5, undefined]);
+  await addChanges(place, 2, [two + 8]);
+  const chosen = async (moment?: number): Promise<unknown> => {
+    const { manifest, changes, moment: found } = await chooseRestorable(place, moment);
+    return [manifest.moment, changes.map(({ number }) => number), found];
+  };
+
+  expect(await chosen(one + 9)).toEqual([at(1), [], one]);
+  expect(await chosen(one + 19)).toEqual([at(1), [0], one + 10]);
+  expect(await chosen(two - 1)).toEqual([at(1), [0, 1, 2], one + 20]);
+  // The changes of the older backup go on until the newer one is complete.
+  expect(await chosen(two)).toEqual([at(2), [], two]);
+  expect(await chosen(two + 7)).toEqual([at(1), [0, 1, 2, 3], two + 5]);
+  expect(await chosen()).toEqual([at(2), [0], two + 8]);
+});
+
+test("where an object of changes is missing, moments after it are refused and those before it are not", async () => {
+  const place = memoryPlace();
+  const one = Date.parse(at(1));
+  await addBackup(place, 1, ["a"]);
+  await addChanges(place, 1, [one + 10, one + 20, one + 30]);
+  await place.remove(changeName({ backup: one, number: 1, moment: one + 20 }));
+
+  await expect(chooseRestorable(place)).rejects.toThrow(
+    "changes/2026-01-01T00-00-00.000Z/000000001 is missing in memory: only moments before it can be restored",
+  );
+  expect((await chooseRestorable(place, one + 29)).moment).toBe(one + 10);
+});
+
+test("a change that was damaged or renamed is refused", async () => {
+  const place = memoryPlace();
+  const head = { backup: Date.parse(at(1)), number: 0, moment: Date.parse(at(2)) };
+  const parts = [{ path: "log/1", from: 7, content: Buffer.from("grown") }];
+  const content = await encodeChange(head, parts);
+  await place.put(changeName(head), content);
+  expect(await readChange(place, head)).toEqual(parts);
+
+  await place.put(changeName({ ...head, number: 1 }), content);
+  await expect(readChange(place, { ...head, number: 1 })).rejects.toThrow("is damaged");
+  await expect(readChange(place, { ...head, number: 2 })).rejects.toThrow("is missing in memory");
+  for (let at = 0; at < content.length; at++) {
+    const damaged = Buffer.from(content);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    await place.put(changeName(head), damaged);
+    await expect(readChange(place, head), `byte ${String(at)}`).rejects.toThrow("is damaged");
+  }
+});
+
+test("changes go with their backup", async () => {
+  const place = memoryPlace();
+  for (const day of [1, 2]) {
+    await addBackup(place, day, ["a"]);
+    await addChanges(place, day, [Date.parse(at(day)) + 1]);
+  }
+  await removeOldBackups(place, Date.parse(at(2)));
+  expect(await place.list("changes/")).toEqual([expect.stringContaining("changes/2026-01-02")]);
 });
 
 test("old backups go with the pieces that no other has, and with what a backup left that did not end", async () => {

@@ -2,23 +2,53 @@
 import { DomainError } from "../errors.ts";
 import { Slots } from "../../lib/slots.ts";
 import type { BackupPlace } from "./backup-place.ts";
+import { changeName, listChanges, type ChangeHead } from "./changes.ts";
 import { listManifests, momentOf, readManifest, type Manifest } from "./manifest.ts";
 import { readLists } from "./piece-lists.ts";
-import { listPieces, pieceName, type PieceId } from "./pieces.ts";
+import { DamagedBackup, listPieces, pieceName, type PieceId } from "./pieces.ts";
 
 /** Concurrent removals; each is a round trip to a bucket. */
 const REMOVALS_MAX = 8;
 
-/** The newest backup, or the newest at or before `at`, in milliseconds since the epoch. */
-export async function chooseBackup(place: BackupPlace, at?: number): Promise<Manifest> {
+/** A state that can be restored: that of a backup, or a later one. */
+export interface Restorable {
+  readonly manifest: Manifest;
+  /** What has to follow, in order; empty for the state of the backup. */
+  readonly changes: readonly ChangeHead[];
+  /** In milliseconds since the epoch. */
+  readonly moment: number;
+}
+
+/** The newest state, or the newest at or before `at`, in milliseconds since the epoch. */
+export async function chooseRestorable(place: BackupPlace, at = Infinity): Promise<Restorable> {
   const names = await listManifests(place);
   if (names.length === 0) throw new DomainError("not-found", `there is no backup in ${place.name}`);
-  const name = names.findLast((each) => at === undefined || momentOf(each) <= at);
-  if (name !== undefined) return await readManifest(place, name);
-  throw new DomainError(
-    "not-found",
-    `the oldest backup in ${place.name} is of ${new Date(momentOf(names[0] ?? "")).toISOString()}, later than the moment given`,
+  const index = names.findLastIndex((each) => momentOf(each) <= at);
+  if (index === -1)
+    throw new DomainError(
+      "not-found",
+      `the oldest backup in ${place.name} is of ${new Date(momentOf(names[0] ?? "")).toISOString()}, later than the moment given`,
+    );
+  // Changes follow a backup until the next one is complete, which takes some time after the moment of that.
+  const candidates = await Promise.all(
+    names.slice(Math.max(0, index - 1), index + 1).map(async (name) => {
+      const changes = changesUntil(at, await listChanges(place, momentOf(name)));
+      return { name, changes, moment: changes.at(-1)?.moment ?? momentOf(name) };
+    }),
   );
+  const best = candidates.reduce((one, other) => (other.moment >= one.moment ? other : one));
+  const { name, changes, moment } = best;
+  const gap = changes.findIndex(({ number }, index) => number !== index);
+  if (gap !== -1)
+    throw new DamagedBackup(
+      `${changeName({ backup: momentOf(name), number: gap, moment: undefined })} is missing in ${place.name}: only moments before it can be restored`,
+    );
+  return { manifest: await readManifest(place, name), changes, moment };
+}
+
+function changesUntil(at: number, heads: readonly ChangeHead[]): readonly ChangeHead[] {
+  const last = heads.findLastIndex(({ moment }) => moment !== undefined && moment <= at);
+  return heads.slice(0, last + 1);
 }
 
 /**
@@ -35,6 +65,7 @@ export async function removeOldBackups(
   const kept = names.filter((name) => !old.includes(name));
   const used = await usedPieces(place, kept);
   await removeAll(place, old);
+  for (const name of old) await removeAll(place, (await listChanges(place, momentOf(name))).map(changeName));
   const unused = [...(await listPieces(place))].filter((id) => !used.has(id));
   await removeAll(place, unused.map(pieceName));
   return { backups: old.length, pieces: unused.length };

@@ -18,7 +18,7 @@ const count = Type.Integer({ minimum: 0 });
 /**
  * A path in the data folder: a file name, or one inside a subfolder. Paths that could leave the folder do not match.
  */
-const path = Type.String({ pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$" });
+export const path = Type.String({ pattern: "^[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)?$" });
 
 /** Encrypted with the passphrase: salt, nonce, content and tag in base64. */
 const sealed = Type.Object({ salt: Type.String(), nonce: Type.String(), sealed: Type.String(), tag: Type.String() });
@@ -52,14 +52,23 @@ export async function listManifests(place: BackupPlace): Promise<readonly string
   return names.filter((name) => name.endsWith(ENDING)).sort();
 }
 
-/** `2026-11-23T10-15-00.000Z`, because not every file system allows colons. */
 function manifestName(moment: string): string {
   return `${MANIFESTS}${moment.replaceAll(":", "-")}${ENDING}`;
 }
 
 /** The moment in a manifest name, in milliseconds since the epoch. */
 export function momentOf(name: string): number {
-  const [date = "", time = ""] = name.slice(MANIFESTS.length, -ENDING.length).split("T");
+  return parseMomentName(name.slice(MANIFESTS.length, -ENDING.length));
+}
+
+/** `2026-11-23T10-15-00.000Z`, because not every file system allows colons. `at` is in milliseconds since the epoch. */
+export function momentName(at: number): string {
+  return new Date(at).toISOString().replaceAll(":", "-");
+}
+
+/** In milliseconds since the epoch; NaN if it is none. */
+export function parseMomentName(name: string): number {
+  const [date = "", time = ""] = name.split("T");
   return Date.parse(`${date}T${time.replaceAll("-", ":")}`);
 }
 

@@ -130,14 +130,16 @@ export async function readPiece(place: BackupPlace, id: PieceId, what: string): 
   return content;
 }
 
-async function pack(content: Uint8Array): Promise<Buffer> {
+/** Compressed, with a checksum. */
+export async function pack(content: Uint8Array): Promise<Buffer> {
   const packed = await compress(content, COMPRESSION);
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32LE(crc32(packed));
   return Buffer.concat([packed, checksum]);
 }
 
-async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+/** Undefined if a bit has changed since. */
+export async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const packed = bytes.subarray(0, -CHECKSUM_BYTES);
   const checksum = Buffer.from(bytes.subarray(-CHECKSUM_BYTES));
   if (checksum.length < CHECKSUM_BYTES || checksum.readUInt32LE() !== crc32(packed)) return undefined;

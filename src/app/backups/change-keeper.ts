@@ -1,0 +1,170 @@
+// Keeps with the newest backup what changes after it, every few seconds, so that the moments until the next backup can
+// be restored. From the moment of a backup on, the data folder keeps what is not written yet. Changes never go beyond a
+// stop: after a start they begin with a new backup.
+import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import type { Clock, Timer } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/logger.ts";
+import { Rounds } from "../../lib/rounds.ts";
+import { MEBIBYTE, MINUTE_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
+import { ChangeWriter } from "./change-writer.ts";
+import type { FolderMoment } from "./folder-moment.ts";
+import type { ChangeBase, GrowingFiles, Look } from "./growing-files.ts";
+
+/** While the place cannot be written to, the data folder keeps at most about this much for it. */
+const UNWRITTEN_BYTES_MAX = 1024 * MEBIBYTE;
+/** The same, where a write to the place does not even end. */
+const STEP_MILLIS_MAX = 10 * MINUTE_MILLIS;
+/** How long a stop waits for the last changes to be written. */
+const STOP_MILLIS = 2 * SECOND_MILLIS;
+
+export interface ChangeKeeperDeps {
+  readonly files: GrowingFiles;
+  readonly place: BackupPlace;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class ChangeKeeper {
+  readonly #deps: ChangeKeeperDeps;
+  readonly #rounds: Rounds;
+  /** Backups that are being made, by their moment. */
+  readonly #bases = new Map<number, ChangeBase>();
+  #isExpecting = false;
+  #writer: ChangeWriter | undefined;
+  #look: Look | undefined;
+  /** When the step that runs began. */
+  #stepAt: number | undefined;
+  #isFailing = false;
+  #lost: () => void = () => undefined;
+  #watch: Timer | undefined;
+
+  constructor(deps: ChangeKeeperDeps, everySeconds: number) {
+    this.#deps = deps;
+    this.#rounds = new Rounds(deps.clock, everySeconds * SECOND_MILLIS, {
+      run: () => this.#step(),
+      failed: (error) => void this.#orWarn(this.#failed(error)),
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+    this.#watch = this.#deps.clock.every(MINUTE_MILLIS, () => void this.#orWarn(this.#watchStep()));
+  }
+
+  /** `lost` is called when changes are no longer kept, until the next backup. */
+  whenLost(lost: () => void): void {
+    this.#lost = lost;
+  }
+
+  /** Writes what there is, if that takes no longer than a stop may wait. */
+  async stop(): Promise<void> {
+    this.#watch?.cancel();
+    const { clock, log } = this.#deps;
+    const last = this.#rounds.stop().then(() => this.#step());
+    const given = Promise.withResolvers<"late">();
+    const timer = clock.after(STOP_MILLIS, () => given.resolve("late"));
+    try {
+      if ((await Promise.race([last, given.promise])) === "late")
+        log.warn("what changed last before the stop is not kept with the backup: writing it takes too long");
+    } catch (error) {
+      log.warn("what changed last before the stop is not kept with the backup", { error });
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  /** Whether changes since a backup are kept. */
+  get isKeeping(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** The newest moment that can be restored, in milliseconds since the epoch; 0 if changes are not kept. */
+  get savedAt(): number {
+    return this.#writer?.savedAt ?? 0;
+  }
+
+  /** Changes since the moments of backups that are made from now on can be kept. */
+  expectBackup(): void {
+    this.#isExpecting = true;
+  }
+
+  /** Passes on the moment of a backup that begins. */
+  async hold(hold: () => Promise<FolderMoment>): Promise<FolderMoment> {
+    if (!this.#isExpecting) return await hold();
+    const { moment, base } = await this.#deps.files.beginBackup(hold);
+    this.#bases.set(moment.at, base);
+    await this.#keepNeeded();
+    return moment;
+  }
+
+  /** The backup of this moment is complete, and changes go with it from now on; undefined if none is. */
+  async backupEnded(moment: number | undefined): Promise<void> {
+    this.#isExpecting = false;
+    const base = moment === undefined ? undefined : this.#bases.get(moment);
+    this.#bases.clear();
+    if (base !== undefined) this.#writer = new ChangeWriter(this.#deps.place, base);
+    await this.#keepNeeded();
+  }
+
+  async #step(): Promise<void> {
+    const writer = this.#writer;
+    if (writer === undefined) return;
+    this.#stepAt = this.#deps.clock.now();
+    try {
+      const look = await this.#deps.files.look();
+      if (look.era !== writer.era) {
+        await this.#lose("the log of the database was begun anew");
+        return;
+      }
+      this.#look = look;
+      await writer.write(look);
+      this.#isFailing = false;
+      await this.#keepNeeded();
+    } catch (error) {
+      // Otherwise a newer backup has taken its place meanwhile, and the folder does not keep its files any more.
+      if (writer === this.#writer) throw error;
+    } finally {
+      this.#stepAt = undefined;
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const unwritten = this.#look === undefined ? 0 : (this.#writer?.unwritten(this.#look) ?? 0);
+    if (unwritten > UNWRITTEN_BYTES_MAX)
+      await this.#lose(`${String(Math.round(unwritten / MEBIBYTE))} MiB could not be written`);
+    else if (!this.#isFailing)
+      this.#deps.log.warn("what changes after the backup cannot be kept with it at the moment; it is tried again", {
+        error,
+      });
+    this.#isFailing = true;
+  }
+
+  async #watchStep(): Promise<void> {
+    if (this.#stepAt === undefined) return;
+    if (this.#deps.clock.now() - this.#stepAt > STEP_MILLIS_MAX) await this.#lose("a write to its place did not end");
+    // A long step must not keep the database from storing its log.
+    else await this.#deps.files.copyEntities();
+  }
+
+  /** The data folder keeps nothing for changes any more. */
+  async #lose(reason: string): Promise<void> {
+    if (this.#writer === undefined) return;
+    this.#deps.log.error("what changes after the backup is no longer kept with it, until the next backup", { reason });
+    this.#writer = undefined;
+    this.#lost();
+    await this.#keepNeeded();
+  }
+
+  async #orWarn(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#deps.log.warn("the data folder may keep more than is needed for changes after the backup", { error });
+    }
+  }
+
+  async #keepNeeded(): Promise<void> {
+    const bases = [...this.#bases.values()].map(({ places }) => places);
+    await this.#deps.files.keep(this.#writer === undefined ? bases : [this.#writer.places, ...bases]);
+  }
+}

@@ -1,0 +1,101 @@
+// Between two backups any moment can be restored: what was acknowledged before it is there, and nothing that came later.
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { endOfCommand } from "../support/command-call.ts";
+import { type KillableServer, KillableServers } from "../support/killable-server.ts";
+import { Random } from "../fuzz/random.ts";
+import { seedOf } from "../support/seed.ts";
+import { BackupLoad } from "./backup-load.ts";
+import { EntityLoad } from "./entity-load.ts";
+
+const PASSPHRASE = "the passphrase of a test";
+/** Small enough that checkpoints run all the time. */
+const BUSY_STORE = { "telemetry.duckdb.checkpointMebibytes": 2, "telemetry.duckdb.snapshotPoints": 20_000 };
+const DEADLINE_MILLIS = 60_000;
+
+const servers = new KillableServers();
+let scratch: string;
+let to: string;
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), "bridgehead-changes-"));
+  to = join(scratch, "backups");
+  await mkdir(to);
+});
+afterEach(async () => {
+  await servers.endAll();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+let lastNumber = 0;
+const nextNumber = (): number => ++lastNumber;
+
+async function startWithBackups(): Promise<KillableServer> {
+  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_CHANGES_SECONDS: "1" };
+  return await servers.start(servers.folder(), settings, BUSY_STORE);
+}
+
+async function succeed(args: readonly string[]): Promise<string> {
+  const { code, out, error } = await endOfCommand(args, { DATA_DIR: servers.folder(), BACKUP_PASSPHRASE: PASSPHRASE });
+  expect({ code, error }).toEqual({ code: 0, error: "" });
+  return out;
+}
+
+/** Until the step after the present moment has been kept. */
+async function restorableFrom(server: KillableServer): Promise<void> {
+  const now = Date.now() / 1000;
+  const restorable = (): Promise<number | undefined> => server.metric("bridgehead_backup_restorable_timestamp_seconds");
+  await expect.poll(restorable, { timeout: DEADLINE_MILLIS }).toBeGreaterThan(now);
+}
+
+/** Restores, and resolves with a server of that state and its moment. */
+async function restored(...at: string[]): Promise<{ readonly server: KillableServer; readonly moment: number }> {
+  const into = join(scratch, `restored-${String(nextNumber())}`);
+  const out = await succeed(["restore", to, into, ...at]);
+  const [, backup = "", change] = /^backup (\S+)(?: with what changed until (\S+))? of /.exec(out) ?? [];
+  return { server: await servers.start(into), moment: Date.parse(change ?? backup) };
+}
+
+test(
+  "a platform under load is killed: the newest state and any before it can be restored, whole",
+  { timeout: 300_000 },
+  async () => {
+    const server = await startWithBackups();
+    await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
+    const entities = await EntityLoad.start(await server.tenant(nextNumber));
+    const startedAt = Date.now();
+    await pause(5_000);
+    await restorableFrom(server);
+    const killedAt = Date.now();
+    await server.kill();
+    await Promise.all([load.end(), entities.end()]);
+
+    expect(await succeed(["verify", to])).toContain("with what changed until");
+    const random = new Random(seedOf("KILL_SEED"));
+    const at = new Date(startedAt + random.below(killedAt - startedAt)).toISOString();
+    for (const choice of [[], ["--at", at]]) {
+      const { server: copy, moment } = await restored(...choice);
+      if (choice.length > 0) expect(moment).toBeLessThanOrEqual(Date.parse(at));
+      const { acknowledged, sent } = load.before(moment);
+      expect(await load.problems(copy, acknowledged, sent)).toEqual([]);
+      expect(await entities.problems(copy, moment)).toEqual([]);
+      await copy.kill();
+    }
+  },
+);
+
+test("what was acknowledged before a stop can be restored", { timeout: 120_000 }, async () => {
+  const server = await startWithBackups();
+  await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+  const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+  await load.grow(10);
+  await load.end();
+  await server.stop();
+
+  const { server: copy } = await restored();
+  expect(await load.problems(copy, load.acknowledged(), load.sent())).toEqual([]);
+  expect(await readdir(join(to, "backups"))).toHaveLength(1);
+});
