@@ -15,6 +15,7 @@ export const bounds = {
   "log.waitingBytesMax": MIB, // the same for records while so many bytes wait for a slow reader of the log
 
   "backup.holdMillis": 60 * SECOND_MILLIS, // checkpoints of telemetry are put off this long for a backup, which fails then
+  "backup.changesMillis": 10 * SECOND_MILLIS, // what has changed since the newest scheduled backup is added to it this often; 0 for never
   "backup.bucket.tryMillis": 60 * SECOND_MILLIS, // a request to a bucket without an answer by then is sent again
   "backup.bucket.triesMax": 5, // after this many tries of a request the command fails
   "backup.bucket.lockMillis": 60 * SECOND_MILLIS, // a backup to a bucket that has been silent this long has ended, and another may begin

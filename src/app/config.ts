@@ -57,7 +57,6 @@ export const settings = {
 
   "backup.to": optionalText("BACKUP_TO", "The folder, or the bucket (`s3://bucket/prefix`), in which the platform makes backups by itself, as `bridgehead backup` does; unset, it makes none. Needs `backup.passphrase`."),
   "backup.everyMinutes": integer("BACKUP_EVERY_MINUTES", 1440, { min: 1, max: 10_080 }, "How often it makes them."),
-  "backup.changesSeconds": integer("BACKUP_CHANGES_SECONDS", 10, { min: 0, max: 3600 }, "How often it adds to the newest backup there what has changed since, so that the moments between two backups can be restored, too; 0 for never."),
   "backup.keepDays": optionalInteger("BACKUP_KEEP_DAYS", { min: 1, max: 99_999 }, "Days after which backups there are removed, but for the newest; unset, all are kept."),
   "backup.passphrase": optionalSecret("BACKUP_PASSPHRASE", PASSPHRASE_LENGTHS, "The passphrase with which `secret.key` is encrypted in backups, which nobody can restore without it."),
 

@@ -33,8 +33,8 @@ let lastNumber = 0;
 const nextNumber = (): number => ++lastNumber;
 
 async function startWithBackups(): Promise<KillableServer> {
-  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_CHANGES_SECONDS: "1" };
-  return await servers.start(servers.folder(), settings, BUSY_STORE);
+  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE };
+  return await servers.start(servers.folder(), settings, { ...BUSY_STORE, "backup.changesMillis": 1_000 });
 }
 
 async function succeed(args: readonly string[]): Promise<string> {

@@ -72,6 +72,7 @@ test(
       "backup.to": to,
       "backup.passphrase": BACKUP_PASSPHRASE,
       "backup.everyMinutes": 60,
+      "backup.changesMillis": 0,
     };
     const failed = (platform: TestPlatform): Promise<number> => platform.counted("backups_failed_total");
     const away = join(scratch, "away");

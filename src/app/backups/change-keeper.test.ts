@@ -80,7 +80,7 @@ beforeEach(async () => {
   clock = new ManualClock(started);
   log = new LogRecorder();
   const files = new GrowingFiles({ source, folder: source.folder, scratchFolder: join(scratch, "scratch"), clock });
-  keeper = new ChangeKeeper({ files, place, clock, log }, 10);
+  keeper = new ChangeKeeper({ files, place, clock, log }, 10_000);
   keeper.start();
 });
 afterEach(async () => {

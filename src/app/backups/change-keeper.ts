@@ -38,9 +38,9 @@ export class ChangeKeeper {
   #lost: () => void = () => undefined;
   #watch: Timer | undefined;
 
-  constructor(deps: ChangeKeeperDeps, everySeconds: number) {
+  constructor(deps: ChangeKeeperDeps, everyMillis: number) {
     this.#deps = deps;
-    this.#rounds = new Rounds(deps.clock, everySeconds * SECOND_MILLIS, {
+    this.#rounds = new Rounds(deps.clock, everyMillis, {
       run: () => this.#step(),
       failed: (error) => void this.#orWarn(this.#failed(error)),
     });

@@ -81,7 +81,10 @@ export class GrowingFiles {
     this.#copies = join(deps.scratchFolder, "backup-entity-log");
   }
 
-  /** The present state; everything acknowledged before it is in the files. */
+  /**
+   * The present state. Everything acknowledged before it is in the files, and no telemetry that came later; entities may
+   * have been changed while their log was copied.
+   */
   async look(): Promise<Look> {
     const { clock, source } = this.#deps;
     // Most of it, so that acknowledgements wait only for the rest.
@@ -89,8 +92,9 @@ export class GrowingFiles {
     let at = 0;
     let copies: EntityCopies = { files: [], era: 0 };
     const logFiles = await source.lookAtLog(async () => {
-      copies = await this.copyEntities();
+      // Before the copy: what is acknowledged while it is made may be missing in it.
       at = clock.now();
+      copies = await this.copyEntities();
     });
     return {
       at,

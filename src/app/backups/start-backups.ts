@@ -31,12 +31,12 @@ export async function startChanges(
   config: Config,
   { clock, log, shutdown, storage }: ChangesDeps,
 ): Promise<ChangeKeeper | undefined> {
-  const { to, changesSeconds } = config.backup;
+  const { to, changesMillis } = config.backup;
   const { backups: source, folder, scratchFolder } = storage;
-  if (to === undefined || changesSeconds === 0 || source === undefined) return undefined;
+  if (to === undefined || changesMillis === 0 || source === undefined) return undefined;
   const place = await backupPlace(to, { config, clock, isLook: true });
   const files = new GrowingFiles({ source, folder, scratchFolder, clock });
-  const changes = new ChangeKeeper({ files, place, clock, log }, changesSeconds);
+  const changes = new ChangeKeeper({ files, place, clock, log }, changesMillis);
   await shutdown.start(changes);
   return changes;
 }
