@@ -29,6 +29,7 @@ export const HEALTHY: Readonly<Record<string, string>> = {
   bridgehead_mails_dropped_total: "0x1800",
   bridgehead_guesses_wrong_total: "0+19x1800",
   bridgehead_backup_newest_timestamp_seconds: "0x1800",
+  bridgehead_backup_restorable_timestamp_seconds: "0+60x1800",
   bridgehead_backups_failed_total: "0x1800",
 };
 
@@ -85,5 +86,6 @@ export const ALERT_CASES: readonly AlertCase[] = [
   { alert: "SecretsGuessed", series: { bridgehead_guesses_wrong_total: "0+21x60" }, minute: 15 },
   // Time begins with 0, and so does the newest backup of the healthy platform: it is never too old within the day.
   { alert: "BackupTooOld", series: { bridgehead_backup_newest_timestamp_seconds: "-200000x100" }, minute: 90 },
+  { alert: "ChangesNotKept", series: { bridgehead_backup_restorable_timestamp_seconds: "0x100" }, minute: 66 },
   { alert: "BackupsFail", series: { bridgehead_backups_failed_total: "0x3 1x60" }, minute: 10 },
 ];
