@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { BucketServer } from "../support/bucket-server.ts";
 import { endOfCommand } from "../support/command-call.ts";
-import { type KillableServer, KillableServers } from "../support/killable-server.ts";
+import { type KillableServer, KillableServers, type ServerEnvironment } from "../support/killable-server.ts";
 import { Random } from "../fuzz/random.ts";
 import { casesOf, isEveryCase, seedOf } from "../support/seed.ts";
 import { BackupLoad } from "./backup-load.ts";
@@ -34,13 +35,14 @@ afterEach(async () => {
 let lastNumber = 0;
 const nextNumber = (): number => ++lastNumber;
 
-async function startWithBackups(): Promise<KillableServer> {
-  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_EVERY_MINUTES: "1" };
+async function startWithBackups(environment: ServerEnvironment = {}): Promise<KillableServer> {
+  const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_EVERY_MINUTES: "1", ...environment };
   return await servers.start(servers.folder(), settings, { ...BUSY_STORE, "backup.changesMillis": 1_000 });
 }
 
-async function succeed(args: readonly string[]): Promise<string> {
-  const { code, out, error } = await endOfCommand(args, { DATA_DIR: servers.folder(), BACKUP_PASSPHRASE: PASSPHRASE });
+async function succeed(args: readonly string[], environment: ServerEnvironment = {}): Promise<string> {
+  const settings = { DATA_DIR: servers.folder(), BACKUP_PASSPHRASE: PASSPHRASE, ...environment };
+  const { code, out, error } = await endOfCommand(args, settings);
   expect({ code, error }).toEqual({ code: 0, error: "" });
   return out;
 }
@@ -104,3 +106,37 @@ test("what was acknowledged before a stop can be restored", { timeout: 120_000 }
   expect(await load.problems(copy, load.acknowledged(), load.sent())).toEqual([]);
   expect(await readdir(join(to, "backups"))).toHaveLength(1);
 });
+
+test(
+  "changes are kept in a bucket as in a folder, also while it refuses some of them",
+  { timeout: 120_000 },
+  async () => {
+    const bucket = await BucketServer.start();
+    try {
+      const address = `s3://${bucket.bucket}/plant 7`;
+      const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: address });
+      await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+      const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+      await load.grow(3);
+      bucket.disturb(
+        (method) => method === "PUT",
+        2,
+        (response) => {
+          response.writeHead(503).end();
+        },
+      );
+      await load.grow(3);
+      await load.end();
+      await restorableFrom(server);
+      await server.kill();
+
+      const into = join(scratch, "restored");
+      expect(await succeed(["restore", address, into], bucket.variables)).toContain("with what changed until");
+      const copy = await servers.start(into);
+      expect(await load.problems(copy, load.acknowledged(), load.sent())).toEqual([]);
+      expect(await succeed(["verify", address], bucket.variables)).toContain("is whole");
+    } finally {
+      await bucket.stop();
+    }
+  },
+);
