@@ -96,6 +96,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
       }),
     ].map((path) => [path.path, path]),
   );
+  const webInterface = new WebInterface(WEB_FOLDER, reporting.links);
   const server = new RestServer(restSettings(config), {
     contention,
     shared: context.bus.shared,
@@ -103,9 +104,10 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
     routes,
     pages: [
       ...webSockets.values(),
-      new WebInterface(WEB_FOLDER, reporting.links),
+      webInterface,
       ...(config.documentation.enabled ? [new Documentation({ routes, version })] : []),
     ],
+    unknownPage: webInterface.showUnknown,
     authenticator,
     meter,
     audit,

@@ -46,6 +46,9 @@ const ANALYTICS_FORMS: ErrorForms = {
   bug: analyticsAnswerToBug,
 };
 
+/** Answers instead of an error where it returns true. */
+export type UnknownPage = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
 export class ErrorHandler {
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -57,9 +60,13 @@ export class ErrorHandler {
     this.#bodyBytesMax = bodyBytesMax;
   }
 
-  install(app: FastifyInstance): void {
+  /** `showUnknown` may show a page where there is nothing. */
+  install(app: FastifyInstance, showUnknown?: UnknownPage): void {
     app.setErrorHandler((error: unknown, request, reply) => this.answer(error, request, reply));
-    app.setNotFoundHandler((request, reply) => this.answer(notFound(request), request, reply));
+    app.setNotFoundHandler(async (request, reply) => {
+      if ((await showUnknown?.(request, reply)) !== true) this.answer(notFound(request), request, reply);
+      return reply;
+    });
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

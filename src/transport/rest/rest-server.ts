@@ -30,7 +30,7 @@ import type { Authenticator } from "./authentication.ts";
 import { traceCalls } from "./call-spans.ts";
 import { observeCalls } from "./call-durations.ts";
 import { Cors, type CorsOptions } from "./cors.ts";
-import { ErrorHandler } from "./error-handler.ts";
+import { ErrorHandler, type UnknownPage } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import type { EntityReader } from "./large-bodies/large-body.ts";
 import { boundAnswers, boundBodies } from "./memory-bounds.ts";
@@ -105,6 +105,8 @@ export interface RestDeps {
   readonly tracer?: Tracer;
   /** Pages besides the API, such as its documentation. */
   readonly pages?: readonly PageRoutes[];
+  /** What a browser shows at an address that is none. If absent, the error of the API. */
+  readonly unknownPage?: UnknownPage;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -158,7 +160,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
   if (deps.shared !== undefined) shareFacts(app, deps.shared);
-  errors.install(app);
+  errors.install(app, deps.unknownPage);
   const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
   boundBodies(app, options.bodiesBytesMax);

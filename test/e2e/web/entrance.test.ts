@@ -144,3 +144,31 @@ test("files of a build are kept by browsers for good, and come compressed", asyn
   expect((await fetch(url("/assets/../index.html"))).status).toBe(404);
   expect((await fetch(url("/assets/%2e%2e%2f.built-from"))).status).toBe(404);
 });
+
+test("a mistyped address is a page that leads on; what programs ask for stays JSON, also in a browser", async () => {
+  const { page } = await open(url("/divices/list"));
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+  const shown = await page.goto(url("/dashbord"));
+  expect(shown?.status()).toBe(404);
+  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  for (const path of [
+    "/api/nothing",
+    "/apiAnalytics/nothing",
+    "/api",
+    "/v3/nothing",
+    "/metrics/x",
+    "/assets/gone.js",
+  ]) {
+    const answer = await page.goto(url(path));
+    expect([path, answer?.status(), answer?.headers()["content-type"]]).toEqual([
+      path,
+      404,
+      "application/json; charset=utf-8",
+    ]);
+  }
+  const program = await fetch(url("/dashbord"), { headers: { accept: "*/*" } });
+  expect([program.status, program.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+  const sent = await fetch(url("/dashbord"), { method: "POST", headers: { accept: "text/html" } });
+  expect([sent.status, sent.headers.get("content-type")]).toEqual([404, "application/json; charset=utf-8"]);
+});

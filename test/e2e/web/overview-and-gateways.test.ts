@@ -46,6 +46,25 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
   expect(complaints).toEqual([]);
 });
 
+test("what needs attention comes first on the overview, and each line leads to the list that it counts", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("link", { name: gateway.name }).waitFor();
+  await attention.getByText("has never connected").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await attention.getByRole("link", { name: "1 device inactive" }).click();
+  await page.getByRole("link", { name: device.name }).waitFor();
+  expect(await page.getByRole("link", { name: gateway.name }).count()).toBe(0);
+  await page.goBack();
+  await attention.getByRole("link", { name: "1 gateway offline" }).click();
+  await page.getByRole("link", { name: gateway.name }).waitFor();
+  expect(new URL(page.url()).search).toBe("?show=offline");
+  expect(complaints).toEqual([]);
+});
+
 test("a system administrator sees the installation, and a user of a customer the customer's devices alone", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();

@@ -79,6 +79,33 @@ test("the printed file and commands of MQTT.js do so as well, at an address that
   await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
 });
 
+test("without a gateway at hand, the page sends a test value, and says that the gateway has sent nothing", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/start?gateway=${gateway.id}`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Send a test value" }).press("Enter");
+  await page.getByRole("heading", { name: /The test value has arrived/ }).waitFor();
+  await page.getByText("the gateway itself has sent nothing yet").waitFor();
+  await page.getByRole("row", { name: /testValue 2\d/ }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  const session = await platform().connect(gateway.token, 5);
+  await session.publish(TELEMETRY, { Thermometer: [{ temperature: 21.5 }] });
+  await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+  await page.getByRole("status").getByRole("link", { name: "Thermometer" }).waitFor();
+  expect(await page.getByRole("button", { name: "Send a test value" }).count()).toBe(0);
+});
+
+test("the credentials of a gateway come with the messages of a gateway", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${gateway.id}?tab=credentials`);
+  await page.getByRole("button", { name: "Show the commands" }).click();
+  expect(await printed(page, /Run in a terminal/)).toContain("v1/gateway/telemetry");
+});
+
 test("commands name the host by which the browser has reached the platform", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway();

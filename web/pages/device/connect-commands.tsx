@@ -8,24 +8,29 @@ import type { Schema } from "../../api/schemas.ts";
 import { ConnectWays, type ConnectStep, type ConnectWay } from "../../components/connect-ways.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { ConnectGateway } from "../start/connect-gateway.tsx";
 
 interface ConnectCommandsProps {
   readonly deviceId: string;
   /** Version of the credentials: a change of them changes the commands. */
   readonly version: number;
+  /** It connects with a token and sends for others: the commands are those of the guided start, with the topics of gateways. */
+  readonly isGateway: boolean;
 }
 
-export function ConnectCommands({ deviceId, version }: ConnectCommandsProps): ReactNode {
+export function ConnectCommands({ deviceId, version, isGateway }: ConnectCommandsProps): ReactNode {
   const [isShown, setShown] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const commands = useQuery({
     queryKey: ["devices", "commands", deviceId, version],
     queryFn: read("/api/device-connectivity/{deviceId}", { path: { deviceId } }),
-    enabled: isShown,
+    enabled: isShown && !isGateway,
   });
   return (
     <Panel title="Connect it" text="These commands send a first value as this device. They contain its credentials.">
-      {isShown ? (
+      {isShown && isGateway ? (
+        <ConnectGateway gatewayId={deviceId} />
+      ) : isShown ? (
         <Loaded query={commands} what="commands" height={80}>
           {(read) => {
             const ways = waysOf(read);

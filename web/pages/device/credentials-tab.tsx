@@ -47,7 +47,17 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
           {(present) => <Shown credentials={present} />}
         </Loaded>
       </Panel>
-      {credentials.data !== undefined && <ConnectCommands deviceId={deviceId} version={credentials.data.version} />}
+      {credentials.data !== undefined && (
+        <ConnectCommands
+          deviceId={deviceId}
+          version={credentials.data.version}
+          isGateway={
+            isAdmin &&
+            device.additionalInfo?.["gateway"] === true &&
+            credentials.data.credentialsType === "ACCESS_TOKEN"
+          }
+        />
+      )}
       {isReplacing && credentials.data !== undefined && (
         <ReplaceCredentialsDialog present={credentials.data} onClose={() => setReplacing(false)} />
       )}

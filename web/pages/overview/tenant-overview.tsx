@@ -6,6 +6,7 @@ import { Cpu, Database, Gauge, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
+import { Attention } from "./attention.tsx";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
@@ -16,6 +17,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
   return (
     <>
       {gateways.total === 0 && <NoGateways />}
+      <Attention overview={overview} />
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         <FigureTile
           label="Gateways online"

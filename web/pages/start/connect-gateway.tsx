@@ -61,8 +61,8 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
         onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
-        Anyone with the token can send data as this gateway. You can find the token again under Credentials, on the
-        device page of the gateway.
+        Anyone with the token can send data as this gateway. The device page of the gateway shows these commands again,
+        under Credentials.
       </Text>
     </>
   );

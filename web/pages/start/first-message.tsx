@@ -11,6 +11,7 @@ import { StateLink } from "../../components/state-link.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { useLiveValues, type LiveKey } from "../device/use-live-values.ts";
 import { StartSection } from "./start-section.tsx";
+import { TEST_KEY, TestValue } from "./test-value.tsx";
 import classes from "./start.module.css";
 import type { Waiting } from "./waiting.ts";
 
@@ -31,16 +32,14 @@ const KEYS_MAX = 5;
 export function FirstMessage({ gateway, sender, waiting }: FirstMessageProps): ReactNode {
   const feed = useLiveValues({ entityId: sender.id, kind: "telemetry" });
   const hasArrived = feed.keys.size > 0;
+  const isTest = hasArrived && [...feed.keys.keys()].every((key) => key === TEST_KEY);
   return (
     <>
-      <StartSection
-        number={3}
-        title={hasArrived ? "The first message has arrived" : "Wait for the first message"}
-        isDone={hasArrived}
-      >
+      <StartSection number={3} title={titleOf(hasArrived, isTest)} isDone={hasArrived}>
         <div role="status">
-          {hasArrived ? <Arrived gateway={gateway} sender={sender} /> : <Signal waiting={waiting} />}
+          {hasArrived ? <Arrived gateway={gateway} sender={sender} isTest={isTest} /> : <Signal waiting={waiting} />}
         </div>
+        {(!hasArrived || isTest) && <TestValue gatewayId={gateway.id} />}
         {feed.problem !== null && (
           <Alert color="red" title="Arriving values cannot be shown" role="alert">
             {feed.problem}
@@ -53,6 +52,11 @@ export function FirstMessage({ gateway, sender, waiting }: FirstMessageProps): R
       </StartSection>
     </>
   );
+}
+
+function titleOf(hasArrived: boolean, isTest: boolean): string {
+  if (isTest) return "The test value has arrived";
+  return hasArrived ? "The first message has arrived" : "Wait for the first message";
 }
 
 function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
@@ -99,7 +103,11 @@ const HINTS: Readonly<Record<Waiting["state"], string>> = {
   refused: "Fix the message as the reason says, and send it again.",
 };
 
-function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">): ReactNode {
+interface ArrivedProps extends Pick<FirstMessageProps, "gateway" | "sender"> {
+  readonly isTest: boolean;
+}
+
+function Arrived({ gateway, sender, isTest }: ArrivedProps): ReactNode {
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <ThemeIcon color="teal" radius="xl" size={24}>
@@ -120,7 +128,10 @@ function Arrived({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sende
               through <span className="foreign">{gateway.name}</span>
             </>
           )}
-          . New values appear here as they arrive.
+          .{" "}
+          {isTest
+            ? "This page sent it; the gateway itself has sent nothing yet."
+            : "New values appear here as they arrive."}
         </Text>
       </div>
     </Group>

@@ -30,10 +30,13 @@ export class WebFiles {
     this.#folder = new URL(`${folder.href.replace(/\/$/, "")}/`);
   }
 
+  async isBuilt(): Promise<boolean> {
+    return (await this.#list()).has("/index.html");
+  }
+
   /** The page with a placeholder for the nonce; undefined if nothing has been built. */
   async readPage(): Promise<string | undefined> {
-    const names = await this.#list();
-    return names.has("/index.html") ? (await this.#read("/index.html")).toString() : undefined;
+    return (await this.isBuilt()) ? (await this.#read("/index.html")).toString() : undefined;
   }
 
   /** The file at a path such as `/assets/main-1a2b.js`, in the smallest encoding that the browser accepts. */

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid, parseId, type ViewId } from "../../../core/ids.ts";
+import type { UnknownPage } from "../error-handler.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS } from "../page-answer.ts";
 import { WebFiles } from "./web-files.ts";
@@ -39,6 +40,12 @@ const FIRST_SEGMENTS = [
   "users",
   "views",
 ] as const;
+
+/** First path segments of programs, whose errors are JSON also in a browser. */
+const OF_PROGRAMS: ReadonlySet<string> = new Set([
+  ...["actuator", "api", "apiAnalytics", "assets", "metrics"],
+  ...["swagger-ui", "swagger-ui.html", "v1", "v2", "v3"],
+]);
 
 /** No site may show the page in a frame. */
 const NOWHERE: readonly string[] = [];
@@ -77,6 +84,15 @@ export class WebInterface {
     for (const path of ["/favicon.svg", "/color-scheme.js", `${HASHED_FOLDER}*`])
       app.get(path, open, (request, reply) => this.#sendFile(request, reply));
   }
+
+  /** The page that says so, for a browser that opens an address which is none; nothing has been built: not answered. */
+  readonly showUnknown: UnknownPage = async (request, reply) => {
+    const [, first = ""] = request.url.split(/[/?]/, 2);
+    const isOpened = request.method === "GET" && (request.headers.accept ?? "").includes("text/html");
+    if (!isOpened || OF_PROGRAMS.has(first) || !(await this.#files.isBuilt())) return false;
+    await this.#showPage(reply.code(404), NOWHERE);
+    return true;
+  };
 
   /** The sites of the link in the address; none if there is no valid link for this view. */
   async #sitesOf({ params, query }: FastifyRequest): Promise<readonly string[]> {

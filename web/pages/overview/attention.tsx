@@ -1,0 +1,126 @@
+// What a tenant administrator should look at first, each line a link to the list that it counts. Nothing is shown while all is well.
+// A fleet of any size takes a few lines: the gateways that were heard of last, and counts of everything else.
+import { Anchor, Group, List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { read } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
+import { count } from "../../components/figures.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateLink } from "../../components/state-link.tsx";
+import { limitText } from "../limits/limit-texts.ts";
+import { reasonsInWords, type Overview } from "./figures.ts";
+
+const NAMED_MAX = 5;
+const READ_AGAIN_MILLIS = 15_000;
+const WARN_FROM = 0.8;
+
+export function Attention({ overview }: { readonly overview: Overview }): ReactNode {
+  const { gateways, devices, traffic } = overview;
+  const limits = useQuery({
+    queryKey: ["limits"],
+    queryFn: read("/api/limits"),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  const offline = gateways.total - gateways.online;
+  const silent = devices.total - devices.active;
+  const refused = traffic?.refusals.lastHour ?? 0;
+  const scarce = limits.data === undefined ? [] : scarceOf(limits.data);
+  if (offline <= 0 && silent <= 0 && refused === 0 && scarce.length === 0) return null;
+  return (
+    <Panel title="Needs attention">
+      {offline > 0 && <OfflineGateways amount={offline} />}
+      {silent > 0 && (
+        <Line to="/devices" state={{ active: "no", gateway: "no" }} words={`${amountOf(silent, "device")} inactive`} />
+      )}
+      {traffic !== null && refused > 0 && (
+        <Line
+          to="/gateways"
+          state={{ tab: "refusals" }}
+          words={`${amountOf(refused, "message")} refused in the last hour`}
+          detail={reasonsInWords(traffic.refusals)}
+        />
+      )}
+      {scarce.map(({ name, used, limit }) => (
+        <Line
+          key={name}
+          to="/limits"
+          state={{}}
+          words={`${limitText(name).label}: ${count(used)} of ${count(limit)}`}
+          detail={used < limit ? "near the limit" : "limit reached"}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+/** Those that were heard of last are named first: what has been off for a year is seldom what is wrong today. */
+function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
+  const query = {
+    ...{ page: 0, pageSize: NAMED_MAX, online: false },
+    ...{ sortProperty: "lastActivityTime" as const, sortOrder: "DESC" as const },
+  };
+  const named = useQuery({
+    queryKey: ["gateways", "list", query],
+    queryFn: read("/api/gateways", { query }),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  return (
+    <div>
+      <Line to="/gateways" state={{ show: "offline" }} words={`${amountOf(amount, "gateway")} offline`} />
+      <List size="sm" withPadding>
+        {(named.data?.data ?? []).map(({ id, name, lastDisconnectTime }) => (
+          <List.Item key={id.id}>
+            <Anchor component={StateLink} to={`/gateways/${id.id}`} state={{}} inherit className="foreign">
+              {name}
+            </Anchor>{" "}
+            <Text span inherit c="dimmed">
+              {lastDisconnectTime === null ? (
+                "has never connected"
+              ) : (
+                <>
+                  since <Moment ts={lastDisconnectTime} />
+                </>
+              )}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly to: string;
+  readonly state: Readonly<Record<string, string>>;
+  readonly words: string;
+  readonly detail?: string | undefined;
+}
+
+function Line({ to, state, words, detail }: LineProps): ReactNode {
+  return (
+    <Group gap="0 8px">
+      <Anchor component={StateLink} to={to} state={state} fw={600} underline="always">
+        {words}
+      </Anchor>
+      {detail !== undefined && <Text c="dimmed">{detail}</Text>}
+    </Group>
+  );
+}
+
+function amountOf(amount: number, noun: string): string {
+  return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+interface Scarce {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+}
+
+function scarceOf({ entities, month }: Schema<"CallerLimits">): readonly Scarce[] {
+  return [...(month?.limits ?? []), ...entities].flatMap(({ name, used, limit }) =>
+    used !== null && limit !== null && limit > 0 && used >= limit * WARN_FROM ? [{ name, used, limit }] : [],
+  );
+}
