@@ -69,11 +69,11 @@ test(
     const server = await startWithBackups();
     await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
     await restorableFrom(server);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 2, isEveryCase ? 250 : 0);
     const entities = await EntityLoad.start(await server.tenant(nextNumber));
     const startedAt = Date.now();
     // The soak goes on long enough for a second backup.
-    await pause(isEveryCase ? 90_000 : 5_000);
+    await pause(isEveryCase ? 80_000 : 5_000);
     await restorableFrom(server);
     const killedAt = Date.now();
     await server.kill();

@@ -17,10 +17,11 @@ export class BackupLoad {
   #isEnding = false;
   #ended: Promise<unknown> = Promise.resolve();
 
-  static async start(tenant: TestTenant, writers: number): Promise<BackupLoad> {
+  /** Each writer rests between two messages for `restMillis`. */
+  static async start(tenant: TestTenant, writers: number, restMillis = 0): Promise<BackupLoad> {
     const load = new BackupLoad();
     for (let number = 0; number < writers; number++)
-      load.#writers.push(new Writer(tenant, (await tenant.createDevice()).id));
+      load.#writers.push(new Writer(tenant, (await tenant.createDevice()).id, restMillis));
     load.#ended = Promise.all(load.#writers.map((writer) => writer.run(() => load.#isEnding)));
     return load;
   }
@@ -107,11 +108,13 @@ function noiseOf(point: number): number {
 class Writer {
   readonly deviceId: string;
   readonly #tenant: TestTenant;
+  readonly #restMillis: number;
   readonly acknowledgedAt: number[] = [];
   readonly sentAt: number[] = [];
 
-  constructor(tenant: TestTenant, deviceId: string) {
+  constructor(tenant: TestTenant, deviceId: string, restMillis: number) {
     this.#tenant = tenant;
+    this.#restMillis = restMillis;
     this.deviceId = deviceId;
   }
 
@@ -141,6 +144,7 @@ class Writer {
         return;
       }
       this.acknowledgedAt.push(Date.now());
+      if (this.#restMillis > 0) await pause(this.#restMillis);
     }
   }
 }
