@@ -13,6 +13,7 @@ import { member } from "../support/rest-client.ts";
 
 const BACKUP_PASSPHRASE = "the passphrase of a test";
 const DEADLINE_MILLIS = 60_000;
+const MINUTE_MILLIS = 60_000;
 const HOUR_MILLIS = 3_600_000;
 const DAY_MILLIS = 24 * HOUR_MILLIS;
 
@@ -35,7 +36,8 @@ test(
     const settings = { BACKUP_TO: to, BACKUP_PASSPHRASE, BACKUP_KEEP_DAYS: "30", BACKUP_EVERY_MINUTES: "60" };
     const before = Date.now() / 1000;
     await mkdir(to);
-    const server = await servers.start(servers.folder(), settings);
+    const bounds = { "backup.changesMillis": 0 };
+    const server = await servers.start(servers.folder(), settings, bounds);
     expect(await server.metric("bridgehead_backup_newest_timestamp_seconds")).toBe(0);
     await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
     await expect.poll(() => server.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
@@ -45,7 +47,7 @@ test(
     await server.stop();
     expect((await endOfCommand(["verify", to])).error).toBe("");
 
-    const again = await servers.start(server.folder, settings);
+    const again = await servers.start(server.folder, settings, bounds);
     expect(await findingsAboutBackups(again)).toEqual([]);
     expect(await again.metric("bridgehead_backup_newest_timestamp_seconds")).toBeGreaterThan(before);
     // A note that cannot be read says nothing against the backups.
@@ -100,10 +102,34 @@ test(
   },
 );
 
+test("where changes are kept, a backup is made within a minute of a start", { timeout: 180_000 }, async () => {
+  const settings = { dataDir: servers.folder(), "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
+  await mkdir(to);
+  await using platform = await startTestPlatform({ settings });
+  platform.clock.advance(0);
+  await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(0);
+  const made = await newestMillis(platform);
+  platform.clock.advance(10_000);
+  await expect.poll(() => momentMillis(platform, "restorable")).toBe(made + 10_000);
+  await platform.stop();
+
+  await using again = await startTestPlatform({ settings, clock: new ManualClock(millis(made + HOUR_MILLIS)) });
+  again.clock.advance(59_999);
+  await again.settle();
+  expect(await newestMillis(again)).toBe(made);
+  again.clock.advance(1);
+  await expect.poll(() => newestMillis(again), { timeout: DEADLINE_MILLIS }).toBe(made + HOUR_MILLIS + MINUTE_MILLIS);
+});
+
 /** Of the newest backup that the platform knows of. */
-async function newestMillis(platform: TestPlatform): Promise<number> {
+function newestMillis(platform: TestPlatform): Promise<number> {
+  return momentMillis(platform, "newest");
+}
+
+async function momentMillis(platform: TestPlatform, which: "newest" | "restorable"): Promise<number> {
   const metrics = await platform.anonymous.getText("/metrics");
-  return Math.round(Number(/^bridgehead_backup_newest_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000);
+  const [, seconds] = new RegExp(`^bridgehead_backup_${which}_timestamp_seconds (\\S+)$`, "m").exec(metrics) ?? [];
+  return Math.round(Number(seconds) * 1000);
 }
 
 test("a backup removes those that are older than they are kept, and no other", { timeout: 180_000 }, async () => {
