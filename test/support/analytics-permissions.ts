@@ -12,6 +12,8 @@ const readers = rule(403, [200, 200, 404], [200, 404, 404]);
 const changers = (done: number) => rule(403, [done, done, 404], [403, 404, 404]);
 /** Only administrators share. */
 const sharers = (done: number) => rule(403, [done, done, 404], 403);
+/** A dashboard of others is forbidden. */
+const readersOfDashboard = rule(403, [200, 200, 403], [200, 403, 403]);
 const shownToReaders = rule(403, ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]);
 
 const unknownJob = rule(403, 404, 404);
@@ -99,6 +101,21 @@ export const analyticsRows: readonly Row[] = [
     sharers(204),
     ofView(({ viewLinkId }) => ({ params: { linkId: viewLinkId } })),
     "viewLink",
+  ),
+
+  row(`GET ${V1}/dashboards/:dashboardId`, readersOfDashboard),
+  row(`POST ${V1}/dashboards/:dashboardId/panels`, readersOfDashboard, () => ({ body: {} })),
+  // The stream of one who may watch would not end.
+  row(`GET ${V1}/dashboards/:dashboardId/live`, rule(403, [400, 400, 403], [400, 403, 403]), () => ({
+    query: "request=%7B",
+  })),
+  row(`GET ${V1}/dashboards/:dashboardId/links`, sharers(200)),
+  row(`POST ${V1}/dashboards/:dashboardId/links`, sharers(201), () => ({ body: {} })),
+  row(
+    `DELETE ${V1}/dashboards/:dashboardId/links/:linkId`,
+    sharers(204),
+    ({ dashboardLinkId }) => ({ params: { linkId: dashboardLinkId } }),
+    "dashboardLink",
   ),
 
   // A range without a length ends the stream with the first event.
