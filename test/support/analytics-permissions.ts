@@ -12,8 +12,6 @@ const readers = rule(403, [200, 200, 404], [200, 404, 404]);
 const changers = (done: number) => rule(403, [done, done, 404], [403, 404, 404]);
 /** Only administrators share. */
 const sharers = (done: number) => rule(403, [done, done, 404], 403);
-/** A dashboard of others is forbidden. */
-const readersOfDashboard = rule(403, [200, 200, 403], [200, 403, 403]);
 const shownToReaders = rule(403, ["shown", "shown", "hidden"], ["shown", "hidden", "hidden"]);
 
 const unknownJob = rule(403, 404, 404);
@@ -103,10 +101,10 @@ export const analyticsRows: readonly Row[] = [
     "viewLink",
   ),
 
-  row(`GET ${V1}/dashboards/:dashboardId`, readersOfDashboard),
-  row(`POST ${V1}/dashboards/:dashboardId/panels`, readersOfDashboard, () => ({ body: {} })),
+  row(`GET ${V1}/dashboards/:dashboardId`, readers),
+  row(`POST ${V1}/dashboards/:dashboardId/panels`, readers, () => ({ body: {} })),
   // The stream of one who may watch would not end.
-  row(`GET ${V1}/dashboards/:dashboardId/live`, rule(403, [400, 400, 403], [400, 403, 403]), () => ({
+  row(`GET ${V1}/dashboards/:dashboardId/live`, rule(403, [400, 400, 404], [400, 404, 404]), () => ({
     query: "request=%7B",
   })),
   row(`GET ${V1}/dashboards/:dashboardId/links`, sharers(200)),

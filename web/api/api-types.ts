@@ -9831,6 +9831,22 @@ export interface components {
        */
       password?: string;
     };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+     *       "title": "Boiler room",
+     *       "version": 1,
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "preset",
+     *           "preset": "today"
+     *         },
+     *         "panels": []
+     *       },
+     *       "views": []
+     *     }
+     */
     SharedDashboard: {
       /** Format: uuid */
       id: string;
@@ -25447,6 +25463,22 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "title": "Boiler room",
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "preset",
+           *           "preset": "today"
+           *         },
+           *         "panels": []
+           *       },
+           *       "views": []
+           *     }
+           */
           "application/json": components["schemas"]["SharedDashboard"];
         };
       };

@@ -7,6 +7,7 @@ import type { ShareLinks } from "../../../core/analytics/links/share-links.ts";
 import type { ViewSource } from "../../../core/analytics/views/view-service.ts";
 import { shownByLink } from "../../../core/dashboards/dashboard-link.ts";
 import type { DashboardConfiguration } from "../../../core/dashboards/configuration-schema.ts";
+import { noSuchDashboard, type Dashboard } from "../../../core/dashboards/dashboard.ts";
 import type { DashboardService } from "../../../core/dashboards/dashboard-service.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { DashboardId, ShareLinkId, ViewId } from "../../../core/ids.ts";
@@ -48,7 +49,18 @@ const SharedDashboard = Type.Object(
     configuration: Type.Unsafe<unknown>({ type: "object", additionalProperties: true }),
     views: Type.Array(SharedViewSchema, { description: "Those that its panels show and the caller may see." }),
   },
-  { title: "SharedDashboard" },
+  {
+    title: "SharedDashboard",
+    examples: [
+      {
+        id: "0198a1c0-0000-7000-8000-0000000000d0",
+        title: "Boiler room",
+        version: 1,
+        configuration: { bridgehead: 1, timeRange: { type: "preset", preset: "today" }, panels: [] },
+        views: [],
+      },
+    ],
+  },
 );
 
 export function dashboardLinkRoutes(deps: DashboardLinkRouteDeps): readonly RestRoute[] {
@@ -65,8 +77,7 @@ buttons do, the filters that the link does not fix, and the views that panels sh
       answer: jsonText(SharedDashboard),
       async handle(request) {
         const { principal, params } = request;
-        permitMember(principal, "read", "DASHBOARD");
-        const dashboard = await permittedDashboard(dashboards, principal, dashboardIdOf(params.dashboardId));
+        const dashboard = await readable(dashboards, principal, params.dashboardId);
         const { id, title, version } = dashboard;
         const configuration = shownByLink(dashboard.configuration, principal.shared ?? NO_LINK);
         const texts = await viewTexts(deps, configuration, principal, linkBase(baseUrl, request));
@@ -83,8 +94,10 @@ buttons do, the filters that the link does not fix, and the views that panels sh
       params: DashboardParams,
       body: unread(PanelsInput),
       answer: streamed(["application/json; charset=utf-8"], PanelsSchema),
-      handle: ({ principal, params, body }, reply) =>
-        panels.compute(principal, reply, dashboardIdOf(params.dashboardId), body),
+      async handle({ principal, params, body }, reply) {
+        const { id } = await readable(dashboards, principal, params.dashboardId);
+        return await panels.compute(principal, reply, id, body);
+      },
     }),
     calls.get(`${ONE}/live`, "watchSharedDashboardPanels", {
       summary: "Watch panels of a shared dashboard as server-sent events, all on one connection",
@@ -95,8 +108,10 @@ buttons do, the filters that the link does not fix, and the views that panels sh
       params: DashboardParams,
       query: LiveQuery,
       answer: streamed(["text/event-stream"], PanelEvents),
-      handle: ({ principal, params, query }, reply) =>
-        panels.watch(principal, reply, dashboardIdOf(params.dashboardId), query.request, signalOf),
+      async handle({ principal, params, query }, reply) {
+        const { id } = await readable(dashboards, principal, params.dashboardId);
+        return await panels.watch(principal, reply, id, query.request, signalOf);
+      },
     }),
     calls.get(LINKS, "getDashboardLinks", {
       summary: "The share links of a dashboard, without their tokens",
@@ -153,6 +168,22 @@ that moment.`,
       },
     }),
   ];
+}
+
+/** As for views, one that an account may not read does not exist here. */
+async function readable(
+  dashboards: DashboardLinkRouteDeps["dashboards"],
+  principal: Principal,
+  text: string,
+): Promise<Dashboard> {
+  const id = dashboardIdOf(text);
+  permitMember(principal, "read", "DASHBOARD");
+  try {
+    return await permittedDashboard(dashboards, principal, id);
+  } catch (error) {
+    const isHidden = error instanceof DomainError && error.kind === "forbidden" && principal.shared === undefined;
+    throw isHidden ? noSuchDashboard(id) : error;
+  }
 }
 
 function dashboardIdOf(text: string): DashboardId {

@@ -1,4 +1,5 @@
 // Panels of a dashboard over REST: those that are visible, computed together in one slot of the reports.
+import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import { isPermitted, permitMember } from "../../../core/access/permissions.ts";
 import type { Principal } from "../../../core/access/principal.ts";
@@ -60,7 +61,7 @@ export class PanelCalls {
     this.#deps = deps;
   }
 
-  async compute(principal: Principal, reply: RestReply, dashboardId: string, body: unknown) {
+  async compute(principal: Principal, reply: RestReply, dashboardId: string, body: unknown): Promise<Readable> {
     const { dashboards, panels, calls } = this.#deps;
     permitMember(principal, "read", "DASHBOARD");
     const { configuration: saved } = await this.#dashboard(principal, dashboardId);
@@ -87,7 +88,7 @@ export class PanelCalls {
     dashboardId: string,
     requestText: string | undefined,
     signalOf: SignalOf,
-  ) {
+  ): Promise<Readable> {
     const { dashboards, live, streams } = this.#deps;
     permitMember(principal, "read", "DASHBOARD");
     const dashboard = await this.#dashboard(principal, dashboardId);
