@@ -20,10 +20,11 @@ import { Readers } from "../core/analytics/readers.ts";
 import { ReportRuns } from "../core/analytics/report/run-report.ts";
 import { RangeTexts } from "../core/analytics/time/range-texts.ts";
 import { Zones } from "../core/analytics/time/zones.ts";
-import { ShareLinks } from "../core/analytics/views/share-links.ts";
+import { ShareLinks } from "../core/analytics/links/share-links.ts";
 import { ViewService } from "../core/analytics/views/view-service.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
 import { onDuty } from "../core/cluster/duty.ts";
+import { linkTargets } from "../core/dashboards/dashboard-link.ts";
 import { DashboardService } from "../core/dashboards/dashboard-service.ts";
 import { DashboardPanels } from "../core/dashboards/panels/dashboard-panels.ts";
 import { LiveDashboards } from "../core/dashboards/panels/live-dashboards.ts";
@@ -33,6 +34,7 @@ import { AnalyticsEdge } from "../transport/rest/analytics/analytics-edge.ts";
 import { discoveryRoutes } from "../transport/rest/analytics/discovery-routes.ts";
 import { exportRoutes } from "../transport/rest/analytics/export-routes.ts";
 import { jobRoutes } from "../transport/rest/analytics/job-routes.ts";
+import { dashboardLinkRoutes } from "../transport/rest/analytics/dashboard-link-routes.ts";
 import { linkRoutes } from "../transport/rest/analytics/link-routes.ts";
 import { liveRoutes } from "../transport/rest/analytics/live-routes.ts";
 import { rangeRoutes } from "../transport/rest/analytics/range-routes.ts";
@@ -44,7 +46,7 @@ import { panelErrorText } from "../transport/rest/dashboard-panel-wire.ts";
 import { EventStreams } from "../transport/rest/event-stream.ts";
 import { LastingCalls } from "../transport/rest/lasting-calls.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
-import { dashboardPanelRoutes } from "../transport/rest/routes/dashboard-panels.ts";
+import { dashboardPanelRoutes, PanelCalls } from "../transport/rest/routes/dashboard-panels.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
@@ -107,16 +109,16 @@ export async function startReporting(
     { store: stores.views, directory, zoneOfTenant: (tenantId) => readers.ofTenant(tenantId), bus, clock },
     { rowsMax: config.analytics.reports.rowsMax, viewsMax, revisionsMax, customersMayCreate },
   );
-  const links = new ShareLinks(
-    { store: stores.viewLinks, views, rights: readers, passwords, audit, bus, clock },
-    sharing,
-  );
-  await shutdown.start(links);
-
   const dashboards = new DashboardService(
     { store: stores.dashboards, limits: tenantLimits, audit, bus, clock },
     config.dashboards,
   );
+  const links = new ShareLinks(
+    { store: stores.viewLinks, targets: linkTargets(views, dashboards), rights: readers, passwords, audit, bus, clock },
+    sharing,
+  );
+  await shutdown.start(links);
+
   const panels = new DashboardPanels(
     { views, reports, clock },
     { rowsMax: config.analytics.reports.rowsMax, listedMax: config.entityQuery.maxListed },
@@ -191,7 +193,7 @@ export function analyticsRoutes(
   accounts: Pick<Accounts, "authenticator" | "guard" | "meter" | "watcher">,
   service: Pick<ServiceRouteDeps, "version" | "isReady" | "metrics">,
 ): readonly RestRoute[] {
-  const { cost, links, pools, reports, unsent, views } = reporting;
+  const { cost, dashboards, links, pools, reports, unsent, views } = reporting;
   const { baseUrl } = config;
   const { limiter, export: files, discovery } = config.analytics;
   const { authenticator, meter, watcher } = accounts;
@@ -199,6 +201,13 @@ export function analyticsRoutes(
   const edge = new AnalyticsEdge({ ...callers, baseUrl }, "jwt-or-platform");
   const calls = { limiter: pools.ui, reports, unsent, clock };
   const ui = new ReportCalls({ ...calls, writeTimeoutMillis: limiter.writeMillis });
+  const panels = new PanelCalls({
+    dashboards,
+    panels: reporting.panels,
+    calls: ui,
+    live: reporting.liveDashboards,
+    streams: reporting.streams,
+  });
   const routes: readonly RestRoute[] = [
     ...reportRoutes({
       publicEdge: new AnalyticsEdge(callers, "jwt"),
@@ -236,14 +245,8 @@ export function analyticsRoutes(
       keysMax: discovery.keysMax,
     }),
     ...rangeRoutes({ edge, ranges: reporting.ranges }),
-    ...dashboardPanelRoutes({
-      dashboards: reporting.dashboards,
-      panels: reporting.panels,
-      calls: ui,
-      live: reporting.liveDashboards,
-      streams: reporting.streams,
-      lasting: new LastingCalls(accounts),
-    }),
+    ...dashboardPanelRoutes(panels, new LastingCalls(accounts)),
+    ...dashboardLinkRoutes({ edge, dashboards, views, links, panels, baseUrl }),
     ...explainRoutes({ edge, views, reports, cost, limiter: pools.ui }),
     ...serviceRoutes({ edge, ...service, routes: () => routes }),
   ];

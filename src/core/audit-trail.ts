@@ -43,6 +43,7 @@ export const AUDITED_TYPES = [
   "RPC",
   "TABLE_VIEW",
   "VIEW_LINK",
+  "DASHBOARD_LINK",
   "REPORT",
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];

@@ -24,7 +24,7 @@ export type RpcId = Brand<string, "RpcId">;
 /** A saved definition of a report. */
 export type ViewId = Brand<string, "ViewId">;
 /** A link that shares a view; not the secret in it. */
-export type ViewLinkId = Brand<string, "ViewLinkId">;
+export type ShareLinkId = Brand<string, "ShareLinkId">;
 /** A background report. */
 export type ReportJobId = Brand<string, "ReportJobId">;
 /** One run of a background report, and its result. */
@@ -52,7 +52,7 @@ export type AnyId =
   | CredentialsId
   | RpcId
   | ViewId
-  | ViewLinkId
+  | ShareLinkId
   | ReportJobId
   | ReportRunId
   | AuditRecordId

@@ -1,10 +1,11 @@
 // What every adapter that keeps views and share links must do, whatever it keeps them in.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LinkStore, ShareLink } from "../../src/core/analytics/views/link-store.ts";
+import type { LinkStore, ShareLink } from "../../src/core/analytics/links/link-store.ts";
 import type { StoredView, ViewSave, ViewStore } from "../../src/core/analytics/views/view-store.ts";
 import type { CustomerStore } from "../../src/core/customers/customer-store.ts";
 import type { Customer } from "../../src/core/customers/customer.ts";
-import { newId, type ViewId, type ViewLinkId } from "../../src/core/ids.ts";
+import type { DashboardStore } from "../../src/core/dashboards/dashboard-store.ts";
+import { newId, type ViewId, type ShareLinkId } from "../../src/core/ids.ts";
 import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import type { TenantStore } from "../../src/core/tenants/tenant-store.ts";
 import type { UserStore } from "../../src/core/users/user-store.ts";
@@ -20,9 +21,11 @@ import {
   sampleTenant,
   userOf,
 } from "./account-samples.ts";
+import { sampleDashboard } from "./dashboard-store.ts";
 
 export interface ViewStores {
   readonly customers: CustomerStore;
+  readonly dashboards: DashboardStore;
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly views: ViewStore;
@@ -54,8 +57,8 @@ export function sampleView(owner: User, fields: Partial<StoredView> = {}): Store
 
 export function sampleLink(view: StoredView, fields: Partial<ShareLink> = {}): ShareLink {
   return {
-    id: newId<ViewLinkId>(),
-    viewId: view.id,
+    id: newId<ShareLinkId>(),
+    target: { kind: "view", id: view.id },
     tenantId: view.owner.tenantId,
     name: "for the lobby",
     identity: { kind: "user", userId: view.owner.userId },
@@ -290,12 +293,40 @@ export function viewStoreContracts(
 
       expect(await stores.viewLinks.findLink(digest(one.id))).toEqual(one);
       expect(await stores.viewLinks.findLink(digest("nobody's"))).toBeUndefined();
-      expect(await stores.viewLinks.listLinks(view.owner.tenantId, view.id)).toEqual([one, two]);
-      expect(await stores.viewLinks.listLinks(stranger.tenant.id, view.id)).toEqual([]);
-      expect(await stores.viewLinks.deleteLink(stranger.tenant.id, view.id, one.id)).toBe(false);
-      expect(await stores.viewLinks.deleteLink(view.owner.tenantId, view.id, one.id)).toBe(true);
-      expect(await stores.viewLinks.deleteLink(view.owner.tenantId, view.id, one.id)).toBe(false);
+      expect(await stores.viewLinks.listLinks(view.owner.tenantId, one.target)).toEqual([one, two]);
+      expect(await stores.viewLinks.listLinks(stranger.tenant.id, one.target)).toEqual([]);
+      expect(await stores.viewLinks.deleteLink(stranger.tenant.id, one.target, one.id)).toBe(false);
+      expect(await stores.viewLinks.deleteLink(view.owner.tenantId, one.target, one.id)).toBe(true);
+      expect(await stores.viewLinks.deleteLink(view.owner.tenantId, one.target, one.id)).toBe(false);
       expect(await stores.viewLinks.findLink(digest(one.id))).toBeUndefined();
+    });
+
+    test("links of a dashboard are others than those of a view, and go with it", async () => {
+      const { tenant, admin, customer } = await place();
+      const stranger = await place();
+      const dashboard = sampleDashboard(tenant);
+      await stores.dashboards.create(dashboard, { userId: admin.id, at: NOW, revisionsMax: 3 }, 0);
+      const view = await saved(sampleView(admin));
+      const target = { kind: "dashboard", id: dashboard.id } as const;
+      const one = sampleLink(view, { target, identity: { kind: "customer", customerId: customer.id } });
+      const two = sampleLink(view, { target, lockedFilters: [{ name: "building", values: ["North"] }] });
+      const create = (link: ShareLink, linksMax: number) =>
+        stores.viewLinks.createLink(link, digest(link.id), linksMax);
+      expect(await create(sampleLink(view), 1)).toBe("created");
+      expect(await create(one, 1)).toBe("created");
+      expect(await create(two, 1)).toBe("too-many");
+      expect(await create(two, 2)).toBe("created");
+
+      expect(await stores.viewLinks.findLink(digest(two.id))).toEqual(two);
+      expect(await stores.viewLinks.listLinks(tenant.id, target)).toEqual([one, two]);
+      expect(await stores.viewLinks.listLinks(stranger.tenant.id, target)).toEqual([]);
+      expect(await stores.viewLinks.deleteLink(stranger.tenant.id, target, one.id)).toBe(false);
+      expect(await stores.viewLinks.deleteLink(tenant.id, { kind: "view", id: view.id }, one.id)).toBe(false);
+      await stores.customers.deleteCustomer(tenant.id, customer.id);
+      expect(await stores.viewLinks.listLinks(tenant.id, target)).toEqual([two]);
+      await stores.dashboards.delete(tenant.id, dashboard.id);
+      expect(await stores.viewLinks.findLink(digest(two.id))).toBeUndefined();
+      expect(await create(sampleLink(view, { target }), 10)).toBe("unknown");
     });
 
     test("links that have ended make room for others", async () => {

@@ -44,6 +44,8 @@ export interface Place {
   /** A view that is shared with the customer, and a share link of it. */
   readonly viewId: string;
   readonly viewLinkId: string;
+  /** A share link of the dashboard. */
+  readonly dashboardLinkId: string;
   /** The view of the caller's own place. */
   readonly homeViewId: string;
 }
@@ -65,7 +67,8 @@ export type Kind =
   | "adminKey"
   | "userKey"
   | "view"
-  | "viewLink";
+  | "viewLink"
+  | "dashboardLink";
 
 export class AccessWorld {
   readonly platform: TestPlatform;
@@ -141,8 +144,10 @@ export class AccessWorld {
         return { ...place, userKeyId: await newApiKey(customer.rest) };
       case "view":
         return { ...place, viewId: await newView(tenant, customer) };
+      case "dashboardLink":
+        return { ...place, dashboardLinkId: await newLink(tenant, `dashboards/${place.dashboardId}`) };
       case "viewLink":
-        return { ...place, viewLinkId: await newViewLink(tenant, place.viewId) };
+        return { ...place, viewLinkId: await newLink(tenant, `views/${place.viewId}`) };
     }
   }
 
@@ -162,6 +167,7 @@ export class AccessWorld {
         `/api/rpc/persistent/device/${device.id}?${page}`,
         `/api/apiKeys/${userId}?${page}`,
         `${V1}/views/${viewId}/links`,
+        `${V1}/dashboards/${dashboardId}/links`,
         `/api/deviceProfile/${deviceProfileId}`,
         `/api/dashboard/${dashboardId}`,
       ];
@@ -210,6 +216,7 @@ async function placeIn(
   await tenant.saveAttributes(device.id, "SERVER_SCOPE", { secret: 1 });
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { secret: 1 });
   const viewId = await newView(tenant, customer);
+  const dashboardId = await newDashboard(tenant, customer);
   const deviceProfileId = await newDeviceProfile(tenant);
   const packageId = await newFirmware(tenant, deviceProfileId, "1.0");
   return {
@@ -222,7 +229,7 @@ async function placeIn(
     deviceProfileId,
     packageId,
     ...(await newRollout(tenant, { deviceProfileId, packageId })),
-    dashboardId: await newDashboard(tenant, customer),
+    dashboardId,
     rpcId: await newCall(tenant, device),
     adminId: text(await tenant.rest.get("/api/auth/user"), "id", "id"),
     adminEmail: text(await tenant.rest.get("/api/auth/user"), "email"),
@@ -232,7 +239,8 @@ async function placeIn(
     adminKeyId: await newApiKey(tenant.rest),
     userKeyId: await newApiKey(customer.rest),
     viewId,
-    viewLinkId: await newViewLink(tenant, viewId),
+    viewLinkId: await newLink(tenant, `views/${viewId}`),
+    dashboardLinkId: await newLink(tenant, `dashboards/${dashboardId}`),
   };
 }
 
@@ -255,8 +263,8 @@ async function newDashboard(tenant: TestTenant, customer: TestCustomer): Promise
   return id;
 }
 
-async function newViewLink(tenant: TestTenant, viewId: string): Promise<string> {
-  return text((await tenant.rest.request("POST", `${V1}/views/${viewId}/links`, {})).body, "id");
+async function newLink(tenant: TestTenant, of: string): Promise<string> {
+  return text((await tenant.rest.request("POST", `${V1}/${of}/links`, {})).body, "id");
 }
 
 async function newTenantProfile(platform: TestPlatform, tenant: TestTenant): Promise<string> {

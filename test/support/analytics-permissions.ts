@@ -101,6 +101,21 @@ export const analyticsRows: readonly Row[] = [
     "viewLink",
   ),
 
+  row(`GET ${V1}/dashboards/:dashboardId`, readers),
+  row(`POST ${V1}/dashboards/:dashboardId/panels`, readers, () => ({ body: {} })),
+  // The stream of one who may watch would not end.
+  row(`GET ${V1}/dashboards/:dashboardId/live`, rule(403, [400, 400, 404], [400, 404, 404]), () => ({
+    query: "request=%7B",
+  })),
+  row(`GET ${V1}/dashboards/:dashboardId/links`, sharers(200)),
+  row(`POST ${V1}/dashboards/:dashboardId/links`, sharers(201), () => ({ body: {} })),
+  row(
+    `DELETE ${V1}/dashboards/:dashboardId/links/:linkId`,
+    sharers(204),
+    ({ dashboardLinkId }) => ({ params: { linkId: dashboardLinkId } }),
+    "dashboardLink",
+  ),
+
   // A range without a length ends the stream with the first event.
   row(
     `GET ${V1}/views/:viewId/live`,

@@ -55,6 +55,8 @@ export interface ShownIds {
   readonly controls: string;
   /** The token of a share link of the view with a chart. */
   readonly viewLink: string;
+  /** The token of a share link of the dashboard with a panel of each kind. */
+  readonly dashboardLink: string;
 }
 
 /** Gateways, a device, a customer. */
@@ -184,6 +186,10 @@ export async function createWithData(
     tenantProfileId: { entityType: "TENANT_PROFILE", id: tenantProfile },
   });
   const viewLink = text(link, "token");
+  const dashboardLink = text(
+    await created(tenantAdmin, `/apiAnalytics/v1/dashboards/${dashboard}/links`, { name: names.viewLink }),
+    "token",
+  );
   const ids = {
     gateway,
     idleGateway,
@@ -200,6 +206,7 @@ export async function createWithData(
     dashboard,
     controls,
     viewLink,
+    dashboardLink,
   };
   return { ids, customerUser };
 }

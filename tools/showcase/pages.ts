@@ -31,6 +31,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "reset-expired": ownWords("/passwordResetLinkExpired"),
       "not-found": ownWords("/overview/no-such-page"),
       embedded: ownWords(`/embed/${ids.chartView}?link=${ids.viewLink}`),
+      "embedded-dashboard": `/embed/dashboards/${ids.dashboard}?link=${ids.dashboardLink}`,
+      "embedded-dashboard-wall": `/embed/dashboards/${ids.dashboard}?link=${ids.dashboardLink}&wall=true`,
     }),
     ...as("tenantAdmin", {
       overview: ownWords("/overview"),

@@ -3379,6 +3379,107 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/apiAnalytics/v1/dashboards/{dashboardId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * A dashboard as a share link shows it
+     * @description What a page needs to draw it: the panels without the devices that they name and without what their switches and
+     *     buttons do, the filters that the link does not fix, and the views that panels show.
+     */
+    get: operations["getSharedDashboard"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/dashboards/{dashboardId}/links": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The share links of a dashboard, without their tokens */
+    get: operations["getDashboardLinks"];
+    put?: never;
+    /**
+     * Make a share link of a dashboard; its token is shown once
+     * @description The token shows this one dashboard, without an account, as links of views do: the header `X-Share-Link`, or the
+     *     parameter `link`, and `X-Share-Password`. Panels are computed for the customer that the link names, or for what its creator may see at
+     *     that moment.
+     */
+    post: operations["createDashboardLink"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/dashboards/{dashboardId}/links/{linkId}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a share link of a dashboard; its token is refused from now on */
+    delete: operations["revokeDashboardLink"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/dashboards/{dashboardId}/live": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Watch panels of a shared dashboard as server-sent events, all on one connection
+     * @description As for who has an account; the stream ends when the link is revoked, and within 30 seconds of its expiry.
+     */
+    get: operations["watchSharedDashboardPanels"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/apiAnalytics/v1/dashboards/{dashboardId}/panels": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Compute panels of a shared dashboard together
+     * @description As for who has an account; an unsaved configuration and values of fixed filters are refused.
+     */
+    post: operations["computeSharedDashboardPanels"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/apiAnalytics/v1/discovery/keys": {
     parameters: {
       query?: never;
@@ -4556,17 +4657,12 @@ export interface components {
        */
       used: number | null;
     };
-    CreatedViewLink: {
+    CreatedDashboardLink: {
       /**
        * Format: uuid
        * @example 0198a1c0-0000-7000-8000-0000000000c0
        */
       id: string;
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-0000000000b0
-       */
-      viewId: string;
       /** @example Screen in the lobby */
       name: string;
       /** Format: uuid */
@@ -4606,6 +4702,69 @@ export interface components {
       };
       /** @example [] */
       origins: string[];
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000d0
+       */
+      dashboardId: string;
+      /**
+       * @description Shown this once.
+       * @example bhl_…
+       */
+      token: string;
+      /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
+      url: string;
+    };
+    CreatedViewLink: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000c0
+       */
+      id: string;
+      /** @example Screen in the lobby */
+      name: string;
+      /** Format: uuid */
+      customerId: string | null;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      userId: string | null;
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
+      createdTime: number;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      createdBy: string;
+      /**
+       * Format: int64
+       * @example 1769817600000
+       */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      viewId: string;
       /**
        * @description Shown this once.
        * @example bhl_…
@@ -4854,6 +5013,57 @@ export interface components {
       } | null;
       /** Format: int64 */
       version?: number | null;
+    };
+    DashboardLink: {
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000c0
+       */
+      id: string;
+      /** @example Screen in the lobby */
+      name: string;
+      /** Format: uuid */
+      customerId: string | null;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      userId: string | null;
+      /**
+       * Format: int64
+       * @example 1767225600000
+       */
+      createdTime: number;
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-000000000001
+       */
+      createdBy: string;
+      /**
+       * Format: int64
+       * @example 1769817600000
+       */
+      expiresTime: number;
+      /** @example false */
+      hasPassword: boolean;
+      /**
+       * @description Values that the bearer cannot change, by the name of the filter.
+       * @example {
+       *       "building": [
+       *         "North"
+       *       ]
+       *     }
+       */
+      lockedFilters: {
+        [key: string]: unknown[];
+      };
+      /** @example [] */
+      origins: string[];
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000d0
+       */
+      dashboardId: string;
     };
     /**
      * @example {
@@ -5706,6 +5916,7 @@ export interface components {
         | "ALARM"
         | "TABLE_VIEW"
         | "VIEW_LINK"
+        | "DASHBOARD_LINK"
         | "REPORT"
         | "OTA_PACKAGE"
         | "OTA_ROLLOUT";
@@ -5737,6 +5948,7 @@ export interface components {
             | "ALARM"
             | "TABLE_VIEW"
             | "VIEW_LINK"
+            | "DASHBOARD_LINK"
             | "REPORT"
             | "OTA_PACKAGE"
             | "OTA_ROLLOUT"
@@ -9619,6 +9831,38 @@ export interface components {
        */
       password?: string;
     };
+    /**
+     * @example {
+     *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+     *       "title": "Boiler room",
+     *       "version": 1,
+     *       "configuration": {
+     *         "bridgehead": 1,
+     *         "timeRange": {
+     *           "type": "preset",
+     *           "preset": "today"
+     *         },
+     *         "panels": []
+     *       },
+     *       "views": []
+     *     }
+     */
+    SharedDashboard: {
+      /** Format: uuid */
+      id: string;
+      /** @example Boiler room */
+      title: string;
+      /**
+       * Format: int64
+       * @example 1
+       */
+      version: number;
+      configuration: {
+        [key: string]: unknown;
+      };
+      /** @description Those that its panels show and the caller may see. */
+      views: components["schemas"]["SharedTableView"][];
+    };
     SharedTableView: {
       /**
        * Format: uuid
@@ -11041,11 +11285,6 @@ export interface components {
        * @example 0198a1c0-0000-7000-8000-0000000000c0
        */
       id: string;
-      /**
-       * Format: uuid
-       * @example 0198a1c0-0000-7000-8000-0000000000b0
-       */
-      viewId: string;
       /** @example Screen in the lobby */
       name: string;
       /** Format: uuid */
@@ -11085,6 +11324,11 @@ export interface components {
       };
       /** @example [] */
       origins: string[];
+      /**
+       * Format: uuid
+       * @example 0198a1c0-0000-7000-8000-0000000000b0
+       */
+      viewId: string;
     };
     ViewOwner: {
       /**
@@ -12325,6 +12569,7 @@ export interface operations {
           | "RPC"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT";
         entityId: string;
       };
@@ -20588,6 +20833,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20610,6 +20856,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20690,6 +20937,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20758,6 +21006,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20780,6 +21029,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20862,6 +21112,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -20938,6 +21189,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -21014,6 +21266,7 @@ export interface operations {
           | "ALARM"
           | "TABLE_VIEW"
           | "VIEW_LINK"
+          | "DASHBOARD_LINK"
           | "REPORT"
           | "OTA_PACKAGE"
           | "OTA_ROLLOUT";
@@ -25192,6 +25445,301 @@ export interface operations {
       504: components["responses"]["AnalyticsTimeout"];
     };
   };
+  getSharedDashboard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "title": "Boiler room",
+           *       "version": 1,
+           *       "configuration": {
+           *         "bridgehead": 1,
+           *         "timeRange": {
+           *           "type": "preset",
+           *           "preset": "today"
+           *         },
+           *         "panels": []
+           *       },
+           *       "views": []
+           *     }
+           */
+          "application/json": components["schemas"]["SharedDashboard"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  getDashboardLinks: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example [
+           *       {
+           *         "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *         "name": "Screen in the lobby",
+           *         "customerId": null,
+           *         "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *         "createdTime": 1767225600000,
+           *         "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *         "expiresTime": 1769817600000,
+           *         "hasPassword": false,
+           *         "lockedFilters": {
+           *           "building": [
+           *             "North"
+           *           ]
+           *         },
+           *         "origins": [],
+           *         "dashboardId": "0198a1c0-0000-7000-8000-0000000000d0"
+           *       }
+           *     ]
+           */
+          "application/json": components["schemas"]["DashboardLink"][];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  createDashboardLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Screen in the lobby",
+         *       "lockedFilters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["SentViewLink"];
+      };
+    };
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description Of the link. */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0198a1c0-0000-7000-8000-0000000000c0",
+           *       "name": "Screen in the lobby",
+           *       "customerId": null,
+           *       "userId": "0198a1c0-0000-7000-8000-000000000001",
+           *       "createdTime": 1767225600000,
+           *       "createdBy": "0198a1c0-0000-7000-8000-000000000001",
+           *       "expiresTime": 1769817600000,
+           *       "hasPassword": false,
+           *       "lockedFilters": {
+           *         "building": [
+           *           "North"
+           *         ]
+           *       },
+           *       "origins": [],
+           *       "dashboardId": "0198a1c0-0000-7000-8000-0000000000d0",
+           *       "token": "bhl_…",
+           *       "url": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"
+           *     }
+           */
+          "application/json": components["schemas"]["CreatedDashboardLink"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  revokeDashboardLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+        linkId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Revoked. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  watchSharedDashboardPanels: {
+    parameters: {
+      query?: {
+        /** @description The body of the call that computes panels, as JSON: {"panels":["temperature"]}. */
+        request?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example event: rows
+           *     data: {"id":"temperature","length":2,"rows":[…],…}
+           */
+          "text/event-stream": string;
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+    };
+  };
+  computeSharedDashboardPanels: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of a dashboard. */
+        dashboardId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "filters": {
+         *         "building": [
+         *           "North"
+         *         ]
+         *       },
+         *       "panels": [
+         *         "temperature"
+         *       ]
+         *     }
+         */
+        "application/json": components["schemas"]["DashboardPanelsInput"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "panels": [
+           *         {
+           *           "id": "energy",
+           *           "error": {
+           *             "code": "VIEW_NOT_FOUND",
+           *             "message": "the view does not exist"
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          "application/json": components["schemas"]["ComputedPanels"];
+        };
+      };
+      400: components["responses"]["AnalyticsBadRequest"];
+      403: components["responses"]["AnalyticsForbidden"];
+      404: components["responses"]["AnalyticsNotFound"];
+      413: components["responses"]["AnalyticsTooLarge"];
+      415: components["responses"]["AnalyticsUnsupportedMediaType"];
+      429: components["responses"]["AnalyticsTooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["AnalyticsInternalError"];
+      503: components["responses"]["AnalyticsUnavailable"];
+      504: components["responses"]["AnalyticsTimeout"];
+    };
+  };
   discoverKeys: {
     parameters: {
       query?: {
@@ -26870,7 +27418,6 @@ export interface operations {
            * @example [
            *       {
            *         "id": "0198a1c0-0000-7000-8000-0000000000c0",
-           *         "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
            *         "name": "Screen in the lobby",
            *         "customerId": null,
            *         "userId": "0198a1c0-0000-7000-8000-000000000001",
@@ -26883,7 +27430,8 @@ export interface operations {
            *             "North"
            *           ]
            *         },
-           *         "origins": []
+           *         "origins": [],
+           *         "viewId": "0198a1c0-0000-7000-8000-0000000000b0"
            *       }
            *     ]
            */
@@ -26936,7 +27484,6 @@ export interface operations {
           /**
            * @example {
            *       "id": "0198a1c0-0000-7000-8000-0000000000c0",
-           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
            *       "name": "Screen in the lobby",
            *       "customerId": null,
            *       "userId": "0198a1c0-0000-7000-8000-000000000001",
@@ -26950,6 +27497,7 @@ export interface operations {
            *         ]
            *       },
            *       "origins": [],
+           *       "viewId": "0198a1c0-0000-7000-8000-0000000000b0",
            *       "token": "bhl_…",
            *       "url": "https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_…"
            *     }

@@ -50,6 +50,7 @@ const opened = [
     () => import("../pages/set-password/link-expired-page.tsx"),
     "ResetLinkExpiredPage",
   ),
+  page("/embed/dashboards/$id", () => import("../pages/embed/shared-dashboard-page.tsx"), "SharedDashboardPage"),
   page("/embed/$id", () => import("../pages/embed/embed-page.tsx"), "EmbedPage"),
 ];
 

@@ -193,6 +193,7 @@ const AUDITED: Readonly<Partial<Record<AuditedType, string>>> = {
   API_KEY: "nothing",
   TABLE_VIEW: view.id,
   VIEW_LINK: link.id,
+  DASHBOARD_LINK: "nothing",
   REPORT: job.id,
 };
 
@@ -285,7 +286,10 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
     await reportJobs.oldestResults(10),
     await reportJobs.knownRuns([job.runId ?? expect.fail(), newId<ReportRunId>()]),
   ],
-  links: async ({ viewLinks }) => [await viewLinks.listLinks(tenant.id, view.id), await viewLinks.findLink(token)],
+  links: async ({ viewLinks }) => [
+    await viewLinks.listLinks(tenant.id, { kind: "view", id: view.id }),
+    await viewLinks.findLink(token),
+  ],
   views: async ({ views }) => [
     await views.findView(tenant.id, view.id),
     await views.listViews(
@@ -493,6 +497,7 @@ test("a health check, a rotation of sessions and the deletion of everything of a
       "retired_series",
       "view",
       "view_link",
+      "dashboard_link",
       "report_job",
       "customer",
       "user_account",

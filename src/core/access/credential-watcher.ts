@@ -56,7 +56,7 @@ export class CredentialWatcher {
         check(({ sessionId }) => sessionId === null);
       },
       "link-revoked": ({ linkId }) => {
-        check(({ sharedView }) => sharedView?.linkId === linkId);
+        check(({ shared }) => shared?.linkId === linkId);
       },
       "changes-missed": () => {
         check(() => true);

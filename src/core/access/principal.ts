@@ -1,7 +1,7 @@
 // The principal: what a verified token or API key says about its user. Authority, tenant and customer of a user never
 // change, so a principal stays valid while its session lives.
 import { parseId, type CustomerId, type SessionId, type TenantId, type UserId } from "../ids.ts";
-import type { SharedView } from "../shared-view.ts";
+import type { SharedByLink } from "../shared-by-link.ts";
 import type { Caller } from "../caller.ts";
 
 interface Authenticated {
@@ -12,7 +12,7 @@ interface Authenticated {
    * Set for the bearer of a share link, who may only make calls about that view. The user is then the one on whose
    * behalf the view is read.
    */
-  readonly sharedView?: SharedView;
+  readonly shared?: SharedByLink;
 }
 
 export interface SystemPrincipal extends Authenticated {

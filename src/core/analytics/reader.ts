@@ -1,7 +1,7 @@
 // The reader for whom a view or a report is read. All data is limited to what this member of a tenant may see. Source:
 // analytics contract 6.
 import type { CustomerId, TenantId, UserId } from "../ids.ts";
-import type { SharedView } from "../shared-view.ts";
+import type { SharedByLink } from "../shared-by-link.ts";
 
 export interface Reader {
   readonly tenantId: TenantId;
@@ -11,5 +11,5 @@ export interface Reader {
   readonly customerId: CustomerId | null;
   readonly userId: UserId;
   /** Set for the bearer of a share link, who has the permissions of the ids above, but only for this view. */
-  readonly sharedView?: SharedView;
+  readonly shared?: SharedByLink;
 }

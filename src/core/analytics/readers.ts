@@ -6,7 +6,7 @@ import { AnalyticsError } from "./analytics-error.ts";
 import type { Reader } from "./reader.ts";
 import type { ReaderZones } from "./report/report.ts";
 import type { Zones } from "./time/zones.ts";
-import type { ReaderRights } from "./views/share-links.ts";
+import type { ReaderRights } from "./links/share-links.ts";
 
 export interface ReadersDeps {
   readonly users: {

@@ -15,7 +15,7 @@ import type {
   TenantProfileId,
   UserId,
   ViewId,
-  ViewLinkId,
+  ShareLinkId,
 } from "../ids.ts";
 import type { PlainValues } from "../plain-values.ts";
 import type { Value } from "../values.ts";
@@ -159,9 +159,9 @@ export type BusEvent =
   /** An API key has been changed, disabled or deleted. */
   | { readonly kind: "api-key-changed"; readonly keyId: ApiKeyId }
   | { readonly kind: "user-deleted"; readonly userId: UserId }
-  | { readonly kind: "link-revoked"; readonly linkId: ViewLinkId }
+  | { readonly kind: "link-revoked"; readonly linkId: ShareLinkId }
   /** The use of a link is being recorded; other nodes need not record it for an hour. */
-  | { readonly kind: "link-used"; readonly linkId: ViewLinkId; readonly at: EpochMillis }
+  | { readonly kind: "link-used"; readonly linkId: ShareLinkId; readonly at: EpochMillis }
   | { readonly kind: "customer-deleted"; readonly tenantId: TenantId; readonly customerId: CustomerId }
   /** Password policy, lockout and link lifetimes have been saved. */
   | { readonly kind: "security-settings-changed" }

@@ -2,7 +2,9 @@
 import { isPermitted, permit, type OperationOn, type ResourceOf } from "../../core/access/permissions.ts";
 import type { Principal } from "../../core/access/principal.ts";
 import type { DashboardService } from "../../core/dashboards/dashboard-service.ts";
+import { isTarget } from "../../core/dashboards/dashboard-link.ts";
 import type { Dashboard, DashboardHead } from "../../core/dashboards/dashboard.ts";
+import { DomainError } from "../../core/errors.ts";
 import { parseId, type DashboardId } from "../../core/ids.ts";
 
 export async function permittedDashboard(
@@ -11,7 +13,7 @@ export async function permittedDashboard(
   id: string,
 ): Promise<Dashboard> {
   const dashboard = await dashboards.require(parseId<DashboardId>(id, "dashboardId"));
-  permit<"DASHBOARD">(principal, "read", resourceOf(dashboard));
+  permitOn(principal, "read", dashboard);
   return dashboard;
 }
 
@@ -22,8 +24,16 @@ export async function permittedHead(
   operation: OperationOn<"DASHBOARD">,
 ): Promise<DashboardHead> {
   const head = await dashboards.requireHead(parseId<DashboardId>(id, "dashboardId"));
-  permit<"DASHBOARD">(principal, operation, resourceOf(head));
+  permitOn(principal, operation, head);
   return head;
+}
+
+/** The link itself gives the right to read its dashboard, and nothing else, not the account that it reads as. */
+function permitOn(principal: Principal, operation: OperationOn<"DASHBOARD">, head: DashboardHead): void {
+  const { shared, tenantId } = principal;
+  if (shared === undefined) permit<"DASHBOARD">(principal, operation, resourceOf(head));
+  else if (operation !== "read" || head.tenantId !== tenantId || !isTarget(shared, head.id))
+    throw new DomainError("forbidden", "a share link shows its dashboard and nothing else");
 }
 
 export function mayRead(principal: Principal, head: DashboardHead): boolean {

@@ -25,6 +25,7 @@ export const ENTITY_TYPES = [
   "ALARM",
   "TABLE_VIEW",
   "VIEW_LINK",
+  "DASHBOARD_LINK",
   "REPORT",
   "OTA_PACKAGE",
   "OTA_ROLLOUT",

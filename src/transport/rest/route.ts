@@ -1,5 +1,6 @@
 // How a route is declared: a row with who may call it, what it accepts and returns, and its handler. One schema per
 // part checks the request, types the handler and describes the API.
+import type { LinkTarget } from "../../core/shared-by-link.ts";
 import type { SentValues } from "./large-bodies/large-body.ts";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
@@ -188,8 +189,8 @@ export interface Description {
   readonly readsOnly?: true;
   /** True if a call waits for an event, such as a device's reply. */
   readonly waits?: true;
-  /** True if the bearer of a share link may call it; the reader derived from the link limits what the bearer sees. */
-  readonly forSharedViews?: true;
+  /** Set if the bearer of a link to such a target may call it; what the link shows limits what the bearer sees. */
+  readonly forLinksTo?: LinkTarget["kind"];
   /** Largest body in bytes; by default the server's bound, which is smaller for open routes. */
   readonly bodyBytesMax?: number;
 }

@@ -30,7 +30,19 @@ beforeAll(async () => {
   const view = await as(tenant).create(newViewOf(tenant, { filters: FILTERS }));
   const link = await as(tenant).call("POST", `/views/${view.id}/links`, {});
   const job = await as(tenant).call("POST", "/reports", { viewId: view.id });
-  ids = { viewId: view.id, linkId: text(link.body, "id"), jobId: text(job.body, "id"), name: "device", revision: "1" };
+  const dashboard = await tenant.rest.post("/api/dashboard", {
+    title: tenant.uniqueName("dashboard"),
+    configuration: { bridgehead: 1, timeRange: { type: "preset", preset: "today" } },
+  });
+  const dashboardId = text(dashboard, "id", "id");
+  ids = {
+    dashboardId,
+    viewId: view.id,
+    linkId: text(link.body, "id"),
+    jobId: text(job.body, "id"),
+    name: "device",
+    revision: "1",
+  };
   const document = await as(tenant).call("GET", "/openapi.json");
   const paths = member(document.body, "paths");
   calls = Object.entries(typeof paths === "object" && paths !== null ? paths : {}).flatMap(([path, methods]) =>
@@ -57,7 +69,8 @@ test("AN-72: every call with the id of another tenant's view, link or report is 
   const client = as(stranger);
   for (const call of calls) {
     const answer = await ask(client, call);
-    const what = call.path.startsWith("/reports") ? "JOB_NOT_FOUND" : "VIEW_NOT_FOUND";
+    const [, first = ""] = call.path.split("/");
+    const what = { reports: "JOB_NOT_FOUND", dashboards: "NOT_FOUND" }[first] ?? "VIEW_NOT_FOUND";
     expect([call, answer.status, answer.body]).toMatchObject([call, 404, { code: what }]);
   }
 });

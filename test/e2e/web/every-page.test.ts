@@ -30,6 +30,7 @@ const NO_IDS = {
   dashboard: "x",
   controls: "x",
   viewLink: "x",
+  dashboardLink: "x",
 };
 const NAMES = shownPages(NO_IDS).map(({ name }) => name);
 /**

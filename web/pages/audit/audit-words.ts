@@ -51,6 +51,7 @@ const TYPE_LABELS = {
   RPC: "RPC call",
   TABLE_VIEW: "Table view",
   VIEW_LINK: "Share link",
+  DASHBOARD_LINK: "Share link of a dashboard",
   REPORT: "Report",
   OTA_PACKAGE: "Package",
 } as const;

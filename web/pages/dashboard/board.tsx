@@ -2,23 +2,28 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
+import type { Schema } from "../../api/schemas.ts";
 import { useAddress } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { selectionOf } from "../view/view-address.ts";
 import type { Configuration } from "./configuration.ts";
 import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
-import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
+import { dashboardQuery } from "./dashboard-calls.ts";
 import type { FilterBarProps } from "./filter-bar.tsx";
 import { PanelBoard } from "./panel-board.tsx";
 
+export type BoardDashboard = Pick<Schema<"SharedDashboard">, "id" | "version">;
+
 interface BoardProps {
-  readonly dashboard: Dashboard;
+  readonly dashboard: BoardDashboard;
   /** Null for one of another program. */
   readonly configuration: Configuration | null;
   /** How panels are added, for who may. */
   readonly action?: ReactNode;
   /** In place of the saved one. */
   readonly rowHeight?: number;
+  /** Somebody has saved it; by default it is read again. */
+  readonly onSaved?: () => void;
   /** Above the panels. */
   readonly children: (board: FilterBarProps) => ReactNode;
 }
@@ -47,7 +52,7 @@ interface PanelsProps extends Omit<BoardProps, "action"> {
   readonly configuration: Configuration;
 }
 
-function Panels({ dashboard: { id, version }, configuration, rowHeight, children }: PanelsProps): ReactNode {
+function Panels({ dashboard: { id, version }, configuration, rowHeight, onSaved, children }: PanelsProps): ReactNode {
   const { filters, grid } = configuration;
   const queries = useQueryClient();
   const { address } = useAddress();
@@ -62,12 +67,12 @@ function Panels({ dashboard: { id, version }, configuration, rowHeight, children
   const usual = REFRESHES.get(chosenRefresh(address) ?? "") ?? configuration.refresh;
   return (
     <PanelBoard
-      dashboardId={id.id}
+      dashboardId={id}
       version={version}
       configuration={rowHeight === undefined ? configuration : { ...configuration, grid: { ...grid, rowHeight } }}
       request={request}
       refreshOf={({ overrides }) => overrides.refresh ?? usual}
-      onSaved={() => void queries.invalidateQueries({ queryKey: dashboardQuery(id.id).queryKey })}
+      onSaved={onSaved ?? (() => void queries.invalidateQueries({ queryKey: dashboardQuery(id).queryKey }))}
       bar={(shown) => children({ configuration, selection, shown, isOff: usual.type === "off" })}
     />
   );

@@ -54,10 +54,12 @@ function rangeOf(range: Exclude<RunSelection["range"], { kind: "saved" }>, now: 
   return { type: "rolling", amount: Number(amount), unit };
 }
 
-/** Filters that a reader of this role can use: a customer's user sees one customer alone. */
+/** Filters that a reader can use: a customer's user sees one customer alone, and who has no account (null) no lists to choose from. */
 export function usableFilters(
   filters: readonly DashboardFilter[],
-  isAdministrator: boolean,
+  isAdministrator: boolean | null,
 ): readonly DashboardFilter[] {
-  return filters.filter(({ type }) => isAdministrator || type !== "customer");
+  return filters.filter(({ type }) =>
+    isAdministrator === null ? type === "attribute" : isAdministrator || type !== "customer",
+  );
 }

@@ -2,7 +2,17 @@
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, FileDown, History, House, Maximize, PanelsTopLeft, Pencil, Users } from "lucide-react";
+import {
+  EllipsisVertical,
+  FileDown,
+  History,
+  House,
+  Link2,
+  Maximize,
+  PanelsTopLeft,
+  Pencil,
+  Users,
+} from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useUser } from "../../app/use-session.ts";
@@ -14,6 +24,7 @@ import { enterFullScreen } from "../wall/full-screen.ts";
 import { SECONDS_USUAL, WALL_PATH, wallAddress } from "../wall/wall-address.ts";
 import { Board } from "./board.tsx";
 import { configurationOf } from "./configuration.ts";
+import { DashboardLinks } from "./dashboard-links.tsx";
 import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
 
@@ -58,7 +69,11 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
           )
         }
       />
-      <Board dashboard={dashboard} configuration={configuration} action={isAdministrator ? edit : undefined}>
+      <Board
+        dashboard={{ id: dashboard.id.id, version: dashboard.version }}
+        configuration={configuration}
+        action={isAdministrator ? edit : undefined}
+      >
         {(board) => <FilterBar {...board} />}
       </Board>
     </>
@@ -87,7 +102,7 @@ interface MoreProps {
 
 function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<"assign" | "home" | null>(null);
+  const [opened, setOpened] = useState<"assign" | "home" | "links" | null>(null);
   const download = useDownload();
   const close = (): void => setOpened(null);
   return (
@@ -102,6 +117,11 @@ function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
           {isAdministrator && (
             <Menu.Item leftSection={<Users />} onClick={() => setOpened("assign")}>
               Assign to customers
+            </Menu.Item>
+          )}
+          {isAdministrator && configurationOf(dashboard.configuration) !== null && (
+            <Menu.Item leftSection={<Link2 />} onClick={() => setOpened("links")}>
+              Share links
             </Menu.Item>
           )}
           <Menu.Item leftSection={<House />} onClick={() => setOpened("home")}>
@@ -123,6 +143,7 @@ function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
         </Menu.Dropdown>
       </Menu>
       {opened === "assign" && <AssignCustomers dashboard={dashboard} onClose={close} />}
+      {opened === "links" && <DashboardLinks dashboard={dashboard} onClose={close} />}
       {opened === "home" && <MakeHome dashboard={dashboard} onClose={close} />}
     </>
   );

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { read } from "../../api/client.ts";
 import { useAddress } from "../../app/list-state.ts";
-import { useUser } from "../../app/use-session.ts";
+import { useIdentity } from "../../app/use-session.ts";
 import { choices } from "../../components/choices.ts";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { CustomersAt, DevicesAt } from "../view-editor/device-lists.tsx";
@@ -20,6 +20,7 @@ import { filterChange, savedChange, type FilterValue, type RunSelection } from "
 import { overridableFilters } from "../view/view-filter.ts";
 import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type Refresh } from "./configuration.ts";
 import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
+import { usePanelCaller } from "./panel-caller.ts";
 import type { ShownPanels } from "./use-panels.ts";
 
 export interface FilterBarProps {
@@ -44,7 +45,8 @@ const FIELDS_ID = "range-and-filters";
 
 export function FilterBar({ configuration, selection, shown, isOff }: FilterBarProps): ReactNode {
   const { timeRange, refresh, filters } = configuration;
-  const { role } = useUser();
+  const role = useIdentity()?.role;
+  const { isBearer } = usePanelCaller();
   const { address, change } = useAddress();
   const refreshText = chosenRefresh(address);
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
@@ -80,14 +82,17 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
           value={refreshText ?? SAVED}
           onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
         />
-        {usableFilters(filters, role === "TENANT_ADMIN").map((filter) => (
-          <BarFilterInput
-            key={filter.name}
-            filter={filter}
-            values={selection.filters.get(filter.name) ?? valuesOf(filter)}
-            onValues={(values) => change(filterChange(filter.name, values))}
-          />
-        ))}
+        {usableFilters(filters, isBearer ? null : role === "TENANT_ADMIN").map((filter) => {
+          const Input = isBearer ? TypedFilterInput : BarFilterInput;
+          return (
+            <Input
+              key={filter.name}
+              filter={filter}
+              values={selection.filters.get(filter.name) ?? valuesOf(filter)}
+              onValues={(values) => change(filterChange(filter.name, values))}
+            />
+          );
+        })}
         {isOff && (
           <Button variant="default" leftSection={<RefreshCw />} onClick={shown.again}>
             Refresh
@@ -149,6 +154,21 @@ interface AttributeInputProps extends BarFilterInputProps {
 function AttributeInput({ filter, label, values, onValues }: AttributeInputProps): ReactNode {
   const known = useKnownKeys(filter.key, "attribute");
   const samples = known.data?.find(({ key }) => key === filter.key)?.samples ?? [];
+  return <ValuesInput label={label} samples={samples} values={values} onValues={onValues} />;
+}
+
+/** Through a share link, whose bearer is told no values of attributes. */
+function TypedFilterInput({ filter, values, onValues }: BarFilterInputProps): ReactNode {
+  return <ValuesInput label={filterLabel(filter)} samples={[]} values={values} onValues={onValues} />;
+}
+
+interface ValuesInputProps extends Omit<BarFilterInputProps, "filter"> {
+  readonly label: string;
+  /** Those that are offered. */
+  readonly samples: readonly unknown[];
+}
+
+function ValuesInput({ label, samples, values, onValues }: ValuesInputProps): ReactNode {
   const offered = new Map([...samples, ...values].filter(isFilterValue).map((value) => [String(value), value]));
   return (
     <TagsInput

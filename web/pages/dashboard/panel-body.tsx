@@ -7,9 +7,11 @@ import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
+import { ClosedPanel, isClosedToBearers } from "./closed-panel.tsx";
 import type { DashboardPanel } from "./configuration.ts";
 import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
+import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
 import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
@@ -40,6 +42,8 @@ interface PanelBodyProps {
 export function PanelBody(props: PanelBodyProps): ReactNode {
   const { panel, result, asked, view, isVisible, isInert = false, onPlaces } = props;
   const { kind } = panel;
+  const { isBearer } = usePanelCaller();
+  if (isBearer && isClosedToBearers(kind)) return <ClosedPanel panel={panel} />;
   if (kind === "text") return <TextOfPanel panel={panel} />;
   if (kind === "messages") return isVisible && <MessagesPanel panel={panel} />;
   if (kind === "attributeSwitch" || kind === "rpcButton") {

@@ -1,16 +1,18 @@
 // The saved views that panels show, for how they are drawn. A view that cannot be read is none: its panel says why.
 import { useQueries } from "@tanstack/react-query";
-import { read } from "../../api/client.ts";
+import { read as readOne } from "../../api/client.ts";
 import type { DashboardPanel } from "./configuration.ts";
+import { usePanelCaller } from "./panel-caller.ts";
 import type { PanelView } from "./panel-picture.ts";
 
 /** By id; a view is missing while it is read. */
 export function usePanelViews(panels: readonly DashboardPanel[]): ReadonlyMap<string, PanelView | null> {
   const ids = [...new Set(panels.flatMap(({ source }) => (source?.type === "view" ? [source.viewId] : [])))];
-  return useQueries({
-    queries: ids.map((viewId) => ({
+  const { views } = usePanelCaller();
+  const read = useQueries({
+    queries: (views === null ? ids : []).map((viewId) => ({
       queryKey: ["views", viewId],
-      queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
+      queryFn: readOne("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
       retry: false,
     })),
     combine: (results) =>
@@ -20,4 +22,5 @@ export function usePanelViews(panels: readonly DashboardPanel[]): ReadonlyMap<st
         ),
       ),
   });
+  return views === null ? read : new Map(ids.map((id) => [id, views.get(id) ?? null]));
 }

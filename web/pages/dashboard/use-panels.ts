@@ -1,13 +1,12 @@
 // The results of the visible panels of a dashboard: those that are live on one connection, which reconnects after a loss, and
 // those with an interval in one call for each interval.
 import { useEffect, useMemo, useState } from "react";
-import { SIGNED_IN } from "../../api/caller.ts";
-import { api, ask } from "../../api/client.ts";
 import { eventsOf, type StreamEvent } from "../../api/event-stream.ts";
 import type { LiveState } from "../../api/live.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
+import { usePanelCaller, type PanelCaller } from "./panel-caller.ts";
 import { newsOf, withPanel, type PanelNews, type PanelResults } from "./panel-results.ts";
 
 export interface WatchedPanel {
@@ -43,6 +42,7 @@ const RETRY_MILLIS = 3_000;
 const NOTHING: PanelResults = new Map();
 
 export function usePanels({ dashboardId, version, request, panels, onSaved }: PanelsOptions): ShownPanels {
+  const caller = usePanelCaller();
   const [results, setResults] = useState(NOTHING);
   const [live, setLive] = useState<LiveState>("connecting");
   const [error, setError] = useState<Error | null>(null);
@@ -56,7 +56,7 @@ export function usePanels({ dashboardId, version, request, panels, onSaved }: Pa
     const abort = new AbortController();
     const groups = groupsOf(panels);
     const watching: Watching = {
-      ...{ dashboardId, request, asked, signal: abort.signal },
+      ...{ caller, dashboardId, request, asked, signal: abort.signal },
       onResults: (change) => {
         setError(null);
         setResults(change);
@@ -68,12 +68,13 @@ export function usePanels({ dashboardId, version, request, panels, onSaved }: Pa
     for (const group of groups) void (group.refresh.type === "live" ? watch : poll)(group, watching);
     return () => abort.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- `wanted` stands for `panels`, and the callback may be any
-  }, [dashboardId, asked, wanted, round]);
+  }, [caller, dashboardId, asked, wanted, round]);
 
   return { results, asked, live: hasLive ? live : null, error, again: () => setRound(round + 1) };
 }
 
 interface Watching {
+  readonly caller: PanelCaller;
   readonly dashboardId: string;
   readonly request: PanelsRequest;
   readonly asked: string;
@@ -99,14 +100,13 @@ function groupsOf(panels: readonly WatchedPanel[]): readonly PanelGroup[] {
 }
 
 async function watch({ panels }: PanelGroup, watching: Watching): Promise<void> {
-  const { dashboardId, request, asked, signal, onResults, onState, onError, onSaved } = watching;
+  const { caller, dashboardId, request, asked, signal, onResults, onState, onError, onSaved } = watching;
   const body = JSON.stringify({ ...request, panels: panels.map(({ id }) => id) });
-  const path = `/api/dashboard/${dashboardId}/live?${new URLSearchParams({ request: body }).toString()}`;
   const newest = new Set(panels.filter(({ isNewest }) => isNewest).map(({ id }) => id));
   onState("connecting");
   while (!isOver(signal)) {
     try {
-      const answer = await SIGNED_IN.fetchFile(path, { signal });
+      const answer = await caller.watch(dashboardId, body, signal);
       onState("open");
       const end = await follow(answer, (event) => newsOf(event, { asked, newest }), onResults);
       if (end?.code === "CONFLICT") {
@@ -144,12 +144,11 @@ async function follow(
 }
 
 async function poll({ refresh, panels }: PanelGroup, watching: Watching): Promise<void> {
-  const { dashboardId, request, asked, signal, onResults, onError } = watching;
+  const { caller, dashboardId, request, asked, signal, onResults, onError } = watching;
   const body = { ...request, panels: panels.map(({ id }) => id) } as Schema<"DashboardPanelsInput">;
   do {
     try {
-      const params = { path: { dashboardId } };
-      const computed = await ask(api.POST("/api/dashboard/{dashboardId}/panels", { params, body, signal }));
+      const computed = await caller.compute(dashboardId, body, signal);
       onResults((before) =>
         computed.panels.reduce((results, panel) => withPanel(results, { ...panel }, asked), before),
       );

@@ -21,8 +21,12 @@ import { CallPanel } from "./call-panel.tsx";
 import { DownloadMenu, DownloadProgress, useDownload } from "./download-menu.tsx";
 import { ReportBody } from "./report-body.tsx";
 import { ReportProblem } from "./report-problem.tsx";
-import { ShareLinks } from "./share-links.tsx";
-import { useShownView } from "./use-shown-view.ts";
+import { linksOfView, type FixableFilter } from "../share/link-calls.ts";
+import { ShareLinks } from "../share/share-links.tsx";
+import { FilterInputField } from "./filter-input.tsx";
+import { overridableFilters } from "./view-filter.ts";
+import { useShownView, type ShownView } from "./use-shown-view.ts";
+import type { FilterValues } from "./view-address.ts";
 
 export function ViewPage(): ReactNode {
   const viewId = usePageId();
@@ -110,7 +114,7 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
       )}
       {panel === "background" && <BackgroundReports viewId={view.id} request={run.request} onClose={close} />}
       {panel === "dashboard" && <AddToDashboard panel={panelOfView(view)} onClose={close} />}
-      {panel === "links" && <ShareLinks view={view} present={selection.filters} onClose={close} />}
+      {panel === "links" && <ViewLinks view={view} present={selection.filters} onClose={close} />}
     </>
   );
 }
@@ -149,4 +153,27 @@ function More({ onPanel, show, mayAdd }: MoreProps): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface ViewLinksProps {
+  readonly view: ShownView;
+  /** The filters of this page, which a new link may fix. */
+  readonly present: FilterValues;
+  readonly onClose: () => void;
+}
+
+function ViewLinks({ view, ...props }: ViewLinksProps): ReactNode {
+  const filters = overridableFilters(view.filters).filter(({ input }) => input !== "none");
+  const fixable = filters.map((filter): FixableFilter => ({
+    ...filter,
+    input: (values, onValues, fixed) => (
+      <FilterInputField
+        filter={filter}
+        values={values}
+        onValues={onValues}
+        suggest={{ caller: SIGNED_IN, viewId: view.id, filters: fixed }}
+      />
+    ),
+  }));
+  return <ShareLinks thing={linksOfView(view.id)} filters={fixable} {...props} />;
 }

@@ -1,30 +1,25 @@
 // One dashboard or several in turn for a wall screen: the panels alone, over the whole screen, with a narrow bar for the title, the time
 // and the buttons. Only the dashboard that is shown is computed.
 import { Box, Skeleton } from "@mantine/core";
-import { useMediaQuery, useViewportSize } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { PanelsTopLeft } from "lucide-react";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { createPortal } from "react-dom";
 import { ask, api } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAddress } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { LiveBadge } from "../../components/live-badge.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
-import { Board } from "../dashboard/board.tsx";
 import { configurationOf } from "../dashboard/configuration.ts";
 import { readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
 import { useFullScreenLeft } from "./full-screen.ts";
 import { useRotation } from "./rotation.ts";
-import { filledRowHeight } from "./row-height.ts";
 import { turnsOf } from "./wall-address.ts";
-import { BAR_HEIGHT, WallBar } from "./wall-bar.tsx";
+import { WallBar } from "./wall-bar.tsx";
 import { useWallKeys } from "./wall-keys.ts";
+import { WALL_PADDING, WallPanels } from "./wall-panels.tsx";
 
-const PADDING = 12;
 /** Interval at which the screen learns that a dashboard was saved, deleted, or is shared again. */
 const HEADS_MILLIS = 15_000;
 
@@ -50,7 +45,7 @@ export function WallPage(): ReactNode {
         {...{ rotation, skipped, beyond, leave }}
         liveRef={setLiveSlot}
       />
-      <Box p={PADDING} pt={0}>
+      <Box p={WALL_PADDING} pt={0}>
         {head !== undefined ? (
           <WallBoard key={place} head={head} liveSlot={liveSlot} onGone={() => void heads.refetch()} />
         ) : heads.error !== null && heads.data === undefined ? (
@@ -119,23 +114,13 @@ function WallBoard({ head: { id, version }, liveSlot, onGone }: WallBoardProps):
     // oxlint-disable-next-line react/exhaustive-deps -- once, with whichever callback
   }, [isGone]);
   const configuration = useMemo(() => configurationOf(data?.configuration), [data]);
-  const height = useViewportSize().height;
-  const isPhone = useMediaQuery("(max-width: 47.99em)");
   if (data === undefined)
     return error === null ? (
       <Skeleton height={320} role="status" aria-label="Loading" />
     ) : (
       <ProblemAlert error={error} title="The dashboard could not be read" onRetry={() => void dashboard.refetch()} />
     );
-  const rowHeight =
-    configuration === null || isPhone || height === 0
-      ? undefined
-      : filledRowHeight(configuration, height - BAR_HEIGHT - PADDING);
   return (
-    <Board dashboard={data} configuration={configuration} {...(rowHeight === undefined ? {} : { rowHeight })}>
-      {({ shown }) =>
-        liveSlot !== null && shown.live !== null && createPortal(<LiveBadge state={shown.live} />, liveSlot)
-      }
-    </Board>
+    <WallPanels dashboard={{ id: id.id, version: data.version }} configuration={configuration} liveSlot={liveSlot} />
   );
 }

@@ -28,6 +28,7 @@ import { fileNames } from "./0220-file-names.ts";
 import { dashboards } from "./0230-dashboards.ts";
 import { refusals } from "./0240-refusals.ts";
 import { keyAges } from "./0250-key-ages.ts";
+import { dashboardLinks } from "./0260-dashboard-links.ts";
 
 export const migrations: readonly Migration[] = [
   accounts,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   dashboards,
   refusals,
   keyAges,
+  dashboardLinks,
 ];

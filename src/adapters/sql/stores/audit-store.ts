@@ -25,6 +25,7 @@ const SUBJECT: Readonly<Record<AuditedType, string>> = {
     "SELECT api_key.description AS name, tenant_id, customer_id FROM api_key JOIN user_account ON user_account.id = user_id WHERE api_key.id = ?",
   TABLE_VIEW: "SELECT name, tenant_id, customer_id FROM view WHERE id = ?",
   VIEW_LINK: "SELECT name, tenant_id, NULL AS customer_id FROM view_link WHERE id = ?",
+  DASHBOARD_LINK: "SELECT name, tenant_id, NULL AS customer_id FROM dashboard_link WHERE id = ?",
   REPORT:
     "SELECT view.name, report_job.tenant_id, view.customer_id FROM report_job JOIN view ON view.id = view_id WHERE report_job.id = ?",
 };

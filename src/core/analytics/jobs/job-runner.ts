@@ -12,7 +12,7 @@ import { newId, type ReportJobId, type ReportRunId, type TenantId, type UserId }
 import { AnalyticsError, GaveWayError } from "../analytics-error.ts";
 import type { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { ReportRequest } from "../report/report.ts";
-import type { ReaderRights } from "../views/share-links.ts";
+import type { ReaderRights } from "../links/share-links.ts";
 import type { ViewSource } from "../views/view-service.ts";
 import {
   hasEnded,

@@ -80,7 +80,7 @@ export class ReportJobs {
    * `FORBIDDEN` for the bearer of a share link, and `JOBS_MAX` if the tenant has as many jobs as it may have.
    */
   async add(viewId: ViewId, format: JobFormat, request: JobRequest, reader: Reader): Promise<ReportJob> {
-    if (reader.sharedView !== undefined)
+    if (reader.shared !== undefined)
       throw new AnalyticsError("FORBIDDEN", "a share link shows its view, and makes no reports in the background");
     if (this.#isStopping) throw stopping();
     const { views, clock, store } = this.#deps;
@@ -121,8 +121,8 @@ export class ReportJobs {
   }
 
   /** Throws `JOB_NOT_FOUND`, also for a job of another owner. */
-  async get(id: ReportJobId, { tenantId, userId, sharedView }: Reader): Promise<ReportJob> {
-    const job = sharedView === undefined ? await this.#deps.store.findJob(tenantId, id) : undefined;
+  async get(id: ReportJobId, { tenantId, userId, shared }: Reader): Promise<ReportJob> {
+    const job = shared === undefined ? await this.#deps.store.findJob(tenantId, id) : undefined;
     if (job?.userId !== userId) throw unknownJob(id);
     return job;
   }

@@ -66,7 +66,7 @@ export class LiveViews {
  */
 function keyOf(
   { viewId, requestText }: LiveRequest,
-  { tenantId, customerId, userId, sharedView }: Reader,
+  { tenantId, customerId, userId, shared }: Reader,
   view: TableView,
 ): string {
   const isOfReader =
@@ -74,6 +74,6 @@ function keyOf(
   return JSON.stringify([
     ...["view", viewId, requestText, tenantId, customerId],
     isOfReader || (customerId !== null && view.owner.userId === userId) ? userId : null,
-    sharedView?.linkId ?? null,
+    shared?.linkId ?? null,
   ]);
 }

@@ -9,18 +9,18 @@ type Shared = Pick<ViewHead, "id" | "owner" | "sharing">;
 
 /** Lists apply the same rule in their store; see `visibleTo` of the SQLite store. */
 export function maySee({ id, owner, sharing }: Shared, reader: Reader): boolean {
-  const { tenantId, customerId, userId, sharedView } = reader;
+  const { tenantId, customerId, userId, shared } = reader;
   if (owner.tenantId !== tenantId) return false;
   // The link itself grants access, not the reader that it represents.
-  if (sharedView !== undefined) return sharedView.viewId === id;
+  if (shared !== undefined) return shared.target.kind === "view" && shared.target.id === id;
   if (customerId === null) return true;
   if (owner.userId === userId && owner.customerId === customerId) return true;
   return sharing.visibility === "customers" && (sharing.allCustomers || sharing.customerIds.includes(customerId));
 }
 
 export function mayChange({ owner }: Pick<ViewHead, "owner">, reader: Reader): boolean {
-  const { tenantId, customerId, userId, sharedView } = reader;
-  if (owner.tenantId !== tenantId || sharedView !== undefined) return false;
+  const { tenantId, customerId, userId, shared } = reader;
+  if (owner.tenantId !== tenantId || shared !== undefined) return false;
   return customerId === null || (owner.userId === userId && owner.customerId === customerId);
 }
 

@@ -6,7 +6,7 @@ import { RowCache } from "../../../lib/row-cache.ts";
 import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
-import type { SharedView } from "../../shared-view.ts";
+import type { SharedByLink } from "../../shared-by-link.ts";
 import { quote } from "../../problems.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
@@ -102,7 +102,7 @@ export class ViewService implements ViewSource {
   async runnable(id: ViewId, reader: Reader): Promise<TableView> {
     const view = await this.get(id, reader);
     const runnable = savedView(view, await this.#parsed(view, reader));
-    return reader.sharedView === undefined ? runnable : locked(runnable, reader.sharedView);
+    return reader.shared === undefined ? runnable : locked(runnable, reader.shared);
   }
 
   /** Checks a view like a save, without saving it. */
@@ -278,7 +278,7 @@ export class ViewService implements ViewSource {
  * Locked filters have the link's values and cannot be overridden. The view may have changed since the link was created:
  * values that no longer fit must be refused, or the filter could let everything through.
  */
-function locked(view: TableView, { lockedFilters }: SharedView): TableView {
+function locked(view: TableView, { lockedFilters }: SharedByLink): TableView {
   const filters = view.filters.map((filter) => {
     const values = lockedFilters.get(filter.name);
     if (values === undefined) return filter;
@@ -363,7 +363,7 @@ function copyNames(name: string): readonly string[] {
   });
 }
 
-export function unknownView(id: ViewId): AnalyticsError {
+function unknownView(id: ViewId): AnalyticsError {
   return new AnalyticsError("VIEW_NOT_FOUND", `view ${id} does not exist`);
 }
 

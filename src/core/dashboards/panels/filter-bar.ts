@@ -21,16 +21,21 @@ export function filtersInForce(
   return filters.map((filter) => {
     const values = sent?.get(filter.name);
     if (values === undefined) return filter;
-    const problems = new Problems("VALUES");
-    const read = new SchemaReader(problems).read(FilterSchema, withValues(filter, values), "VALUES");
-    const [first] = problems.list;
-    if (read === undefined || first !== undefined)
-      throw invalid(`filters/${filter.name}: ${first?.message ?? "The values do not fit."}`);
+    const read = withValues(filter, values);
+    if (typeof read === "string") throw invalid(`filters/${filter.name}: ${read}`);
     return read;
   });
 }
 
-function withValues(filter: BarFilter, values: unknown): object {
+/** The filter with other values, or why they do not fit. */
+export function withValues(filter: BarFilter, values: unknown): BarFilter | string {
+  const problems = new Problems("VALUES");
+  const read = new SchemaReader(problems).read(FilterSchema, sentAs(filter, values), "VALUES");
+  const [first] = problems.list;
+  return read === undefined || first !== undefined ? (first?.message ?? "The values do not fit.") : read;
+}
+
+function sentAs(filter: BarFilter, values: unknown): object {
   switch (filter.type) {
     case "device":
       return { ...filter, deviceIds: values };

@@ -99,16 +99,20 @@ async function watch(panels: readonly string[] | null = null, reader = READER) {
   const moments: string[][] = [];
   const request = readPanelRequest({ panels });
   const head = () => Promise.resolve({ ...DASHBOARD, version });
-  const subscription = live.subscribe({ dashboard: DASHBOARD, request, head, mayRead: () => true }, reader, {
-    events: (events) =>
-      moments.push(
-        events.map(({ name, pieces }) => {
-          const { id, error } = JSON.parse([...pieces].join("")) as { id: string; error?: unknown };
-          return `${name} ${id}${error === undefined ? "" : " error"}`;
-        }),
-      ),
-    ended: ({ kind }) => moments.push([`end ${kind}`]),
-  });
+  const subscription = live.subscribe(
+    { dashboard: DASHBOARD, request, linkId: null, head, mayRead: () => true },
+    reader,
+    {
+      events: (events) =>
+        moments.push(
+          events.map(({ name, pieces }) => {
+            const { id, error } = JSON.parse([...pieces].join("")) as { id: string; error?: unknown };
+            return `${name} ${id}${error === undefined ? "" : " error"}`;
+          }),
+        ),
+      ended: ({ kind }) => moments.push([`end ${kind}`]),
+    },
+  );
   await settled();
   return { moments, subscription };
 }

@@ -7,7 +7,7 @@ import type { LiveAnswers, LiveChannels, LiveUpdate } from "../../analytics/live
 import type { Reader } from "../../analytics/reader.ts";
 import type { KnownDevice } from "../../devices/known-device.ts";
 import { DomainError } from "../../errors.ts";
-import type { DeviceId } from "../../ids.ts";
+import type { DeviceId, ShareLinkId } from "../../ids.ts";
 import type { Dashboard, DashboardHead } from "../dashboard.ts";
 import type { ComputedPanel, DashboardPanels } from "./dashboard-panels.ts";
 import { devicesIn } from "./keys-view.ts";
@@ -25,6 +25,8 @@ export interface LiveDashboardDeps extends NewestValueDeps {
 export interface WatchedDashboard {
   readonly dashboard: Dashboard;
   readonly request: PanelRequest;
+  /** Through which it is watched, with filters that may be fixed; null for who has an account. */
+  readonly linkId: ShareLinkId | null;
   /** Its present head. Rejects if the caller may not read it any more. */
   readonly head: () => Promise<DashboardHead>;
   readonly mayRead: (device: KnownDevice) => boolean;
@@ -57,7 +59,7 @@ export class LiveDashboards {
    * so that whoever watches reads it again.
    */
   subscribe(watched: WatchedDashboard, reader: Reader, watcher: DashboardWatcher): Subscription {
-    const { dashboard, request } = watched;
+    const { dashboard, request, linkId } = watched;
     const { id, version, configuration } = dashboard;
     const plan = this.#deps.panels.plan(configuration, request);
     const { tenantId, customerId, userId } = reader;
@@ -74,7 +76,7 @@ export class LiveDashboards {
     });
     const subscription = this.#deps.channels.subscribe(
       {
-        key: JSON.stringify(["dashboard", id, version, textOf(request), tenantId, customerId, userId]),
+        key: JSON.stringify(["dashboard", id, version, textOf(request), tenantId, customerId, userId, linkId]),
         tenantId,
         about: { dashboardId: id },
         concerns: (changed) => changed === id || plan.runs.some(({ viewId }) => viewId === changed),

@@ -7,7 +7,7 @@ import type { CredentialWatcher } from "../../../core/access/credential-watcher.
 import { isPublic, type Principal } from "../../../core/access/principal.ts";
 import { AnalyticsError, type AnalyticsCode } from "../../../core/analytics/analytics-error.ts";
 import type { Reader } from "../../../core/analytics/reader.ts";
-import type { PresentedLink } from "../../../core/analytics/views/share-links.ts";
+import type { PresentedLink } from "../../../core/analytics/links/share-links.ts";
 import type { DomainError } from "../../../core/errors.ts";
 import { Problems } from "../../../core/problems.ts";
 import { SchemaReader } from "../../../core/schema-reader.ts";
@@ -72,9 +72,9 @@ export function analyticsResource(edge: AnalyticsEdge): ReturnType<typeof resour
  * The reader whose rights a call uses. Throws `NO_TENANT` for a system administrator, though the edge refuses those
  * first.
  */
-export function readerOf({ tenantId, customerId, userId, sharedView }: Principal): Reader {
+export function readerOf({ tenantId, customerId, userId, shared }: Principal): Reader {
   if (tenantId === null) throw new AnalyticsError("NO_TENANT", "a system administrator has no tenant");
-  return { tenantId, customerId, userId, ...(sharedView === undefined ? {} : { sharedView }) };
+  return { tenantId, customerId, userId, ...(shared === undefined ? {} : { shared }) };
 }
 
 export class AnalyticsEdge implements RouteEdge {
@@ -198,10 +198,10 @@ function foreignOrigin(
   return own.some((address) => URL.canParse(address) && new URL(address).origin === origin) ? null : origin;
 }
 
-/** The principal that the link reads as, restricted to the view of the link. */
+/** The principal that the link reads as, restricted to what the link shows. */
 async function linkPrincipal(links: LinkAuthenticator, link: PresentedLink): Promise<Principal> {
-  const { tenantId, customerId, userId, sharedView } = await links.open(link);
-  const caller = { userId, sessionId: null, tenantId, ...(sharedView === undefined ? {} : { sharedView }) };
+  const { tenantId, customerId, userId, shared } = await links.open(link);
+  const caller = { userId, sessionId: null, tenantId, ...(shared === undefined ? {} : { shared }) };
   return customerId === null
     ? { ...caller, authority: "TENANT_ADMIN", customerId }
     : { ...caller, authority: "CUSTOMER_USER", customerId };
@@ -233,8 +233,8 @@ function refusalOf(caller: Principal, access: readonly Authority[], route: RestR
   if (caller.authority === "SYS_ADMIN" && !access.includes("SYS_ADMIN"))
     return new AnalyticsError("NO_TENANT", "reports belong to a tenant, and a system administrator has none");
   if (isPublic(caller) && !isForReading(route)) return publicRefusal();
-  if (caller.sharedView !== undefined && route.forSharedViews !== true)
-    return new AnalyticsError("FORBIDDEN", "a share link shows its view and nothing else");
+  if (caller.shared !== undefined && route.forLinksTo !== caller.shared.target.kind)
+    return new AnalyticsError("FORBIDDEN", `a share link shows its ${caller.shared.target.kind} and nothing else`);
   return roleRefusal(caller, access);
 }
 

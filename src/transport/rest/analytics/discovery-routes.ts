@@ -148,7 +148,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
       },
     }),
     calls.post(`${ANALYTICS_V1}/views/:viewId/filters/:name/values`, "suggestFilterValues", {
-      forSharedViews: true,
+      forLinksTo: "view",
       summary: "Values for one filter of a view, narrowed by its other filters",
       description:
         "Of devices that the caller may see. Filters on samples and on results narrow nothing; for a filter on samples the newest values are suggested. The header X-Report-Truncated says whether there are more than `limit`.",
@@ -162,7 +162,7 @@ export function discoveryRoutes(deps: DiscoveryRouteDeps): readonly RestRoute[] 
       async handle({ principal, params, body }, reply) {
         const reader = readerOf(principal);
         // The values of a filter that the link fixes are hidden.
-        if (reader.sharedView?.lockedFilters.has(params.name) === true)
+        if (reader.shared?.lockedFilters.has(params.name) === true)
           throw new AnalyticsError("FORBIDDEN", "the share link fixes this filter");
         const { filters, q, limit } = body;
         const query = { reader, name: params.name, filters, text: q, limit };

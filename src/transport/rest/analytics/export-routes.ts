@@ -133,7 +133,7 @@ export function exportRoutes(deps: ExportRouteDeps): readonly RestRoute[] {
     description: ABOUT,
     errors: [504],
     readsOnly: true,
-    forSharedViews: true,
+    forLinksTo: "view",
     params: ViewParams,
     answer: FileAnswer,
     audit,

@@ -38,7 +38,7 @@ export function liveRoutes({ edge, live, streams }: LiveRouteDeps): readonly Res
       description: `The event \`result\` has the typed answer. \`rows\` has what changed since: \`length\` is how many rows there are
 now, \`rows\` those that differ as \`[place, row]\`, \`totals\` all totals, \`range\` the range in milliseconds. \`end\` says with
 \`code\` and \`message\` why nothing more comes. A comment every 15 seconds shows that the stream lives.`,
-      forSharedViews: true,
+      forLinksTo: "view",
       params: ViewParams,
       query: LiveQuery,
       answer: streamed(["text/event-stream"], Events),

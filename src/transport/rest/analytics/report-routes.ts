@@ -54,7 +54,7 @@ export function reportRoutes({ publicEdge, edge, views, reports, ui }: ReportRou
       },
     }),
     calls.post(`${ANALYTICS_V1}/views/:viewId/data`, "getViewData", {
-      forSharedViews: true,
+      forLinksTo: "view",
       summary: "Run a saved view and get typed cells",
       description: "A run may also have another zone, order, bucket, limit and offset.",
       errors: [504],

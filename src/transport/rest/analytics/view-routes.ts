@@ -129,15 +129,15 @@ export function viewRoutes({ edge, views, baseUrl, pageRowsMax }: ViewRouteDeps)
       summary: "One view, with its revision as ETag",
       description:
         "The bearer of a share link gets what a page needs to draw the view: not who made it, which devices it names, and which filters the link fixes.",
-      forSharedViews: true,
+      forLinksTo: "view",
       params: ViewParams,
       answer: jsonText(Type.Union([SavedView, SharedViewSchema])),
       async handle(request, reply) {
         const reader = readerOf(request.principal);
         const view = await views.get(parseViewId(request.params.viewId), reader);
-        if (reader.sharedView === undefined) return shown(view, request, reply);
+        if (reader.shared === undefined) return shown(view, request, reply);
         void reply.header("etag", etagOf(view));
-        return sharedViewText(view, reader.sharedView, linkBase(baseUrl, request));
+        return sharedViewText(view, reader.shared, linkBase(baseUrl, request));
       },
     }),
     calls.put(`${VIEWS}/:viewId`, "replaceView", {

@@ -5,7 +5,7 @@ import { ViewSchema } from "../../../core/analytics/view/view-schema.ts";
 import { definitionJson } from "../../../core/analytics/views/stored-definition.ts";
 import type { StoredRevision, StoredView, ViewHead } from "../../../core/analytics/views/view-store.ts";
 import { unread } from "../../../core/schema-words.ts";
-import type { SharedView } from "../../../core/shared-view.ts";
+import type { SharedByLink } from "../../../core/shared-by-link.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { nullable, uuidText } from "../nullable.ts";
@@ -142,14 +142,18 @@ export function viewText(view: StoredView, base: string): string {
  * The view for the bearer of a share link: what a page needs to draw it, without its author, the devices it names and
  * the filters that are fixed.
  */
-export function sharedViewText(view: StoredView, { lockedFilters }: SharedView, base: string): string {
+export function sharedViewText(
+  view: StoredView,
+  { lockedFilters }: Pick<SharedByLink, "lockedFilters">,
+  base: string,
+): string {
   const { id, revision, name, description } = view;
   const { scope: _devices, folder: _folder, tags: _tags, filters, ...definition } = definitionJson(view);
   const open = Array.isArray(filters) ? filters.filter((filter) => !isLocked(filter, lockedFilters)) : [];
   return writeJson({ ...definition, id, revision, name, description, filters: open, links: pagesOf(base, id) });
 }
 
-function isLocked(filter: unknown, locked: SharedView["lockedFilters"]): boolean {
+function isLocked(filter: unknown, locked: SharedByLink["lockedFilters"]): boolean {
   return typeof filter === "object" && filter !== null && "name" in filter && locked.has(String(filter.name));
 }
 

@@ -2,16 +2,17 @@
 // The server caches nothing; browsers keep those files permanently.
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isUuid, parseId, type ViewId } from "../../../core/ids.ts";
+import { isUuid, parseId, type DashboardId, type ViewId } from "../../../core/ids.ts";
+import type { LinkTarget } from "../../../core/shared-by-link.ts";
 import type { UnknownPage } from "../error-handler.ts";
 import { ErrorCode, HttpError } from "../http-status.ts";
 import { PAGE_HEADERS } from "../page-answer.ts";
 import { WebFiles } from "./web-files.ts";
 import { textMember } from "../../../lib/members.ts";
 
-/** Knows the sites for which a view's share link is meant. */
+/** Knows the sites for which a share link is meant. */
 export interface EmbeddingLinks {
-  originsOf(token: string, viewId: ViewId): Promise<readonly string[]>;
+  originsOf(token: string, target: LinkTarget): Promise<readonly string[]>;
 }
 
 /** First path segments of the web interface; the pages are in `web/app/router.tsx`. */
@@ -58,8 +59,8 @@ const HASHED_FOLDER = "/assets/";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const ASK_EACH_TIME = "no-cache";
 
-/** The only page that other sites may show in a frame, if its link allows it. Source: analytics contract 4.3, 6.3. */
-const EMBEDDED_VIEW = "/embed/:viewId";
+/** The only pages that other sites may show in a frame, if their link allows it. Source: analytics contract 4.3, 6.3. */
+const EMBEDDED = { view: "/embed/:id", dashboard: "/embed/dashboards/:id" } as const;
 
 export class WebInterface {
   readonly #files: WebFiles;
@@ -80,7 +81,15 @@ export class WebInterface {
       app.get(`/${segment}`, open, showPage);
       app.get(`/${segment}/*`, open, showPage);
     }
-    app.get(EMBEDDED_VIEW, open, async (request, reply) => this.#showPage(reply, await this.#sitesOf(request)));
+    app.get(EMBEDDED.view, open, async (request, reply) =>
+      this.#showPage(reply, await this.#sitesOf(request, (id) => ({ kind: "view", id: parseId<ViewId>(id, "id") }))),
+    );
+    app.get(EMBEDDED.dashboard, open, async (request, reply) =>
+      this.#showPage(
+        reply,
+        await this.#sitesOf(request, (id) => ({ kind: "dashboard", id: parseId<DashboardId>(id, "id") })),
+      ),
+    );
     for (const path of ["/favicon.svg", "/color-scheme.js", `${HASHED_FOLDER}*`])
       app.get(path, open, (request, reply) => this.#sendFile(request, reply));
   }
@@ -94,12 +103,11 @@ export class WebInterface {
     return true;
   };
 
-  /** The sites of the link in the address; none if there is no valid link for this view. */
-  async #sitesOf({ params, query }: FastifyRequest): Promise<readonly string[]> {
-    const [link, id] = [textMember(query, "link"), textMember(params, "viewId")];
-    if (link === undefined || id === undefined) return NOWHERE;
-    const viewId = viewIdOrNull(id);
-    return viewId === null ? NOWHERE : await this.#links.originsOf(link, viewId);
+  /** The sites of the link in the address; none if there is no valid link for what the page shows. */
+  async #sitesOf({ params, query }: FastifyRequest, targetOf: (id: string) => LinkTarget): Promise<readonly string[]> {
+    const [link, id] = [textMember(query, "link"), textMember(params, "id")];
+    if (link === undefined || id === undefined || !isUuid(id)) return NOWHERE;
+    return await this.#links.originsOf(link, targetOf(id));
   }
 
   async #showPage(reply: FastifyReply, sites: readonly string[]): Promise<FastifyReply> {
@@ -142,8 +150,4 @@ function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<s
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
   };
-}
-
-function viewIdOrNull(text: string): ViewId | null {
-  return isUuid(text) ? parseId<ViewId>(text, "the id of a view") : null;
 }

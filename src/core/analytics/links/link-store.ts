@@ -1,14 +1,15 @@
 // The store of share links: it keeps everything except their secrets, of which it keeps only digests. Links are deleted
-// with their view, and with the user or customer whose permissions they use. Source: analytics contract 6.3.
+// with what they show, and with the user or customer whose permissions they use. Source: analytics contract 6.3.
 import type { EpochMillis } from "../../../lib/clock.ts";
-import type { CustomerId, TenantId, UserId, ViewId, ViewLinkId } from "../../ids.ts";
+import type { CustomerId, ShareLinkId, TenantId, UserId } from "../../ids.ts";
+import type { LinkTarget, LockedValues } from "../../shared-by-link.ts";
 
 export type LinkIdentity =
   { readonly kind: "user"; readonly userId: UserId } | { readonly kind: "customer"; readonly customerId: CustomerId };
 
 export interface ShareLink {
-  readonly id: ViewLinkId;
-  readonly viewId: ViewId;
+  readonly id: ShareLinkId;
+  readonly target: LinkTarget;
   readonly tenantId: TenantId;
   /** For the people who manage the link; may be empty. */
   readonly name: string;
@@ -20,21 +21,21 @@ export interface ShareLink {
   readonly passwordHash: string | null;
   readonly lockedFilters: readonly {
     readonly name: string;
-    readonly values: readonly (string | number | boolean | null)[];
+    readonly values: LockedValues;
   }[];
-  /** Origins of the sites that may embed the view, such as `https://example.com`; empty for any. */
+  /** Origins of the sites that may embed it, such as `https://example.com`; empty for any. */
   readonly origins: readonly string[];
 }
 
 export interface LinkStore {
   /**
-   * "too-many" if the view has `linksMax` links that have not expired, "unknown" if an entity that the link names has
+   * "too-many" if the target has `linksMax` links that have not expired, "unknown" if an entity that the link names has
    * been deleted.
    */
   createLink(link: ShareLink, digest: Uint8Array, linksMax: number): Promise<"created" | "too-many" | "unknown">;
   /** In order of creation. */
-  listLinks(tenantId: TenantId, viewId: ViewId): Promise<readonly ShareLink[]>;
+  listLinks(tenantId: TenantId, target: LinkTarget): Promise<readonly ShareLink[]>;
   findLink(digest: Uint8Array): Promise<ShareLink | undefined>;
-  /** False if the view has no such link. */
-  deleteLink(tenantId: TenantId, viewId: ViewId, id: ViewLinkId): Promise<boolean>;
+  /** False if the target has no such link. */
+  deleteLink(tenantId: TenantId, target: LinkTarget, id: ShareLinkId): Promise<boolean>;
 }

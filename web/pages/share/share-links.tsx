@@ -1,10 +1,8 @@
-// Links with which people without an account see this view: lists, creates and revokes them.
+// Links with which people without an account see a view or a dashboard: lists, creates and revokes them.
 import { ActionIcon, Button, Group, Paper, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link2, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { api, ask, read } from "../../api/client.ts";
-import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -12,31 +10,31 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { NewShareLink } from "./new-share-link.tsx";
-import type { ShownView } from "./use-shown-view.ts";
-import type { FilterValues } from "./view-address.ts";
-
-type ShareLink = Schema<"ViewLink">;
+import type { FilterValues } from "../view/view-address.ts";
+import type { FixableFilter, SharedThing, ShareLink } from "./link-calls.ts";
 
 interface ShareLinksProps {
-  readonly view: ShownView;
+  readonly thing: SharedThing;
+  /** Those that a link may fix. */
+  readonly filters: readonly FixableFilter[];
   /** The filters of this page, which a new link may fix. */
   readonly present: FilterValues;
   readonly onClose: () => void;
 }
 
-export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNode {
+export function ShareLinks({ thing, filters, present, onClose }: ShareLinksProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const links = useQuery({
-    queryKey: ["views", view.id, "links"],
-    queryFn: read("/apiAnalytics/v1/views/{viewId}/links", { path: { viewId: view.id } }),
+    queryKey: [...thing.key, "links"],
+    queryFn: ({ signal }) => thing.list(signal),
   });
-  if (isMaking) return <NewShareLink view={view} present={present} onClose={() => setMaking(false)} />;
+  if (isMaking) return <NewShareLink {...{ thing, filters, present }} onClose={() => setMaking(false)} />;
   return (
     <Dialog onClose={onClose} title="Share links" size="lg">
       <Stack>
         <Text>
-          Anyone with a link can see this view, and nothing else, without an account. Links expire, and you can revoke
-          them at any time.
+          Anyone with a link can see this {thing.noun}, and nothing else, without an account. Links expire, and you can
+          revoke them at any time.
         </Text>
         <Button leftSection={<Link2 />} style={{ alignSelf: "flex-start" }} onClick={() => setMaking(true)}>
           New link
@@ -48,7 +46,7 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
                 Create one for your own web page, a screen in the lobby, or somebody without an account.
               </EmptyState>
             ) : (
-              all.map((link) => <LinkRow key={link.id} link={link} />)
+              all.map((link) => <LinkRow key={link.id} thing={thing} link={link} />)
             )
           }
         </Loaded>
@@ -57,13 +55,12 @@ export function ShareLinks({ view, present, onClose }: ShareLinksProps): ReactNo
   );
 }
 
-function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
+function LinkRow({ thing, link }: { readonly thing: SharedThing; readonly link: ShareLink }): ReactNode {
   const [openedAt] = useState(() => Date.now());
-  const { id, viewId, name, expiresTime, hasPassword, lockedFilters, origins, customerId } = link;
+  const { id, name, expiresTime, hasPassword, lockedFilters, origins, customerId } = link;
   const title = name === "" ? "Link without a name" : name;
   const revoke = useAction({
-    call: () =>
-      ask(api.DELETE("/apiAnalytics/v1/views/{viewId}/links/{linkId}", { params: { path: { viewId, linkId: id } } })),
+    call: () => thing.revoke(id),
     question: () => ({
       title: "Revoke this link?",
       text: (
@@ -75,7 +72,7 @@ function LinkRow({ link }: { readonly link: ShareLink }): ReactNode {
       action: "Revoke link",
     }),
     failed: "The link was not revoked",
-    stale: ["views"],
+    stale: [thing.key[0] ?? ""],
   });
   const fixed = Object.entries(lockedFilters);
   return (

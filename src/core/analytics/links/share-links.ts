@@ -1,4 +1,4 @@
-// Share links, through which people without an account see a view: administrators create them, anyone with the secret
+// Share links, through which people without an account see a view or a dashboard: administrators create them, anyone with the secret
 // can use them, and revoking takes effect at once. The bearer sees what the link's user or customer may see at that
 // time. Source: analytics contract 6.3. Reasons: docs/decisions/0032-share-links.md.
 import { createHash, randomBytes } from "node:crypto";
@@ -7,12 +7,12 @@ import { remember } from "../../../lib/remember.ts";
 import { DAY_MILLIS } from "../../../lib/units.ts";
 import type { AuditTrail } from "../../audit-trail.ts";
 import type { MessageBus, Subscription } from "../../bus/message-bus.ts";
-import { newId, type CustomerId, type TenantId, type UserId, type ViewId, type ViewLinkId } from "../../ids.ts";
+import { newId, type CustomerId, type ShareLinkId, type TenantId, type UserId } from "../../ids.ts";
+import type { LinkTarget } from "../../shared-by-link.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
 import type { LinkIdentity, LinkStore, ShareLink } from "./link-store.ts";
-import { parseLink } from "./parse-link.ts";
-import { unknownView, type ViewSource } from "./view-service.ts";
+import { parseLink, type FixableFilters } from "./parse-link.ts";
 
 /** Slow password hashing, and verification that slows down with every wrong attempt. */
 export interface LinkPasswords {
@@ -34,9 +34,17 @@ export interface ReaderRights {
   hasCustomer(tenantId: TenantId, customerId: CustomerId): Promise<boolean>;
 }
 
+/** What links show. */
+export interface LinkTargets {
+  /** Throws what reading it throws, if the reader may not see it. */
+  require(target: LinkTarget, reader: Reader): Promise<void>;
+  /** As `require`, and throws if it cannot be shown as it is saved. */
+  filtersOf(target: LinkTarget, reader: Reader): Promise<FixableFilters>;
+}
+
 export interface ShareLinkDeps {
   readonly store: LinkStore;
-  readonly views: ViewSource;
+  readonly targets: LinkTargets;
   readonly rights: ReaderRights;
   readonly passwords: LinkPasswords;
   readonly audit: AuditTrail;
@@ -45,7 +53,7 @@ export interface ShareLinkDeps {
 }
 
 export interface ShareLinkOptions {
-  /** Most links of one view that have not expired. */
+  /** Most links of one view or dashboard that have not expired. */
   readonly perViewMax: number;
   readonly defaultDays: number;
   readonly maxDays: number;
@@ -79,7 +87,7 @@ export class ShareLinks {
   /** Expiry of each verified password, by a digest of link and password. */
   readonly #verified = new Map<string, EpochMillis>();
   /** When the use of each link was last recorded. */
-  readonly #noted = new Map<ViewLinkId, EpochMillis>();
+  readonly #noted = new Map<ShareLinkId, EpochMillis>();
   #subscription: Subscription | undefined;
 
   constructor(deps: ShareLinkDeps, options: ShareLinkOptions) {
@@ -99,21 +107,21 @@ export class ShareLinks {
 
   /**
    * The link with its token, which cannot be retrieved later. Throws `BODY_INVALID` with every problem,
-   * `VIEW_NOT_FOUND`, `FORBIDDEN` for users of customers, and `LINKS_MAX`.
+   * `VIEW_NOT_FOUND` or `not-found`, `FORBIDDEN` for users of customers, and `LINKS_MAX`.
    */
   async create(
-    viewId: ViewId,
+    target: LinkTarget,
     json: unknown,
     reader: Reader,
   ): Promise<{ readonly link: ShareLink; readonly token: string }> {
     requireAdministrator(reader);
-    const { views, store, clock, passwords } = this.#deps;
-    const sent = parseLink(json, await views.runnable(viewId, reader));
+    const { targets, store, clock, passwords } = this.#deps;
+    const sent = parseLink(json, await targets.filtersOf(target, reader));
     const now = clock.now();
     const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString("base64url");
     const link: ShareLink = {
-      id: newId<ViewLinkId>(),
-      viewId,
+      id: newId<ShareLinkId>(),
+      target,
       tenantId: reader.tenantId,
       name: sent.name,
       identity: await this.#identity(sent.customerId, reader),
@@ -129,13 +137,13 @@ export class ShareLinks {
       case "created":
         return { link, token };
       case "unknown":
-        throw unknownView(viewId);
+        throw await this.#gone(target, reader);
       case "too-many":
         throw new AnalyticsError(
           "LINKS_MAX",
-          `a view may have ${String(perViewMax)} links, and this one has that many: revoke one first`,
+          `a ${target.kind} may have ${String(perViewMax)} links, and this one has that many: revoke one first`,
           [],
-          { entityType: "VIEW_LINK", limit: { name: "analytics.links.perViewMax", value: perViewMax } },
+          { entityType: linkType(target), limit: { name: "analytics.links.perViewMax", value: perViewMax } },
         );
     }
   }
@@ -144,18 +152,18 @@ export class ShareLinks {
    * In order of creation. Expired links are listed until the next link is created. Throws `VIEW_NOT_FOUND`,
    * `FORBIDDEN`.
    */
-  async list(viewId: ViewId, reader: Reader): Promise<readonly ShareLink[]> {
+  async list(target: LinkTarget, reader: Reader): Promise<readonly ShareLink[]> {
     requireAdministrator(reader);
-    await this.#requireView(viewId, reader);
-    return this.#deps.store.listLinks(reader.tenantId, viewId);
+    await this.#deps.targets.require(target, reader);
+    return this.#deps.store.listLinks(reader.tenantId, target);
   }
 
   /** The link is refused from now on. Throws `LINK_NOT_FOUND`, `VIEW_NOT_FOUND`, `FORBIDDEN`. */
-  async revoke(viewId: ViewId, id: ViewLinkId, reader: Reader): Promise<void> {
+  async revoke(target: LinkTarget, id: ShareLinkId, reader: Reader): Promise<void> {
     requireAdministrator(reader);
-    await this.#requireView(viewId, reader);
-    if (!(await this.#deps.store.deleteLink(reader.tenantId, viewId, id)))
-      throw new AnalyticsError("LINK_NOT_FOUND", `view ${viewId} has no link ${id}`);
+    await this.#deps.targets.require(target, reader);
+    if (!(await this.#deps.store.deleteLink(reader.tenantId, target, id)))
+      throw new AnalyticsError("LINK_NOT_FOUND", `${target.kind} ${target.id} has no link ${id}`);
     this.#deps.bus.publish({ kind: "link-revoked", linkId: id });
   }
 
@@ -176,19 +184,19 @@ export class ShareLinks {
     await this.#note(link, reader);
     return {
       ...reader,
-      sharedView: {
+      shared: {
         linkId: link.id,
-        viewId: link.viewId,
+        target: link.target,
         lockedFilters: new Map(link.lockedFilters.map(({ name, values }) => [name, values])),
         expiresAt: link.expiresAt,
       },
     };
   }
 
-  /** The sites that may embed this view in a frame; none if the link is invalid or belongs to another view. */
-  async originsOf(token: string, viewId: ViewId): Promise<readonly string[]> {
+  /** The sites that may embed this in a frame; none if the link is invalid or shows something else. */
+  async originsOf(token: string, { kind, id }: LinkTarget): Promise<readonly string[]> {
     const link = TOKEN.test(token) ? await this.#deps.store.findLink(digestOf(token)) : undefined;
-    const isGood = link?.viewId === viewId && link.expiresAt > this.#deps.clock.now();
+    const isGood = link?.target.kind === kind && link.target.id === id && link.expiresAt > this.#deps.clock.now();
     return isGood ? link.origins : [];
   }
 
@@ -208,8 +216,10 @@ export class ShareLinks {
     throw new AnalyticsError("BODY_INVALID", message, [{ pointer: "/expiresTime", code: "BODY_INVALID", message }]);
   }
 
-  async #requireView(viewId: ViewId, reader: Reader): Promise<void> {
-    await this.#deps.views.get(viewId, reader);
+  /** Why a link names what is no longer there: the target, or else the customer. */
+  async #gone(target: LinkTarget, reader: Reader): Promise<Error> {
+    await this.#deps.targets.require(target, reader);
+    return new AnalyticsError("BODY_INVALID", "the customer has been deleted meanwhile");
   }
 
   async #requirePassword({ id, passwordHash }: ShareLink, { password, address }: PresentedLink): Promise<void> {
@@ -225,7 +235,7 @@ export class ShareLinks {
     remember(this.#verified, key, millis(clock.now() + VERIFIED_MILLIS), VERIFIED_MAX);
   }
 
-  async #note({ id, name, viewId, tenantId }: ShareLink, { userId, customerId }: Reader): Promise<void> {
+  async #note({ id, name, target, tenantId }: ShareLink, { userId, customerId }: Reader): Promise<void> {
     const now = this.#deps.clock.now();
     if (now - (this.#noted.get(id) ?? -NOTED_MILLIS) < NOTED_MILLIS) return;
     this.#keepNoted(id, now);
@@ -233,14 +243,14 @@ export class ShareLinks {
     await this.#deps.audit.record({
       tenantId,
       user: { id: userId, customerId },
-      entity: { type: "VIEW_LINK", id, name },
+      entity: { type: linkType(target), id, name },
       action: "LINK_USED",
-      data: { viewId },
+      data: target.kind === "view" ? { viewId: target.id } : { dashboardId: target.id },
       failure: null,
     });
   }
 
-  #keepNoted(id: ViewLinkId, at: EpochMillis): void {
+  #keepNoted(id: ShareLinkId, at: EpochMillis): void {
     this.#noted.delete(id);
     remember(this.#noted, id, at, NOTED_MAX);
   }
@@ -255,12 +265,16 @@ export class ShareLinks {
   }
 }
 
+function linkType({ kind }: LinkTarget): "VIEW_LINK" | "DASHBOARD_LINK" {
+  return kind === "view" ? "VIEW_LINK" : "DASHBOARD_LINK";
+}
+
 function digestOf(token: string): Uint8Array {
   return createHash("sha256").update(token).digest();
 }
 
-function requireAdministrator({ customerId, sharedView }: Reader): void {
-  if (customerId !== null || sharedView !== undefined)
+function requireAdministrator({ customerId, shared }: Reader): void {
+  if (customerId !== null || shared !== undefined)
     throw new AnalyticsError("FORBIDDEN", "links are made and managed by administrators of the tenant");
 }
 

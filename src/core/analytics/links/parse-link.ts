@@ -7,6 +7,7 @@ import type { CustomerId } from "../../ids.ts";
 import { quote } from "../../problems.ts";
 import { SchemaReader } from "../../schema-reader.ts";
 import { byName } from "../../schema-words.ts";
+import type { LockedValues } from "../../shared-by-link.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import { distinctFilterValues, FILTER_VALUES_MAX, filterValueOf, valuesProblem } from "../view/filter-values.ts";
 import type { TableView } from "../view/table-view.ts";
@@ -71,8 +72,14 @@ export const LinkSchema = Type.Object(
   },
 );
 
-/** Throws `BODY_INVALID` with every problem. `view` is the shared view. */
-export function parseLink(json: unknown, view: TableView): NewLink {
+/** The filters of what a link shows. */
+export interface FixableFilters {
+  /** The values as they are used later, without another check. Adds what is wrong with them, or with the name. */
+  read(name: string, list: readonly unknown[], addProblem: (message: string, code?: ViewCode) => void): LockedValues;
+}
+
+/** Throws `BODY_INVALID` with every problem. `filters` are those of what the link shows. */
+export function parseLink(json: unknown, filters: FixableFilters): NewLink {
   const problems = new ViewProblems();
   const sent = new SchemaReader<ViewCode>(problems).read(LinkSchema, json, "VIEW_INVALID");
   const { name = "", customerId = null, expiresTime = null, lockedFilters, origins = [], password = null } = sent ?? {};
@@ -80,7 +87,7 @@ export function parseLink(json: unknown, view: TableView): NewLink {
     name: name.trim(),
     customerId,
     expiresTime,
-    lockedFilters: lockedFilters === undefined ? [] : parseLocked(lockedFilters, view, problems),
+    lockedFilters: lockedFilters === undefined ? [] : parseLocked(lockedFilters, filters, problems),
     origins: origins.flatMap((text) => {
       const origin = originOf(text);
       if (origin === undefined)
@@ -106,7 +113,7 @@ export function parseLink(json: unknown, view: TableView): NewLink {
 
 function parseLocked(
   locked: ReadonlyMap<string, readonly unknown[]>,
-  view: TableView,
+  filters: FixableFilters,
   problems: ViewProblems,
 ): ShareLink["lockedFilters"] {
   if (locked.size > LOCKED_MAX)
@@ -117,27 +124,35 @@ function parseLocked(
     );
   return [...locked].slice(0, LOCKED_MAX).map(([name, list]) => {
     const pointer = `/lockedFilters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const addProblem = (message: string, code: ViewCode = "VIEW_INVALID"): void => {
+    const values = filters.read(name, list, (message, code = "VIEW_INVALID") => {
       problems.add(pointer, code, message);
-    };
-    const filter = view.filters.find((each) => each.name === name);
-    if (filter === undefined) {
-      const known = view.filters.map((each) => each.name);
-      addProblem(`The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
-    } else if (!filter.overridable)
-      addProblem(`The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
-    const values = list.flatMap((json) => {
-      const value = filterValueOf(json, filter);
-      if (value === undefined) addProblem(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
-      return value ?? (json === null ? [null] : []);
     });
-    // Without duplicates, like filter values of a request. They replace the view's values and are not checked again
-    // before use.
-    const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
-    const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
-    if (misfit !== undefined) addProblem(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
-    return { name, values: distinct };
+    return { name, values };
   });
+}
+
+export function filtersOfView(view: TableView): FixableFilters {
+  return {
+    read(name, list, addProblem) {
+      const filter = view.filters.find((each) => each.name === name);
+      if (filter === undefined) {
+        const known = view.filters.map((each) => each.name);
+        addProblem(`The view has no filter ${quote(name)}.${didYouMean(name, known)}`);
+      } else if (!filter.overridable)
+        addProblem(`The filter ${quote(name)} has the values of the view and cannot be fixed to others.`);
+      const values = list.flatMap((json) => {
+        const value = filterValueOf(json, filter);
+        if (value === undefined) addProblem(`A value is a text, a number, true, false or null, not ${quote(json)}.`);
+        return value ?? (json === null ? [null] : []);
+      });
+      // Without duplicates, like filter values of a request. They replace the view's values and are not checked again
+      // before use.
+      const distinct = filter === undefined ? values : distinctFilterValues(values, filter);
+      const misfit = filter === undefined ? undefined : valuesProblem(filter, distinct);
+      if (misfit !== undefined) addProblem(`Filter ${quote(name)}: ${misfit.message}`, misfit.code);
+      return distinct;
+    },
+  };
 }
 
 /** The origin in the form in which browsers send it in the Origin header. */

@@ -1,9 +1,6 @@
 // Creates a share link: its lifetime, fixed filters, allowed sites, and identity. Its address is shown only once.
 import { Button, Checkbox, Group, Stack, TagsInput, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
-import { SIGNED_IN } from "../../api/caller.ts";
-import { api, ask } from "../../api/client.ts";
-import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
@@ -15,13 +12,12 @@ import { useFields } from "../../components/form.tsx";
 import { exactTime } from "../../components/moment.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
-import { FilterInputField } from "./filter-input.tsx";
-import type { ShownView } from "./use-shown-view.ts";
-import type { FilterValues } from "./view-address.ts";
-import { overridableFilters } from "./view-filter.ts";
+import type { FilterValues } from "../view/view-address.ts";
+import type { CreatedLink, FixableFilter, SharedThing } from "./link-calls.ts";
 
 interface NewShareLinkProps {
-  readonly view: ShownView;
+  readonly thing: SharedThing;
+  readonly filters: readonly FixableFilter[];
   readonly present: FilterValues;
   readonly onClose: () => void;
 }
@@ -37,7 +33,7 @@ interface LinkFields {
 const DAY_MILLIS = 86_400_000;
 const EXPIRIES = choices({ 1: "In a day", 7: "In 7 days", 30: "In 30 days", 90: "In 90 days", 365: "In a year" });
 
-export function NewShareLink({ view, present, onClose }: NewShareLinkProps): ReactNode {
+export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkProps): ReactNode {
   const { values, set, text } = useFields<LinkFields>({
     name: "",
     days: "30",
@@ -46,25 +42,19 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
     customerId: null,
   });
   const [fixed, setFixed] = useState<FilterValues>(present);
-  const filters = overridableFilters(view.filters).filter(({ input }) => input !== "none");
   const create = useAction({
     call: () =>
-      ask(
-        api.POST("/apiAnalytics/v1/views/{viewId}/links", {
-          params: { path: { viewId: view.id } },
-          body: {
-            name: values.name.trim(),
-            expiresTime: Date.now() + Number(values.days) * DAY_MILLIS,
-            lockedFilters: Object.fromEntries([...fixed].map(([name, list]) => [name, [...list]])),
-            origins: [...values.origins],
-            ...(values.password === "" ? {} : { password: values.password }),
-            ...(values.customerId === null ? {} : { customerId: values.customerId }),
-          },
-        }),
-      ),
-    stale: ["views"],
+      thing.create({
+        name: values.name.trim(),
+        expiresTime: Date.now() + Number(values.days) * DAY_MILLIS,
+        lockedFilters: Object.fromEntries([...fixed].map(([name, list]) => [name, [...list]])),
+        origins: [...values.origins],
+        ...(values.password === "" ? {} : { password: values.password }),
+        ...(values.customerId === null ? {} : { customerId: values.customerId }),
+      }),
+    stale: [thing.key[0] ?? ""],
   });
-  if (create.data !== undefined) return <Made link={create.data} onClose={onClose} />;
+  if (create.data !== undefined) return <Made noun={thing.noun} link={create.data} onClose={onClose} />;
   return (
     <FormDialog
       title="New share link"
@@ -97,14 +87,8 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
                 setFixed(next);
               }}
             />
-            {values !== undefined && (
-              <FilterInputField
-                filter={filter}
-                values={values}
-                onValues={(list) => setFixed(new Map(fixed).set(filter.name, list))}
-                suggest={{ caller: SIGNED_IN, viewId: view.id, filters: fixed }}
-              />
-            )}
+            {values !== undefined &&
+              filter.input(values, (list) => setFixed(new Map(fixed).set(filter.name, list ?? [])), fixed)}
           </Group>
         );
       })}
@@ -131,14 +115,15 @@ export function NewShareLink({ view, present, onClose }: NewShareLinkProps): Rea
   );
 }
 
-function Made({
-  link,
-  onClose,
-}: {
-  readonly link: Schema<"CreatedViewLink">;
+interface MadeProps {
+  readonly noun: SharedThing["noun"];
+  readonly link: CreatedLink;
   readonly onClose: () => void;
-}): ReactNode {
-  const frame = `<iframe src="${link.url}" title="Report" width="100%" height="600" style="border: 0"></iframe>`;
+}
+
+function Made({ noun, link, onClose }: MadeProps): ReactNode {
+  const title = noun === "view" ? "Report" : "Dashboard";
+  const frame = `<iframe src="${link.url}" title="${title}" width="100%" height="600" style="border: 0"></iframe>`;
   return (
     <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
       <Stack>
