@@ -52,6 +52,7 @@ export class BackupSchedule {
   #newestAt = 0;
   #durationMillis = 0;
   #failed = 0;
+  #isMaking = false;
   #isStopped = false;
 
   constructor(deps: BackupScheduleDeps, options: BackupScheduleOptions) {
@@ -91,6 +92,8 @@ export class BackupSchedule {
     const dueMillis = this.#newestAt + this.#everyMillis - clock.now();
     this.#rounds.start(Math.max(0, changes === undefined ? dueMillis : Math.min(dueMillis, AFTER_START_MILLIS)));
     changes?.whenLost(() => {
+      // Changes go on with the backup that is being made.
+      if (this.#isMaking) return;
       // The period is that after a loss.
       void this.#rounds.stop().then(() => {
         if (!this.#isStopped) this.#rounds.start();
@@ -119,6 +122,7 @@ export class BackupSchedule {
     const startedAt = clock.now();
     await requireFolder(to);
     const keep = keepDays === undefined ? [] : ["--keep-days", String(keepDays)];
+    this.#isMaking = true;
     changes?.expectBackup();
     const running = promisify(execFile)(process.execPath, [MAIN, "backup", to, ...keep], {
       cwd: folder,
@@ -135,6 +139,7 @@ export class BackupSchedule {
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
+      this.#isMaking = false;
       await changes?.backupEnded(made);
     }
   }
