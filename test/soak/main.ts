@@ -132,6 +132,7 @@ function soakReports(worlds: number, seed: number): string {
 const LISTS = [
   "test/safety/repair-file.test.ts",
   "test/safety/backups-kept.test.ts",
+  "test/safety/backup-changes.test.ts",
   "test/safety/storage-fault.test.ts",
   "test/cluster/moves.test.ts",
   "test/cluster/rolling-upgrade.test.ts",
