@@ -145,7 +145,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   // Stopped after the server, when no more bodies are read.
   shutdown.onStop(() => bodies.stop());
   const certificates: TlsReload[] = [];
-  const posture = await PostureWatch.watch(context, certificates);
+  const posture = await PostureWatch.watch(context, certificates, changes);
   const monitoring = await startMonitoring(context, { services, reporting, metrics });
   const rest = buildRestApi(context, { ...parts, monitoring, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);

@@ -8,6 +8,7 @@ import { findingsOf, type EntityEngine, type Posture, type PostureFacts } from "
 import { millis, type Clock, type EpochMillis } from "../lib/clock.ts";
 import { unlessMissing } from "../lib/missing-file.ts";
 import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from "../lib/units.ts";
+import type { ChangeKeeper } from "./backups/change-keeper.ts";
 import { backupPlace } from "./backups/place.ts";
 import { trustedProxiesOf } from "./connections.ts";
 import type { Config } from "./config.ts";
@@ -33,20 +34,31 @@ const FILE_SYSTEMS: ReadonlyMap<number, PostureFacts["fileSystem"]> = new Map([
 
 export class PostureWatch {
   readonly #context: Context;
+  readonly #changes: ChangeKeeper | undefined;
   readonly #certificates: readonly TlsReload[];
   readonly #startedAt: EpochMillis;
   readonly #bytesAtStart: number;
 
-  private constructor(context: Context, certificates: readonly TlsReload[], bytesAtStart: number) {
+  private constructor(
+    context: Context,
+    certificates: readonly TlsReload[],
+    changes: ChangeKeeper | undefined,
+    bytesAtStart: number,
+  ) {
     this.#context = context;
+    this.#changes = changes;
     this.#certificates = certificates;
     this.#startedAt = context.clock.now();
     this.#bytesAtStart = bytesAtStart;
   }
 
   /** `certificates` may still grow until the ports are open. */
-  static async watch(context: Context, certificates: readonly TlsReload[]): Promise<PostureWatch> {
-    return new PostureWatch(context, certificates, await dataBytes(context.storage));
+  static async watch(
+    context: Context,
+    certificates: readonly TlsReload[],
+    changes: ChangeKeeper | undefined,
+  ): Promise<PostureWatch> {
+    return new PostureWatch(context, certificates, changes, await dataBytes(context.storage));
   }
 
   async look(): Promise<Posture> {
@@ -81,9 +93,16 @@ export class PostureWatch {
       openToOthers: storage.openToOthers,
       gone: storage.gone,
       damage: storage.damage,
-      backups: await backupsOf(config, clock),
+      backups: await this.#backups(),
     });
     return { findings, versions: versionsOf(engine, stream), sync: syncOf(config, engine, stream) };
+  }
+
+  async #backups(): Promise<PostureFacts["backups"]> {
+    const { config, clock } = this.#context;
+    const backups = await backupsOf(config, clock);
+    if (backups === undefined || this.#changes === undefined) return backups;
+    return { ...backups, restorableAt: millis(Math.max(backups.newestAt ?? 0, this.#changes.savedAt)) };
   }
 
   #growthOf(bytes: number): number | null {
@@ -131,6 +150,7 @@ async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["ba
   return {
     everyMillis: backup.everyMinutes * MINUTE_MILLIS,
     newestAt: newest === undefined ? undefined : millis(momentOf(newest)),
+    restorableAt: undefined,
     verifiedAt,
   };
 }

@@ -8319,6 +8319,7 @@ export interface components {
           | "certificate-ends"
           | "no-backups"
           | "backup-overdue"
+          | "changes-not-kept"
           | "backups-unverified"
           | "no-system-administrator"
           | "passwords-in-settings"

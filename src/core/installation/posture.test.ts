@@ -32,11 +32,11 @@ const SOUND: PostureFacts = {
   openToOthers: [],
   gone: [],
   damage: undefined,
-  backups: { everyMillis: DAY_MILLIS, newestAt: inDays(-1), verifiedAt: inDays(-20) },
+  backups: { everyMillis: DAY_MILLIS, newestAt: inDays(-1), restorableAt: inDays(-0.001), verifiedAt: inDays(-20) },
 };
 
 const RENEW = "Renew it in its place: the new one is used without a restart.";
-const BACKUPS = { everyMillis: DAY_MILLIS, newestAt: NOW, verifiedAt: NOW };
+const BACKUPS = { everyMillis: DAY_MILLIS, newestAt: NOW, restorableAt: undefined, verifiedAt: NOW };
 
 function found(facts: Partial<PostureFacts>): readonly string[] {
   return findingsOf({ ...SOUND, ...facts }).map(({ severity, found: what }) => `${severity}: ${what}`);
@@ -175,6 +175,12 @@ test.each<[string, Partial<PostureFacts>, string, string]>([
     { backups: { ...BACKUPS, newestAt: inDays(-2.1) } },
     "critical: The newest backup is of 2023-11-12 19:49 UTC, and the next is overdue.",
     "The log says why (backup failed): the place, its room, or the passphrase.",
+  ],
+  [
+    "changes that have not been kept for an hour",
+    { backups: { ...BACKUPS, newestAt: inDays(-0.9), restorableAt: inDays(-0.05) } },
+    "warning: Nothing that has changed since 2023-11-14 21:01 UTC can be restored.",
+    "The log says why changes are not kept with the newest backup: the place, or its room. The next backup begins anew.",
   ],
   [
     "backups that nobody has verified",

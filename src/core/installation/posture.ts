@@ -1,7 +1,7 @@
 // Findings that an operator should act on before they become trouble: derived from facts about the installation, each
 // with its remedy.
 import type { EpochMillis } from "../../lib/clock.ts";
-import { DAY_MILLIS } from "../../lib/units.ts";
+import { DAY_MILLIS, HOUR_MILLIS } from "../../lib/units.ts";
 
 /** Stored data that affects the security of the installation. */
 export interface StoredRisks {
@@ -91,6 +91,8 @@ export interface BackupFacts {
   readonly everyMillis: number;
   /** Undefined if there is no backup yet. */
   readonly newestAt: EpochMillis | undefined;
+  /** The newest moment that can be restored; undefined if only the moments of backups are to be. */
+  readonly restorableAt: EpochMillis | undefined;
   /** When a backup was last verified; undefined if none has been. */
   readonly verifiedAt: EpochMillis | undefined;
 }
@@ -100,6 +102,7 @@ export const FINDINGS = [
   "certificate-ends",
   "no-backups",
   "backup-overdue",
+  "changes-not-kept",
   "backups-unverified",
   "no-system-administrator",
   "passwords-in-settings",
@@ -141,6 +144,7 @@ export const KEY_DAYS_MAX = 730;
 /** Of accounts and API keys. */
 export const UNUSED_DAYS_MAX = 180;
 const VERIFIED_DAYS_MAX = 30;
+const CHANGES_MILLIS_MAX = HOUR_MILLIS;
 const FREE_SHARE_MIN = 0.1;
 const DAYS_LEFT_MIN = 30;
 const FILES_NAMED_MAX = 5;
@@ -353,7 +357,7 @@ function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
     };
     return;
   }
-  const { everyMillis, newestAt, verifiedAt } = backups;
+  const { everyMillis, newestAt, restorableAt, verifiedAt } = backups;
   if (newestAt === undefined || now - newestAt > 2 * everyMillis)
     yield {
       kind: "backup-overdue",
@@ -363,6 +367,14 @@ function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
           ? "There is no backup yet."
           : `The newest backup is of ${dateOf(newestAt)}, and the next is overdue.`,
       remedy: "The log says why (backup failed): the place, its room, or the passphrase.",
+    };
+  if (newestAt !== undefined && restorableAt !== undefined && now - restorableAt > CHANGES_MILLIS_MAX)
+    yield {
+      kind: "changes-not-kept",
+      severity: "warning",
+      found: `Nothing that has changed since ${dateOf(restorableAt)} can be restored.`,
+      remedy:
+        "The log says why changes are not kept with the newest backup: the place, or its room. The next backup begins anew.",
     };
   if (verifiedAt === undefined || daysUntil(now, verifiedAt) > VERIFIED_DAYS_MAX)
     yield {
