@@ -171,6 +171,7 @@ test("a rotation takes in every column that the master key protects", () => {
   expect(columns.map(({ name }) => name)).toEqual([
     "api_key.value_digest", // of the key alone
     "claim.secret_digest", // claims end
+    "dashboard_link.token_digest", // of the token alone
     "device_credentials.id_hash",
     "device_credentials.secret",
     "device_profile.provision_secret",
