@@ -33,6 +33,8 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       embedded: ownWords(`/embed/${ids.chartView}?link=${ids.viewLink}`),
     }),
     ...as("tenantAdmin", {
+      help: ownWords("/help"),
+      "help-document": ownWords("/help/dashboards"),
       overview: ownWords("/overview"),
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,

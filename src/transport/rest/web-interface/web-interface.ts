@@ -25,6 +25,7 @@ const FIRST_SEGMENTS = [
   "devices",
   "gateways",
   "health",
+  "help",
   "limits",
   "login",
   "overview",

@@ -1,0 +1,91 @@
+// The documentation in Help: read without another server, with links that lead from one document to a heading of another.
+import { afterEach, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+afterEach(async () => {
+  await closePages(browser());
+});
+
+test("Help leads to a document, and its links to headings of others", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+
+  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("menuitem", { name: "Documentation", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
+  expect(asked.filter((address) => /(rest|gateway)-api/.test(address))).toEqual([]);
+  await page.getByRole("link", { name: "Gateway API" }).click();
+  await page.getByRole("heading", { level: 1, name: "Gateway API" }).waitFor();
+  await page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "Provisioning" }).click();
+  await page.waitForURL(/\/help\/gateway-api#provisioning$/);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("provisioning");
+
+  const link = page.locator('main a[href^="/help/rest-api#"]').first();
+  const heading = new URL((await link.getAttribute("href")) ?? "", tenant.rest.baseUrl).hash.slice(1);
+  await link.click();
+  await page.getByRole("heading", { level: 1, name: "REST API" }).waitFor();
+  const target = page.locator(`[id="${heading}"]`);
+  await target.waitFor();
+  await expect.poll(() => target.evaluate((place) => place === document.activeElement)).toBe(true);
+  // Below the header of the page, which stays.
+  const top = (await target.boundingBox())?.y ?? -1;
+  expect(top).toBeGreaterThan(56);
+  expect(top).toBeLessThan(200);
+
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "Gateway API" }).waitFor();
+  expect(new Set(asked.map((address) => new URL(address).origin)).size).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test("what only the repository has is text, and no link", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/help/operations#backup");
+  await page.getByRole("heading", { level: 2, name: "Backup" }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("backup");
+
+  const targets = await page.locator("main a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(targets.filter((target) => target?.startsWith("/help") !== true && !target?.startsWith("http"))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("every document can be read by everybody, and a mistyped name is no page", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), customer.rest, "/help");
+  const titles = await page.locator("main section a").allInnerTexts();
+  expect(titles.length).toBeGreaterThan(10);
+  const main = page.getByRole("main");
+  for (const title of titles) {
+    await main.getByRole("link", { name: title, exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    await page.locator("main h2").first().waitFor();
+    const dead = await page
+      .locator('main a[href*="#"]')
+      .evaluateAll(
+        (links, path) =>
+          links
+            .map((link) => link.getAttribute("href") ?? "")
+            .filter(
+              (href) => href.startsWith(`${path}#`) && document.getElementById(href.split("#")[1] ?? "") === null,
+            ),
+        new URL(page.url()).pathname,
+      );
+    expect(dead, title).toEqual([]);
+    await main.getByRole("link", { name: "Documentation", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
+  }
+  await page.goto(new URL("/help/analytics", page.url()).href);
+  await page.locator("main h2").first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(new URL("/help/no-such-document", page.url()).href);
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  expect(complaints).toEqual([]);
+});
