@@ -35,6 +35,9 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
     ...as("tenantAdmin", {
       help: ownWords("/help"),
       "help-document": ownWords("/help/dashboards"),
+      "help-settings": ownWords("/help/settings#mqtt"),
+      "help-rest": ownWords("/help/rest-api"),
+      "help-analytics": ownWords("/help/analytics#charts"),
       overview: ownWords("/overview"),
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,

@@ -174,16 +174,35 @@ function MarkdownHeading({ heading: { level, anchor }, tokens }: MarkdownHeading
 /** One smaller than headings of a page, whose title is above the text. */
 const SIZES = { 1: "h2", 2: "h3", 3: "h4", 4: "h5", 5: "h6", 6: "h6" } as const;
 
+/** A table of more columns scrolls rather than break its words. */
+const COLUMNS_MAX = 3;
+const COLUMN_WIDTH_MIN = 130;
+const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
+
 function MarkdownTable({ table }: { readonly table: Tokens.Table }): ReactNode {
+  const { length } = table.header;
+  if (length <= COLUMNS_MAX) return <TableOfRows table={table} />;
+  return (
+    <Table.ScrollContainer minWidth={length * COLUMN_WIDTH_MIN} scrollAreaProps={SCROLLED_BY_KEYS}>
+      <TableOfRows table={table} />
+    </Table.ScrollContainer>
+  );
+}
+
+function TableOfRows({ table }: { readonly table: Tokens.Table }): ReactNode {
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          {table.header.map((cell, place) => (
-            <Table.Th key={place} ta={cell.align ?? undefined}>
-              <Inline tokens={cell.tokens} />
-            </Table.Th>
-          ))}
+          {table.header.map((cell, place) =>
+            cell.text === "" ? (
+              <Table.Td key={place} />
+            ) : (
+              <Table.Th key={place} ta={cell.align ?? undefined}>
+                <Inline tokens={cell.tokens} />
+              </Table.Th>
+            ),
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -65,7 +65,7 @@ test("every document can be read by everybody, and a mistyped name is no page", 
   for (const title of titles) {
     await main.getByRole("link", { name: title, exact: true }).click();
     await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
-    await page.locator("main h2").first().waitFor();
+    await main.locator(".foreign p").first().waitFor();
     const dead = await page
       .locator('main a[href*="#"]')
       .evaluateAll(

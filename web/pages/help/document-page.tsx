@@ -78,7 +78,7 @@ function Contents({ text, path }: { readonly text: string; readonly path: string
       <Text fw={600} mb={4}>
         On this page
       </Text>
-      <List size="sm" spacing={2} listStyleType="none">
+      <List size="sm" spacing={4} listStyleType="none" style={{ columns: "240px" }}>
         {headings.map(({ anchor, words }) => (
           <List.Item key={anchor}>
             <Anchor component={Link} to={path} hash={anchor} inherit>
