@@ -174,16 +174,20 @@ function MarkdownHeading({ heading: { level, anchor }, tokens }: MarkdownHeading
 /** One smaller than headings of a page, whose title is above the text. */
 const SIZES = { 1: "h2", 2: "h3", 3: "h4", 4: "h5", 5: "h6", 6: "h6" } as const;
 
-/** A table of more columns scrolls rather than break its words. */
+/** A table of more columns scrolls rather than get columns of single words. */
 const COLUMNS_MAX = 3;
 const COLUMN_WIDTH_MIN = 130;
 const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
+/** Breaks no word, and scrolls instead. */
 function MarkdownTable({ table }: { readonly table: Tokens.Table }): ReactNode {
   const { length } = table.header;
-  if (length <= COLUMNS_MAX) return <TableOfRows table={table} />;
   return (
-    <Table.ScrollContainer minWidth={length * COLUMN_WIDTH_MIN} scrollAreaProps={SCROLLED_BY_KEYS}>
+    <Table.ScrollContainer
+      minWidth={length > COLUMNS_MAX ? length * COLUMN_WIDTH_MIN : 0}
+      scrollAreaProps={SCROLLED_BY_KEYS}
+      style={{ overflowWrap: "normal" }}
+    >
       <TableOfRows table={table} />
     </Table.ScrollContainer>
   );

@@ -33,8 +33,13 @@ test.each([
   expect(linkOfDocument("operations", href)).toBeNull();
 });
 
-test("the title is left to the page, and a number of a decision says what it is", () => {
-  expect(bodyOfDocument("# A title\n\nIt waits ([0036](decisions/0036-reports-pause.md)).\n\n# Not this")).toBe(
-    "It waits (decision 0036).\n\n# Not this",
+test("the title and the contents are left to the page", () => {
+  expect(bodyOfDocument("# A title\n\nAbout it.\n\nOn this page: [one](#one),\n[two](#two).\n\n## One\n")).toBe(
+    "About it.\n\n## One\n",
   );
+});
+
+test("a link has the title of its document in place of its file, and a number of a decision says what it is", () => {
+  const text = "See [settings.md](settings.md#mqtt) and [why.md](why.md) ([0036](decisions/0036-reports-pause.md)).";
+  expect(bodyOfDocument(text)).toBe("See [Settings](settings.md#mqtt) and [why.md](why.md) (decision 0036).");
 });

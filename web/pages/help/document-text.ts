@@ -14,7 +14,17 @@ export function linkOfDocument(name: string, href: string): PlaceHere | string |
   return DOCUMENTS.has(target) ? { path: `/help/${target}`, hash } : null;
 }
 
-/** Without the title, which the page shows; a number that links to a decision says what it is. */
+/**
+ * Without the title and the contents, which the page shows. A link whose text is a file name has the title of the document, and a
+ * number that links to a decision says what it is.
+ */
 export function bodyOfDocument(text: string): string {
-  return text.replace(/^# .*\n+/, "").replaceAll(/\[(\d{4})\]\(decisions\/[^)]*\)/g, "decision $1");
+  return text
+    .replace(/^# .*\n+/, "")
+    .replace(/^On this page: [^]*?\n\n/m, "")
+    .replaceAll(/\[([\w-]+)\.md\](?=\()/g, (link, name: string) => {
+      const title = DOCUMENTS.get(name)?.title;
+      return title === undefined ? link : `[${title}]`;
+    })
+    .replaceAll(/\[(\d{4})\]\(decisions\/[^)]*\)/g, "decision $1");
 }
