@@ -36,8 +36,6 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       help: ownWords("/help"),
       "help-document": ownWords("/help/dashboards"),
       "help-settings": ownWords("/help/settings#mqtt"),
-      "help-rest": ownWords("/help/rest-api"),
-      "help-analytics": ownWords("/help/analytics#charts"),
       overview: ownWords("/overview"),
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,

@@ -176,7 +176,9 @@ const SIZES = { 1: "h2", 2: "h3", 3: "h4", 4: "h5", 5: "h6", 6: "h6" } as const;
 
 /** A table of more columns scrolls rather than get columns of single words. */
 const COLUMNS_MAX = 3;
-const COLUMN_WIDTH_MIN = 130;
+const COLUMN_WIDTH_MIN = 180;
+/** The first line of each cell stands beside those of the others. */
+const TOP = { verticalAlign: "top" } as const;
 const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
 /** Breaks no word, and scrolls instead. */
@@ -213,7 +215,7 @@ function TableOfRows({ table }: { readonly table: Tokens.Table }): ReactNode {
         {table.rows.map((row, number) => (
           <Table.Tr key={number}>
             {row.map((cell, place) => (
-              <Table.Td key={place} ta={cell.align ?? undefined}>
+              <Table.Td key={place} ta={cell.align ?? undefined} style={TOP}>
                 <Inline tokens={cell.tokens} />
               </Table.Td>
             ))}

@@ -38,7 +38,7 @@ function DocumentText({ shown: { name, title, load } }: { readonly shown: Docume
   return (
     <>
       <PageHeader title={title} above={ABOVE} />
-      <Box maw={900}>
+      <Box maw={1000}>
         <Loaded query={text} what="document" height={600}>
           {(body) => (
             <>
