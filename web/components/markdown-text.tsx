@@ -60,6 +60,8 @@ export function MarkdownText({ text, headingLevel, surroundings = OF_USERS }: Ma
 export interface Heading {
   readonly level: TitleOrder;
   readonly anchor: string;
+  /** Without the marks of code. */
+  readonly words: string;
 }
 
 /**
@@ -80,6 +82,7 @@ export function headingsOf(tokens: readonly Token[], first: number): ReadonlyMap
     found.set(token, {
       level: before as TitleOrder,
       anchor: count === 0 ? anchor : `${anchor}-${String(count)}`,
+      words: token.text.replaceAll("`", ""),
     });
   }
   return found;

@@ -16,8 +16,8 @@ const ABOVE = [{ label: "Documentation", path: "/help" }];
 const TOP_LEVEL = 2;
 
 export function DocumentPage(): ReactNode {
-  const { document: name } = useParams({ strict: false });
-  const shown = DOCUMENTS.get(name ?? "");
+  const { document: name = "" }: { readonly document?: string } = useParams({ strict: false });
+  const shown = DOCUMENTS.get(name);
   return shown === undefined ? <NotFoundPage /> : <DocumentText key={shown.name} shown={shown} />;
 }
 
@@ -66,12 +66,10 @@ function useHeadingOfAddress(isThere: boolean): void {
 }
 
 function Contents({ text, path }: { readonly text: string; readonly path: string }): ReactNode {
-  const headings = useMemo(() => {
-    const found = [...headingsOf(lexer(text), TOP_LEVEL)];
-    return found.flatMap(([token, { level, anchor }]) =>
-      level === TOP_LEVEL && token.type === "heading" ? [{ anchor, words: wordsOf(token.text) }] : [],
-    );
-  }, [text]);
+  const headings = useMemo(
+    () => [...headingsOf(lexer(text), TOP_LEVEL).values()].filter(({ level }) => level === TOP_LEVEL),
+    [text],
+  );
   if (headings.length < 2) return null;
   return (
     <Box component="nav" aria-label="On this page" mb="lg">
@@ -89,9 +87,4 @@ function Contents({ text, path }: { readonly text: string; readonly path: string
       </List>
     </Box>
   );
-}
-
-/** A heading without the marks of code. */
-function wordsOf(heading: string): string {
-  return heading.replaceAll("`", "");
 }
