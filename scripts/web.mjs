@@ -8,8 +8,9 @@ import { fail, installPackages, ROOT } from "./prepare.mjs";
 const SOURCES = join(ROOT, "web");
 const BUILT = join(SOURCES, "dist");
 const STAMP_FILE = join(BUILT, ".built-from");
-/** What it uses of the platform, and the packages that it is made of. */
-const SHARED = [join(ROOT, "src/lib"), join(ROOT, "src/core/analytics/view")];
+/** What it uses of the platform, the documents of Help, and the packages that it is made of. */
+const SHARED = [join(ROOT, "src/lib"), join(ROOT, "src/core/analytics/view"), join(ROOT, "docs/images")];
+const DOCUMENTS = join(ROOT, "docs");
 const SCHEMA_WORDS = join(ROOT, "src/core/schema-words.ts");
 const LOCK_FILE = join(ROOT, "package-lock.json");
 const BUILDER = "node_modules/vite/bin/vite.js";
@@ -37,7 +38,7 @@ function build(runtime, root) {
 function buildApart(runtime) {
   rmSync(SCRATCH, { recursive: true, force: true });
   mkdirSync(SCRATCH);
-  for (const name of ["package.json", "package-lock.json", ".npmrc", "tsconfig.json", "src", "web"])
+  for (const name of ["package.json", "package-lock.json", ".npmrc", "tsconfig.json", "docs", "src", "web"])
     cpSync(join(ROOT, name), join(SCRATCH, name), { recursive: true });
   installPackages(SCRATCH, ["--include=dev"]);
   build(runtime, SCRATCH);
@@ -53,7 +54,8 @@ function fingerprintOfSources() {
     .filter((entry) => entry.isFile() && !`${entry.parentPath}${sep}`.startsWith(`${BUILT}${sep}`))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
-  for (const path of [...files, SCHEMA_WORDS, LOCK_FILE])
+  const documents = readdirSync(DOCUMENTS).filter((name) => name.endsWith(".md"));
+  for (const path of [...files, ...documents.map((name) => join(DOCUMENTS, name)), SCHEMA_WORDS, LOCK_FILE])
     hash.update(`${path.slice(ROOT.length)}\0`).update(readFileSync(path));
   return hash.digest("hex");
 }

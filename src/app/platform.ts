@@ -24,6 +24,7 @@ import { buildConnectionShares, trustedProxiesOf } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { startDevices } from "./devices.ts";
 import { withinDescriptors } from "./descriptors.ts";
+import { linkAddress } from "./link-address.ts";
 import { listenHosts, reportReach, shownHost } from "./listen-hosts.ts";
 import { buildLiveServer } from "./live-api.ts";
 import { PromMetrics } from "./metrics.ts";
@@ -183,12 +184,13 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const { host } = config.mqtt;
   const plainHost = shownHost(host === listenHosts(config).mqtt ? host : undefined);
   reportReach(config, log);
+  const linkBase = config.baseUrl ?? linkAddress(rest.url, listenHosts(config).http);
   return {
     http: rest.url,
     mqtt: `mqtt://${plainHost}:${String(tcp?.port ?? config.mqtt.port)}`,
     mqtts: tls === undefined ? undefined : `mqtts://${shownHost(host)}:${String(tls.port)}`,
     routes: rest.routes,
-    activationLinks: accounts.oneTimeLinks.map((link) => activationLink(config.baseUrl ?? rest.url, link)),
+    activationLinks: accounts.oneTimeLinks.map((link) => activationLink(linkBase, link)),
     failed: storage.failed,
     stop: () => shutdown.stop(),
   };

@@ -18,6 +18,7 @@ import { formerVariables } from "./former-settings.ts";
 import { runUntilStopped, type Stoppable } from "./lifecycle.ts";
 import { loadConfig } from "./load-config.ts";
 import { createLogger } from "./pino-logger.ts";
+import type { ActivationLink } from "./platform.ts";
 import { lowerRuntimeThreads } from "./runtime-threads.ts";
 import { tracerOf } from "./tracing.ts";
 
@@ -86,14 +87,20 @@ async function run(args: readonly string[], environment: Environment, otherBound
     });
     releaseGarbage();
     trustCompiledCode();
-    for (const { email, address } of platform.activationLinks)
-      process.stdout.write(`Set the password of ${email}, once, at ${address}\n`);
+    process.stdout.write(firstPasswords(platform.activationLinks));
     const tls = platform.mqtts === undefined ? "" : ` mqtts=${platform.mqtts}`;
     process.stdout.write(`bridgehead ready http=${platform.http} mqtt=${platform.mqtt}${tls}\n`);
     return platform;
   };
   const { timeoutMillis } = config.stop;
   return runUntilStopped(start, { process, clock: systemClock, log, stopTimeoutMillis: timeoutMillis });
+}
+
+/** Between blank lines, so that people find them among the lines of the log. */
+function firstPasswords(links: readonly ActivationLink[]): string {
+  if (links.length === 0) return "";
+  const lines = links.map(({ email, address }) => `Set the password of ${email}, once, at ${address}\n`);
+  return `\n${lines.join("")}\n`;
 }
 
 async function runCommand(command: CommandRun, context: Pick<CommandContext, "config" | "log">): Promise<number> {

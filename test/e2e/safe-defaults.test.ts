@@ -9,6 +9,7 @@ import { connect as connectTls } from "node:tls";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { parseConfig } from "../../src/app/config.ts";
 import { ConfigError } from "../../src/app/config-source.ts";
+import { isThisMachine } from "../../src/app/listen-hosts.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { millis } from "../../src/lib/clock.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
@@ -94,6 +95,20 @@ onLinux("ALLOW_PLAINTEXT lets other machines in without TLS, and each start warn
     event: "other machines may send passwords and tokens without TLS",
     fields: { protocols: ["HTTP", "MQTT"], setting: "ALLOW_PLAINTEXT (allowPlaintext)" },
   });
+});
+
+test("the links of a first start lead to where other machines reach it, to this machine where none do, or to BASE_URL", async () => {
+  const hostsOf = async (environment: Record<string, string>): Promise<readonly string[]> => {
+    const { platform } = await start(environment);
+    return platform.activationLinks.map(({ address }) => new URL(address).hostname);
+  };
+
+  expect(await hostsOf({})).toEqual(["localhost", "localhost"]);
+  expect(await hostsOf({ ALLOW_PLAINTEXT: "true", BASE_URL: "https://iot.example.com" })).toEqual([
+    "iot.example.com",
+    "iot.example.com",
+  ]);
+  for (const host of await hostsOf({ ALLOW_PLAINTEXT: "true" })) expect(isThisMachine(host)).toBe(false);
 });
 
 onLinux(

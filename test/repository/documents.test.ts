@@ -6,6 +6,7 @@ import packageInfo from "../../package.json" with { type: "json" };
 import { settings } from "../../src/app/config.ts";
 import { formerVersions } from "../support/former-folder.ts";
 import { settingsPage } from "../../tools/docs/settings-page.ts";
+import { anchorOf } from "../../web/components/anchor-of.ts";
 import { filesBelow, ROOT } from "./source-tree.ts";
 
 const ROOT_DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
@@ -80,13 +81,6 @@ test("each decision has a number of its own, its day and status, and a row in on
 });
 
 /** As the host of the repository makes it out of a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
 function rootDocument(path: string): { path: string; text: string } {
   return { path, text: readDocument(path) };
 }

@@ -35,6 +35,9 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "embedded-dashboard-wall": `/embed/dashboards/${ids.dashboard}?link=${ids.dashboardLink}&wall=true`,
     }),
     ...as("tenantAdmin", {
+      help: ownWords("/help"),
+      "help-document": ownWords("/help/dashboards"),
+      "help-settings": ownWords("/help/settings#mqtt"),
       overview: ownWords("/overview"),
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,

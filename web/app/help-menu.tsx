@@ -1,7 +1,7 @@
-// Help: the guided start for those who may create gateways, and the documentation of the API.
+// Help: the guided start for those who may create gateways, the documentation, and every call of the REST API.
 import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { BookOpen, CircleHelp, Rocket } from "lucide-react";
+import { BookOpen, Braces, CircleHelp, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { useUser } from "./use-session.ts";
 
@@ -20,7 +20,10 @@ export function HelpMenu(): ReactNode {
             Guided start
           </Menu.Item>
         )}
-        <Menu.Item component="a" href="/swagger-ui/" leftSection={<BookOpen />}>
+        <Menu.Item component={Link} to="/help" leftSection={<BookOpen />}>
+          Documentation
+        </Menu.Item>
+        <Menu.Item component="a" href="/swagger-ui/" leftSection={<Braces />}>
           API documentation
         </Menu.Item>
       </Menu.Dropdown>

@@ -39,9 +39,9 @@ export function keepPageFocus(router: AnyRouter): void {
     if (isLost || (hasCome && document.querySelector("main h1") !== null)) focusPage();
   }).observe(document.body, { childList: true, subtree: true });
 
-  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    // The browser itself announces a page that is opened by its address.
-    if (!pathChanged || fromLocation === undefined) return;
+  router.subscribe("onRendered", ({ pathChanged, fromLocation, toLocation }) => {
+    // The browser itself announces a page that is opened by its address; a heading that a link leads to takes the focus.
+    if (!pathChanged || fromLocation === undefined || toLocation.hash !== "") return;
     if (document.activeElement?.matches(FIELD) === true || document.querySelector(DIALOG) !== null) return;
     focusPage();
   });

@@ -41,6 +41,8 @@ export const ROLES_OF_PAGES = {
   "/audit": [S, T],
   "/security": [S],
   "/health": [S],
+  "/help": [S, T, C],
+  "/help/$document": [S, T, C],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 
 export type PagePath = keyof typeof ROLES_OF_PAGES;

@@ -147,6 +147,8 @@ const pages = [
   insidePage("/audit", () => import("../pages/audit/audit-page.tsx"), "AuditPage"),
   insidePage("/security", () => import("../pages/security/security-page.tsx"), "SecurityPage"),
   insidePage("/health", () => import("../pages/health/health-page.tsx"), "HealthPage"),
+  insidePage("/help", () => import("../pages/help/help-page.tsx"), "HelpPage"),
+  insidePage("/help/$document", () => import("../pages/help/document-page.tsx"), "DocumentPage"),
 ];
 
 function requireSession({ identity }: Session, to: string): void {

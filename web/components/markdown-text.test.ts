@@ -1,7 +1,7 @@
 // What of Markdown becomes a link, and how deep its headings are.
 import { lexer } from "marked";
 import { expect, test } from "vitest";
-import { headingLevels, safeAddress } from "./markdown-text.tsx";
+import { headingsOf, safeAddress } from "./markdown-text.tsx";
 
 test.each(["https://example.com/a", "http://example.com", "mailto:a@example.com", "tel:+491", "/devices", "#part"])(
   "a link may lead to %s",
@@ -21,6 +21,19 @@ test.each([
   expect(safeAddress(href)).toBeNull();
 });
 
+function levelsOf(text: string, first: number): readonly number[] {
+  return [...headingsOf(lexer(text), first).values()].map(({ level }) => level);
+}
+
 test("headings leave out no level, whatever they say", () => {
-  expect([...headingLevels(lexer("## a\n\n# b\n\n#### c\n\ntext"), 3).values()]).toEqual([3, 3, 4]);
+  expect(levelsOf("## a\n\n# b\n\n#### c\n\ntext", 3)).toEqual([3, 3, 4]);
+});
+
+test("headings that are alike in the text have one level, also in a text without the highest heading", () => {
+  expect(levelsOf("## a\n\n### b\n\n## c\n\n### d", 2)).toEqual([2, 3, 2, 3]);
+});
+
+test("every heading has an anchor of its own", () => {
+  const headings = headingsOf(lexer("## Calls\n\n## The `errors` topic\n\n## Calls"), 2);
+  expect([...headings.values()].map(({ anchor }) => anchor)).toEqual(["calls", "the-errors-topic", "calls-1"]);
 });

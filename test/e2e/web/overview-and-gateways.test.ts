@@ -87,6 +87,30 @@ test("a system administrator sees the installation, and a user of a customer the
   expect(complaints).toEqual([]);
 });
 
+test("the home of a customer shows what its devices sent last, and nothing of other devices", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const boiler = await tenant.createDevice({ name: "Boiler", customerId: customer.id });
+  await tenant.createDevice({ name: "Silent pump", customerId: customer.id });
+  const other = await tenant.createDevice({ name: "Boiler of others" });
+  const send = (id: string, values: object): Promise<unknown> =>
+    tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
+  await send(boiler.id, { supply: 63.029999999999994, state: MARKUP });
+  await send(other.id, { secretKey: 4711 });
+  const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
+  const main = page.getByRole("main");
+  await main.getByText("supply", { exact: true }).waitFor();
+  await main.getByText("63.03", { exact: true }).waitFor();
+  await main.getByText(MARKUP).waitFor();
+  await main.getByRole("link", { name: "Silent pump" }).waitFor();
+  expect(await main.getByText("secretKey").count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await send(boiler.id, { supply: 71 });
+  await main.getByText("71", { exact: true }).waitFor({ timeout: 40_000 });
+  expect(complaints).toEqual([]);
+});
+
 const TILES = "main a.mantine-Paper-root";
 /** The tile that has the focus: its name, its ring, and the ground that the ring lies on; null where it is no tile. */
 const FOCUSED_TILE = `(() => {

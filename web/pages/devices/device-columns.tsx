@@ -91,7 +91,7 @@ function Gateway({ gateway }: Pick<ListedDevice, "gateway">): ReactNode {
   );
 }
 
-function NewestValue({ value }: { readonly value: ShownValue | undefined }): ReactNode {
+export function NewestValue({ value }: { readonly value: ShownValue | undefined }): ReactNode {
   if (value === undefined) return <Plain text={null} />;
   const number = drawnNumber(value.text);
   return (

@@ -1,4 +1,4 @@
-// The overview for a customer's user: the devices, and the shared table views.
+// The overview for a customer's user: the devices with their newest values, and the shared table views.
 import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,13 +6,16 @@ import { ChartColumn, Cpu } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
-import type { Page } from "../../components/data-table.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { count } from "../../components/figures.ts";
 import { Loaded, type Query } from "../../components/loaded.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
+import { labelOfWord } from "../devices/column-words.ts";
+import { NewestValue } from "../devices/device-columns.tsx";
+import type { ListedDevice } from "../devices/listed-devices.ts";
+import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
 
 const SHOWN = 6;
@@ -22,10 +25,7 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   const { customerId } = useUser();
   const devices = useQuery({
     queryKey: ["devices", "overview", customerId],
-    queryFn: read("/api/customer/{customerId}/deviceInfos", {
-      path: { customerId },
-      query: { page: 0, pageSize: SHOWN, sortProperty: "name", sortOrder: "ASC" },
-    }),
+    queryFn: ({ signal }) => devicesWithValues(customerId, SHOWN, signal),
     refetchInterval: READ_AGAIN_MILLIS,
   });
   const views = useQuery({
@@ -57,12 +57,7 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
           query={devices}
           empty="You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page."
         >
-          {({ id, name, label, active }) => (
-            <Group key={id.id} justify="space-between" wrap="nowrap" gap="sm">
-              <NameLink to={`/devices/${id.id}`} name={name} detail={label} />
-              <ActiveBadge isActive={active} />
-            </Group>
-          )}
+          {(device) => <DeviceRow key={device.id} device={device} />}
         </List>
         <List
           title="Table views"
@@ -77,11 +72,40 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   );
 }
 
+/** As many as a phone shows in a line or two. */
+const VALUES_SHOWN = 3;
+
+function DeviceRow({ device: { id, name, label, active, values } }: { readonly device: ListedDevice }): ReactNode {
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <NameLink to={`/devices/${id}`} name={name} detail={label} />
+        <ActiveBadge isActive={active} />
+      </Group>
+      <Group gap="md" style={{ rowGap: 0 }}>
+        {[...values].slice(0, VALUES_SHOWN).map(([word, value]) => (
+          <Group key={word} gap={6} wrap="nowrap">
+            <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
+              {labelOfWord(word)}
+            </Text>
+            <NewestValue value={value} />
+          </Group>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+interface ListPage<Row> {
+  readonly data: readonly Row[];
+  readonly totalElements: number;
+}
+
 interface ListProps<Row> {
   readonly title: string;
   /** The path of the complete list. */
   readonly all: string;
-  readonly query: Query<Page<Row>>;
+  readonly query: Query<ListPage<Row>>;
   readonly empty: string;
   readonly children: (row: Row) => ReactNode;
 }

@@ -26,6 +26,7 @@ const FIRST_SEGMENTS = [
   "devices",
   "gateways",
   "health",
+  "help",
   "limits",
   "login",
   "overview",
