@@ -68,9 +68,9 @@ test(
   async () => {
     const server = await startWithBackups();
     await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
-    const first = await nextRestorable(server);
     const load = await BackupLoad.start(await server.tenant(nextNumber), 2, isEveryCase ? 250 : 0);
     const entities = await EntityLoad.start(await server.tenant(nextNumber));
+    const first = await nextRestorable(server);
     const startedAt = Date.now();
     // The soak goes on long enough for a second backup.
     await pause(isEveryCase ? 80_000 : 5_000);
