@@ -112,8 +112,11 @@ test.each(VERSIONS)(
     const alone = await present(protocol, { clientId });
     expect(alone.code).toBe(0);
     await expectDevice(alone.client, device);
+    // Each takes over from the one before, which every node has to know of: time stands still in a test.
+    await platform().holdsEverywhere();
     const emptyName = await present(protocol, { clientId, username: "" });
     expect(emptyName.code).toBe(0);
+    await platform().holdsEverywhere();
     const withPassword = await present(protocol, { clientId, username: "", password: "ignored" });
     expect(withPassword.code).toBe(0);
     await expectDevice(withPassword.client, device);
