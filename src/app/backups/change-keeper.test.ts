@@ -179,7 +179,7 @@ test("while the place cannot be written to, what it lacks waits in the data fold
   await step();
   await appendFile(join(source.log, "000000000000001"), " three");
   clock.advance(10_000);
-  expect(log.events).toEqual(["what changes after the backup cannot be kept with it at the moment; it is tried again"]);
+  expect(log.events).toEqual(["changes since the backup cannot be kept at the moment, and are tried again"]);
   expect(source.keptFrom).toBe("000000000000001");
   place.fault = undefined;
   await step();
@@ -254,7 +254,7 @@ test("a stop writes the last changes, and does not wait for a place that does no
   const stopped = keeper.stop();
   await expect
     .poll(() => (clock.advance(2_000), log.events))
-    .toEqual(["what changed last before the stop is not kept with the backup: writing it takes too long"]);
+    .toEqual(["the last changes before the stop are not kept with the backup: writing them takes too long"]);
   await stopped;
 });
 

@@ -65,9 +65,9 @@ export class ChangeKeeper {
     const timer = clock.after(STOP_MILLIS, () => given.resolve("late"));
     try {
       if ((await Promise.race([last, given.promise])) === "late")
-        log.warn("what changed last before the stop is not kept with the backup: writing it takes too long");
+        log.warn("the last changes before the stop are not kept with the backup: writing them takes too long");
     } catch (error) {
-      log.warn("what changed last before the stop is not kept with the backup", { error });
+      log.warn("the last changes before the stop are not kept with the backup", { error });
     } finally {
       timer.cancel();
     }
@@ -133,7 +133,7 @@ export class ChangeKeeper {
     if (unwritten > UNWRITTEN_BYTES_MAX)
       await this.#lose(`${String(Math.round(unwritten / MEBIBYTE))} MiB could not be written`);
     else if (!this.#isFailing)
-      this.#deps.log.warn("what changes after the backup cannot be kept with it at the moment; it is tried again", {
+      this.#deps.log.warn("changes since the backup cannot be kept at the moment, and are tried again", {
         error,
       });
     this.#isFailing = true;
@@ -149,7 +149,7 @@ export class ChangeKeeper {
   /** The data folder keeps nothing for changes any more. */
   async #lose(reason: string): Promise<void> {
     if (this.#writer === undefined) return;
-    this.#deps.log.error("what changes after the backup is no longer kept with it, until the next backup", { reason });
+    this.#deps.log.error("changes since the backup are no longer kept, until the next backup", { reason });
     this.#writer = undefined;
     this.#lost();
     await this.#keepNeeded();
@@ -159,7 +159,7 @@ export class ChangeKeeper {
     try {
       await work;
     } catch (error) {
-      this.#deps.log.warn("the data folder may keep more than is needed for changes after the backup", { error });
+      this.#deps.log.warn("the data folder may keep more than changes since the backup need", { error });
     }
   }
 
