@@ -296,10 +296,11 @@ test("a screen on a wall shows the report alone, live, with the range and filter
   await expect.poll(() => rowsOf(page)).toEqual([["South", "200", "–"]]);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Show on a screen" }).click();
+  // The page before stays until the screen's has come.
+  await expect.poll(() => page.getByRole("navigation").count()).toBe(0);
   await page.getByText("Live", { exact: true }).waitFor();
   await expect.poll(() => rowsOf(page)).toEqual([["South", "200", "–"]]);
   expect(new URL(page.url()).pathname).toBe(`/show/${view.id}`);
-  expect(await page.getByRole("navigation").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("link", { name: "Back to the view" }).click();
   await page.getByRole("button", { name: "Refresh" }).waitFor();
