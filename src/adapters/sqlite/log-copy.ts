@@ -1,5 +1,5 @@
 // Copies the log of the database while it grows. Applied to any earlier copy of the database file, the copies bring it to
-// the state of the last one: a log holds whole pages. SQLite begins its log anew after a checkpoint, so it may take none
+// the state of the last one: a log holds whole pages. SQLite restarts its log after a checkpoint, so it may take none
 // by itself meanwhile: each copy is followed by one before anything else is written. Runs on the thread that writes.
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ export class LogCopy {
    * are named by their number, and a file that has a successor is complete. After a failure the copy is useless.
    */
   take(): void {
-    // The checkpoint leaves the log as it is; only the next write may begin it anew.
+    // The checkpoint leaves the log as it is; only the next write may restart it.
     const { log: frames } = this.#database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get() ?? {};
     if (typeof frames !== "number" || frames < 0)
       throw new DomainError("unavailable", "another program keeps the database from storing its log");

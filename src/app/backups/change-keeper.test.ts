@@ -168,7 +168,7 @@ test("files of the logs that a step has written are not kept any longer, and non
   expect([source.keptFrom, source.isCopying]).toEqual([undefined, false]);
   expect(log.records.at(-1)).toMatchObject({
     level: "error",
-    fields: { reason: "the log of the database was begun anew" },
+    fields: { reason: "copying the log of the database had to start over" },
   });
 });
 

@@ -113,7 +113,7 @@ export class ChangeKeeper {
     try {
       const look = await this.#deps.files.look();
       if (look.era !== writer.era) {
-        await this.#lose("the log of the database was begun anew");
+        await this.#lose("copying the log of the database had to start over");
         return;
       }
       this.#look = look;

@@ -3,12 +3,12 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { listLogFiles } from "../../adapters/duckdb/log/segment.ts";
-import { isUuid } from "../../core/ids.ts";
 import type { LogFile } from "../../core/backup/checkpoint-hold.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { Slots } from "../../lib/slots.ts";
-import { ENTITY_LOG, FILE_FOLDERS, TELEMETRY_LOG } from "../folder-parts.ts";
+import { ENTITY_LOG, TELEMETRY_LOG } from "../folder-parts.ts";
+import { listConstantFiles } from "./constant-files.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 
 export interface ChangeSource {
@@ -42,7 +42,7 @@ export interface Look {
   readonly at: number;
   readonly files: readonly GrowingFile[];
   readonly places: LogPlaces;
-  /** Changes when copies of the entities' log have begun anew, so that something may be missing between them. */
+  /** Changes when copies of the entities' log have started over, so that something may be missing between them. */
   readonly era: number;
 }
 
@@ -99,7 +99,7 @@ export class GrowingFiles {
     return {
       at,
       // After the entities, which name them.
-      files: [...this.#logs(logFiles, copies.files), ...(await this.#listFiles())],
+      files: [...this.#logs(logFiles, copies.files), ...(await this.#constantFiles())],
       places: placesOf(logFiles, copies.files),
       era: copies.era,
     };
@@ -118,7 +118,7 @@ export class GrowingFiles {
     const lengths = new Map(present.map(({ path }) => [path, Infinity]));
     for (const { name, bytes } of moment.logFiles) lengths.set(`${TELEMETRY_LOG}/${name}`, bytes);
     lengths.delete(`${ENTITY_LOG}/${places.entities}`);
-    for (const { path, bytes } of await this.#listFiles()) lengths.set(path, bytes);
+    for (const { path, bytes } of await this.#constantFiles()) lengths.set(path, bytes);
     return { moment, base: { moment: moment.at, lengths, places, era: copies.era } };
   }
 
@@ -133,15 +133,13 @@ export class GrowingFiles {
     });
   }
 
-  /** Those that never change once they have their name. */
-  async #listFiles(): Promise<readonly GrowingFile[]> {
+  async #constantFiles(): Promise<readonly GrowingFile[]> {
     const files: GrowingFile[] = [];
-    for (const folder of FILE_FOLDERS)
-      for (const name of (await unlessMissing(readdir(join(this.#deps.folder, folder)))) ?? []) {
-        const file = join(this.#deps.folder, folder, name);
-        const stats = isUuid(name) ? await unlessMissing(stat(file)) : undefined;
-        if (stats?.isFile() === true) files.push({ path: `${folder}/${name}`, file, bytes: stats.size, mayGo: true });
-      }
+    for (const path of await listConstantFiles(this.#deps.folder)) {
+      const file = join(this.#deps.folder, path);
+      const stats = await unlessMissing(stat(file));
+      if (stats !== undefined) files.push({ path, file, bytes: stats.size, mayGo: true });
+    }
     return files;
   }
 

@@ -1,6 +1,6 @@
 // A backup of a data folder, in use or not: copies most of it in advance, the rest at one moment, and writes the
 // manifest last.
-import { open, readdir, readFile, type FileHandle } from "node:fs/promises";
+import { open, readFile, type FileHandle } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -23,12 +23,12 @@ import { listPieces, pieceName, PieceWriter, type PieceId } from "../../core/bac
 import { Pace } from "../../core/backup/pace.ts";
 import { openKey, sealKey, type DeriveKey } from "../../core/backup/sealed-key.ts";
 import { DomainError } from "../../core/errors.ts";
-import { isUuid } from "../../core/ids.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import type { Config } from "../config.ts";
-import { FILE_FOLDERS, TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
+import { TELEMETRY_FILE, TELEMETRY_LOG } from "../folder-parts.ts";
+import { listConstantFiles } from "./constant-files.ts";
 import type { FolderMoment } from "./folder-moment.ts";
 import { sealOwnCertificate } from "./own-certificate-copy.ts";
 import { PlatformActivity } from "./platform-activity.ts";
@@ -204,7 +204,7 @@ class FolderBackup {
 
   /** Copies in advance the files that never change. */
   async #copyFiles(writer: PieceWriter): Promise<void> {
-    for (const path of await this.#listFiles()) {
+    for (const path of await listConstantFiles(this.#folder)) {
       const file = await unlessMissing(open(join(this.#folder, path), "r"));
       // Deleted in the meantime.
       if (file === undefined) continue;
@@ -225,7 +225,7 @@ class FolderBackup {
    * even if it is deleted next.
    */
   async #openNewFiles(): Promise<ReadonlyMap<string, FileHandle>> {
-    const paths = await this.#listFiles();
+    const paths = await listConstantFiles(this.#folder);
     for (const path of [...this.#files.keys()]) if (!paths.includes(path)) this.#files.delete(path);
     const opened = new Map<string, FileHandle>();
     for (const path of paths) {
@@ -234,16 +234,6 @@ class FolderBackup {
       if (file !== undefined) opened.set(path, file);
     }
     return opened;
-  }
-
-  async #listFiles(): Promise<readonly string[]> {
-    const paths: string[] = [];
-    for (const folder of FILE_FOLDERS) {
-      const entries = await unlessMissing(readdir(join(this.#folder, folder), { withFileTypes: true }));
-      for (const entry of entries ?? [])
-        if (entry.isFile() && isUuid(entry.name)) paths.push(`${folder}/${entry.name}`);
-    }
-    return paths;
   }
 
   /** A file is missing or shorter if there was a checkpoint in between; `release` reports the reason. */

@@ -180,7 +180,7 @@ test.each<[string, Partial<PostureFacts>, string, string]>([
     "changes that have not been kept for an hour",
     { backups: { ...BACKUPS, newestAt: inDays(-0.9), restorableAt: inDays(-0.05) } },
     "warning: Nothing that has changed since 2023-11-14 21:01 UTC can be restored.",
-    "The log says why changes are not kept with the newest backup: the place, or its room. The next backup begins anew.",
+    "The log says why changes are not kept with the newest backup: the place, or its room. They are kept again with the next backup.",
   ],
   [
     "backups that nobody has verified",

@@ -374,7 +374,7 @@ function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
       severity: "warning",
       found: `Nothing that has changed since ${dateOf(restorableAt)} can be restored.`,
       remedy:
-        "The log says why changes are not kept with the newest backup: the place, or its room. The next backup begins anew.",
+        "The log says why changes are not kept with the newest backup: the place, or its room. They are kept again with the next backup.",
     };
   if (verifiedAt === undefined || daysUntil(now, verifiedAt) > VERIFIED_DAYS_MAX)
     yield {
