@@ -1,4 +1,4 @@
-// The entry of the web interface: providers around the router.
+// Draws the interface: providers around the router.
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
 import { Notifications } from "@mantine/notifications";
@@ -8,14 +8,14 @@ import { RouterProvider } from "@tanstack/react-router";
 import { LucideProvider } from "lucide-react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { session } from "./api/client.ts";
-import { cspNonce, passOnNonce } from "./app/csp-nonce.ts";
-import "./app/global.css";
-import { keepPageFocus } from "./app/page-focus.ts";
-import { buildQueryClient } from "./app/query-client.ts";
-import { buildRouter } from "./app/router.tsx";
-import { theme } from "./app/theme.ts";
-import { ConfirmProvider } from "./components/confirm.tsx";
+import { session } from "../api/client.ts";
+import { cspNonce, passOnNonce } from "./csp-nonce.ts";
+import "./global.css";
+import { keepPageFocus } from "./page-focus.ts";
+import { buildQueryClient } from "./query-client.ts";
+import { buildRouter } from "./router.tsx";
+import { theme } from "./theme.ts";
+import { ConfirmProvider } from "../components/confirm.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no root");

@@ -1,0 +1,4 @@
+// German words of charts.
+import type { Words } from "../en/catalog.ts";
+
+export const charts: Words["charts"] = {};

@@ -1,0 +1,2 @@
+// English words of `pages/account`.
+export const account = {};

@@ -1,0 +1,2 @@
+// English words of the frame around all pages.
+export const app = {};

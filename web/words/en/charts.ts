@@ -1,0 +1,2 @@
+// English words of charts.
+export const charts = {};

@@ -1,0 +1,2 @@
+// English words of what several pages share.
+export const components = {};
