@@ -117,6 +117,7 @@ export default defineConfig({
           pool: forks,
           include: ["web/**/*.test.ts"],
           isolate: false,
+          setupFiles: "./web/words/for-tests.ts",
           experimental: { viteModuleRunner: true },
         },
       },

@@ -1,4 +1,4 @@
-// The entry of the web interface: providers around the router.
+// Draws the interface: providers around the router.
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
 import { Notifications } from "@mantine/notifications";
@@ -8,14 +8,15 @@ import { RouterProvider } from "@tanstack/react-router";
 import { LucideProvider } from "lucide-react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { session } from "./api/client.ts";
-import { cspNonce, passOnNonce } from "./app/csp-nonce.ts";
-import "./app/global.css";
-import { keepPageFocus } from "./app/page-focus.ts";
-import { buildQueryClient } from "./app/query-client.ts";
-import { buildRouter } from "./app/router.tsx";
-import { theme } from "./app/theme.ts";
-import { ConfirmProvider } from "./components/confirm.tsx";
+import { session } from "../api/client.ts";
+import { cspNonce, passOnNonce } from "./csp-nonce.ts";
+import "./global.css";
+import { keepPageFocus } from "./page-focus.ts";
+import { buildQueryClient } from "./query-client.ts";
+import { buildRouter } from "./router.tsx";
+import { forgetRegion } from "./own-region.tsx";
+import { theme } from "./theme.ts";
+import { ConfirmProvider } from "../components/confirm.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no root");
@@ -32,6 +33,8 @@ session.subscribe(() => {
   const next = session.identity?.userId;
   if (next !== user) queries.clear();
   user = next;
+  // The next one at this browser may be anybody.
+  if (next === undefined) forgetRegion();
   void router.invalidate();
 });
 

@@ -1,0 +1,4 @@
+// German words of `pages/device`.
+import type { Words } from "../en/catalog.ts";
+
+export const device: Words["device"] = {};

@@ -1,0 +1,4 @@
+// German words of `pages/rollouts`.
+import type { Words } from "../en/catalog.ts";
+
+export const rollouts: Words["rollouts"] = {};

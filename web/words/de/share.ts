@@ -1,0 +1,4 @@
+// German words of `pages/share`.
+import type { Words } from "../en/catalog.ts";
+
+export const share: Words["share"] = {};

@@ -1,0 +1,4 @@
+// German words of `pages/sign-in`.
+import type { Words } from "../en/catalog.ts";
+
+export const signIn: Words["signIn"] = {};

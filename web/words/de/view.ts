@@ -1,0 +1,4 @@
+// German words of `pages/view`.
+import type { Words } from "../en/catalog.ts";
+
+export const view: Words["view"] = {};

@@ -1,0 +1,2 @@
+// English words of `pages/api-keys`.
+export const apiKeys = {};

@@ -1,0 +1,2 @@
+// English words of `pages/audit`.
+export const audit = {};

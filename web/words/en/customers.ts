@@ -1,0 +1,2 @@
+// English words of `pages/customers`.
+export const customers = {};

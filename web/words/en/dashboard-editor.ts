@@ -1,0 +1,2 @@
+// English words of `pages/dashboard-editor`.
+export const dashboardEditor = {};

@@ -1,0 +1,2 @@
+// English words of `pages/dashboard-history`.
+export const dashboardHistory = {};

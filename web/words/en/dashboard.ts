@@ -1,0 +1,2 @@
+// English words of `pages/dashboard`.
+export const dashboard = {};

@@ -1,0 +1,2 @@
+// English words of `pages/dashboards`.
+export const dashboards = {};

@@ -1,0 +1,2 @@
+// English words of `pages/device`.
+export const device = {};

@@ -1,0 +1,2 @@
+// English words of `pages/devices`.
+export const devices = {};

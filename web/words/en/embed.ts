@@ -1,0 +1,2 @@
+// English words of `pages/embed`.
+export const embed = {};

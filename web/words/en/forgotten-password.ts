@@ -1,0 +1,2 @@
+// English words of `pages/forgotten-password`.
+export const forgottenPassword = {};

@@ -1,0 +1,2 @@
+// English words of `pages/gateway`.
+export const gateway = {};

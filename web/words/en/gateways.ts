@@ -1,0 +1,2 @@
+// English words of `pages/gateways`.
+export const gateways = {};

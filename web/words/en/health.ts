@@ -1,0 +1,2 @@
+// English words of `pages/health`.
+export const health = {};

@@ -1,0 +1,2 @@
+// English words of `pages/help`.
+export const help = {};

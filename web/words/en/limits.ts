@@ -1,0 +1,2 @@
+// English words of `pages/limits`.
+export const limits = {};

@@ -1,0 +1,2 @@
+// English words of `pages/overview`.
+export const overview = {};

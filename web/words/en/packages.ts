@@ -1,0 +1,2 @@
+// English words of `pages/packages`.
+export const packages = {};

@@ -1,0 +1,2 @@
+// English words of `pages/profiles`.
+export const profiles = {};

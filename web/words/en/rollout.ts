@@ -1,0 +1,2 @@
+// English words of `pages/rollout`.
+export const rollout = {};

@@ -1,0 +1,2 @@
+// English words of `pages/rollouts`.
+export const rollouts = {};

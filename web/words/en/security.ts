@@ -1,0 +1,2 @@
+// English words of `pages/security`.
+export const security = {};

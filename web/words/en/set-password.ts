@@ -1,0 +1,2 @@
+// English words of `pages/set-password`.
+export const setPassword = {};

@@ -1,0 +1,2 @@
+// English words of `pages/share`.
+export const share = {};

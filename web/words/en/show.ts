@@ -1,0 +1,2 @@
+// English words of `pages/show`.
+export const show = {};

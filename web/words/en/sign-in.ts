@@ -1,0 +1,2 @@
+// English words of `pages/sign-in`.
+export const signIn = {};

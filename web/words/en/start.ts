@@ -1,0 +1,2 @@
+// English words of `pages/start`.
+export const start = {};

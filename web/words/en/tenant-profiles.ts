@@ -1,0 +1,2 @@
+// English words of `pages/tenant-profiles`.
+export const tenantProfiles = {};

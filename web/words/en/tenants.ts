@@ -1,0 +1,2 @@
+// English words of `pages/tenants`.
+export const tenants = {};

@@ -1,0 +1,2 @@
+// English words of `pages/users`.
+export const users = {};

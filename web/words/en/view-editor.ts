@@ -1,0 +1,2 @@
+// English words of `pages/view-editor`.
+export const viewEditor = {};

@@ -1,0 +1,2 @@
+// English words of `pages/view`.
+export const view = {};

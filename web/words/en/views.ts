@@ -1,0 +1,2 @@
+// English words of `pages/views`.
+export const views = {};

@@ -1,0 +1,2 @@
+// English words of `pages/wall`.
+export const wall = {};

@@ -1,0 +1,30 @@
+// Numbers and times in the viewer's form. Nothing else in the web interface names a locale or a time zone.
+import { keptRegion, regionOf } from "./region.ts";
+
+export const region = regionOf(keptRegion(), navigator.languages);
+
+const COUNT = numberFormat();
+const EXACT = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
+
+export function numberFormat(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return new Intl.NumberFormat(region.numberLocale, options);
+}
+
+export function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(region.dateLocale, { timeZone: region.timeZone, ...options });
+}
+
+/** A whole number, as 12,345. */
+export function countText(amount: number): string {
+  return COUNT.format(amount);
+}
+
+/** `ts`: milliseconds since 1970. */
+export function exactTime(ts: number): string {
+  return EXACT.format(new Date(ts));
+}
+
+/** Times on the clock of a time zone, as 2026-03-29 02:30:00: of all locales, Swedish writes them as the standard says. */
+export function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+}
