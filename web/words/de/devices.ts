@@ -35,8 +35,8 @@ export const devices: Words["devices"] = {
     anyProfile: "Alle Profile",
     customer: "Kunde",
     anyCustomer: "Alle Kunden",
-    state: "Zustand",
-    anyState: "Alle Zustände",
+    state: "Status",
+    anyState: "Jeder Status",
     states: { yes: "Aktiv", no: "Inaktiv" },
     gateways: "Gateways",
     allKinds: "Alle Arten",
@@ -123,7 +123,7 @@ export const devices: Words["devices"] = {
   list: {
     fixed: {
       name: "Gerät",
-      active: "Zustand",
+      active: "Status",
       profile: "Profil",
       customer: "Kunde",
       connectedThrough: "Gateway",
@@ -143,7 +143,7 @@ export const devices: Words["devices"] = {
   chooser: {
     title: "Spalten",
     about:
-      "Ihre Auswahl wird für Sie gespeichert und gilt in jedem Browser. Ein Telefon zeigt das Gerät, seinen Zustand und den ersten Wert.",
+      "Ihre Auswahl wird für Sie gespeichert und gilt in jedem Browser. Ein Telefon zeigt das Gerät, seinen Status und den ersten Wert.",
     shown: "Angezeigte Spalten",
     isAt: (column, place) => `${column} ist Spalte ${place}`,
     removed: (column) => `${column} ist entfernt`,
@@ -182,8 +182,8 @@ export const devices: Words["devices"] = {
       "Angehalten. Einige Zeilen wurden möglicherweise importiert; ein erneuter Import der Datei vervollständigt sie.",
     stop: "Anhalten",
     close: "Schließen",
-    checking: "prüft die Datei",
-    importing: "importiert die Geräte",
+    checking: "Prüfung der Datei",
+    importing: "Import der Geräte",
     save: "Tokens und Ergebnisse speichern",
     resultFile: "importierte Geräte.csv",
     import: "Importieren",
@@ -235,7 +235,7 @@ export const devices: Words["devices"] = {
     removeFile: "Datei entfernen",
     createDevices: "Fehlende Geräte anlegen",
     createDevicesHint: "Mit dem Standardprofil. Sonst werden ihre Zeilen abgelehnt.",
-    storing: "speichert die Werte",
+    storing: "Speichern der Werte",
     missing: "Wählen Sie zuerst eine Datei.",
     failed: "Die Datei wurde nicht vollständig importiert",
     stopped:

@@ -22,7 +22,7 @@ export const gateway: Words["gateway"] = {
   traffic: {
     points: "Punkte",
     messages: "Nachrichten",
-    perSecond: "je Sekunde",
+    perSecond: "pro Sekunde",
     refused: "Abgelehnt",
     inLastHour: "in der letzten Stunde",
     inLastMinute: (count) => `${countText(count)} in der letzten Minute`,
@@ -101,7 +101,7 @@ export const gateway: Words["gateway"] = {
     label: "Nachrichten, die neuesten zuerst",
     counts: (shown, all, kept) =>
       `Angezeigte Nachrichten: ${countText(shown)} von ${countText(all)}. Diese Seite behält die neuesten ${countText(kept)}.`,
-    dropped: (count) => `${countText(count)} wurden übersprungen: zu viele je Sekunde.`,
+    dropped: (count) => `${countText(count)} wurden übersprungen: zu viele pro Sekunde.`,
     noMatch: "Keine passenden Nachrichten",
     noMatchText:
       "Versuchen Sie es mit einem anderen Teil von Topic, Payload oder Grund, oder zeigen Sie alle Nachrichten.",

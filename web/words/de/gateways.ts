@@ -12,10 +12,10 @@ export const gateways: Words["gateways"] = {
   tabs: { label: "Bereiche der Seite", gateways: "Gateways", refusals: "Ablehnungen" },
   columns: {
     name: "Gateway",
-    state: "Zustand",
+    state: "Status",
     devices: "Geräte",
-    points: "Punkte je Minute",
-    refused: "Abgelehnt je Minute",
+    points: "Punkte pro Minute",
+    refused: "Abgelehnt pro Minute",
   },
   search: "Gateways suchen",
   shown: { label: "Angezeigte Gateways", choices: { all: "Alle", online: "Online", offline: "Offline" } },
@@ -27,7 +27,7 @@ export const gateways: Words["gateways"] = {
   offline: "Offline",
   neverConnected: "Nie verbunden",
   since: "seit []",
-  justNow: "eben",
+  justNow: "gerade eben",
   someTime: "einiger Zeit",
   refusedLastMinute: (count) => `${countText(count)} in der letzten Minute abgelehnt`,
 };

@@ -21,7 +21,7 @@ export const gateway = {
   traffic: {
     points: "Points",
     messages: "Messages",
-    perSecond: "a second",
+    perSecond: "per second",
     refused: "Refused",
     inLastHour: "in the last hour",
     inLastMinute: (count: number) => `${countText(count)} in the last minute`,
