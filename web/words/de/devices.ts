@@ -66,10 +66,10 @@ export const devices: Words["devices"] = {
   },
   run: {
     done: (done, total) => `${countText(done)} von ${countText(total)} erledigt`,
-    stopped: (done, total) => `${countText(done)} von ${countText(total)} erledigt, dann angehalten`,
+    stopped: (done, total) => `${countText(done)} von ${countText(total)} erledigt, dann abgebrochen`,
     allDone: (done, total) => `${countText(done)} von ${countText(total)} erledigt, ohne Fehler`,
     failed: (count) => `${countText(count)} fehlgeschlagen`,
-    stop: "Anhalten",
+    stop: "Abbrechen",
     close: "Schließen",
   },
   claim: {
@@ -179,8 +179,8 @@ export const devices: Words["devices"] = {
     missing: "Wählen Sie zuerst eine Datei.",
     failed: "Die Datei wurde nicht importiert",
     stopped:
-      "Angehalten. Einige Zeilen wurden möglicherweise importiert; ein erneuter Import der Datei vervollständigt sie.",
-    stop: "Anhalten",
+      "Abgebrochen. Einige Zeilen wurden möglicherweise importiert; ein erneuter Import der Datei vervollständigt sie.",
+    stop: "Abbrechen",
     close: "Schließen",
     checking: "Prüfung der Datei",
     importing: "Import der Geräte",
@@ -239,8 +239,8 @@ export const devices: Words["devices"] = {
     missing: "Wählen Sie zuerst eine Datei.",
     failed: "Die Datei wurde nicht vollständig importiert",
     stopped:
-      "Angehalten. Einige Werte wurden möglicherweise gespeichert; ein erneuter Import der Datei vervollständigt sie.",
-    stop: "Anhalten",
+      "Abgebrochen. Einige Werte wurden möglicherweise gespeichert; ein erneuter Import der Datei vervollständigt sie.",
+    stop: "Abbrechen",
     close: "Schließen",
     check: "Nur prüfen",
     import: "Importieren",
