@@ -17,7 +17,7 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
   const entityId = device.id.id;
   return (
     <EntityList
-      noun={WORDS.noun}
+      noun="audit record"
       icon={ScrollText}
       columns={COLUMNS}
       nameOf={({ actionType }) => ACTION_LABELS[actionType]}

@@ -68,7 +68,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
           {WORDS.history}
         </Title>
         <EntityList
-          noun={WORDS.noun}
+          noun="connection event"
           icon={PlugZap}
           columns={COLUMNS}
           nameOf={({ event }) => WORDS.events[event]}

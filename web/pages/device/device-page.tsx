@@ -23,7 +23,7 @@ export function DevicePage(): ReactNode {
   const deviceId = usePageId();
   const query = useQuery(deviceQuery(deviceId));
   return (
-    <EntityPage noun={words.device.noun} above={ABOVE} query={query}>
+    <EntityPage noun="device" above={ABOVE} query={query}>
       {(device) => <Device device={device} />}
     </EntityPage>
   );

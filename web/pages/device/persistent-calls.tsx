@@ -42,7 +42,7 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
         {WORDS.title}
       </Title>
       <EntityList
-        noun={WORDS.noun}
+        noun="persistent call"
         icon={Inbox}
         columns={COLUMNS}
         nameOf={({ request }) => request.body.method}

@@ -60,7 +60,7 @@ export function DevicesPage(): ReactNode {
           <MainAction isAdmin={isAdmin} onOpen={open} />
         </>
       }
-      noun={WORDS.noun}
+      noun="device"
       icon={Cpu}
       columns={columns}
       isWide={columns.length > COLUMNS_SIDE_BY_SIDE}

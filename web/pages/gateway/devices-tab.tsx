@@ -44,7 +44,7 @@ function RouteBadge({ connected, routedSince, neverConnected }: RoutedDevice): R
 export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   return (
     <EntityList
-      noun={WORDS.noun}
+      noun="device"
       icon={Cpu}
       columns={COLUMNS}
       nameOf={({ name }) => name}

@@ -38,7 +38,7 @@ export function GatewayPage(): ReactNode {
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
-    <EntityPage noun={WORDS.noun} above={ABOVE} query={query}>
+    <EntityPage noun="gateway" above={ABOVE} query={query}>
       {(gateway) => <Gateway gateway={gateway} />}
     </EntityPage>
   );
@@ -102,7 +102,7 @@ interface AsDeviceProps {
 function AsDevice({ id, tab: Tab }: AsDeviceProps): ReactNode {
   const query = useQuery(deviceQuery(id));
   return (
-    <Loaded query={query} what={WORDS.noun}>
+    <Loaded query={query} what={words.app.nouns.gateway.one}>
       {(device) => <Tab device={device} />}
     </Loaded>
   );

@@ -47,7 +47,7 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
   const filter = { ...(reason === "" ? {} : { reason }), ...(device === "" ? {} : { device }) };
   return (
     <EntityList
-      noun={WORDS.noun}
+      noun="refusal"
       icon={ShieldAlert}
       columns={gatewayId === undefined ? OF_ALL : OF_GATEWAY}
       nameOf={({ topic }) => topic}

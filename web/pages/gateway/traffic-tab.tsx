@@ -73,6 +73,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
 }
 
 const CONNECTION = words.gateway.connection;
+const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
 
 function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { connection, sessions, lastActivityTime, lastConnectTime, type, customerTitle } = gateway;
@@ -90,7 +91,7 @@ function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNod
           value:
             connection === null
               ? null
-              : CONNECTION.protocolOver(connection.protocol, CONNECTION.transports[connection.transport]),
+              : CONNECTION.protocolOver(connection.protocol, TRANSPORTS[connection.transport]),
         },
         { label: CONNECTION.address, value: connection?.remoteAddress },
         { label: CONNECTION.open, value: countText(sessions) },

@@ -102,7 +102,7 @@ function Gateways(): ReactNode {
   const shown = choiceOf(address, "show", SHOWN);
   return (
     <EntityList
-      noun={WORDS.noun}
+      noun="gateway"
       icon={RadioTower}
       columns={COLUMNS}
       nameOf={({ name }) => name}

@@ -79,7 +79,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
   const startAgain = (): void => change({ gateway: undefined, with: undefined, over: undefined });
   return (
     <Stack maw={860}>
-      <Loaded query={gateway} what={words.start.gateway} height={320}>
+      <Loaded query={gateway} what={words.app.nouns.gateway.one} height={320}>
         {(found) => (
           <>
             <StartSection number={1} title={STEPS.name} isDone>

@@ -5,7 +5,6 @@ import { countText } from "../format.ts";
 const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
 
 export const device: Words["device"] = {
-  noun: "Gerät",
   above: "Geräte",
   page: {
     tabs: "Bereiche des Geräts",
@@ -94,7 +93,6 @@ export const device: Words["device"] = {
     noNumber: "Geben Sie eine Zahl mit Dezimalpunkt ein, etwa 21.5",
   },
   audit: {
-    noun: "Eintrag",
     time: "Zeit",
     action: "Aktion",
     failed: "fehlgeschlagen",
@@ -142,12 +140,11 @@ export const device: Words["device"] = {
     sendAgain: "Senden Sie den Aufruf danach erneut.",
   },
   persistent: {
-    noun: "Aufruf",
-    title: "Aufbewahrte Aufrufe",
+    title: "Persistente RPC-Aufrufe",
     state: "Status der Aufrufe",
     anyState: "Jeder Status",
     clearState: "Status leeren",
-    empty: "Keine aufbewahrten Aufrufe",
+    empty: "Keine persistenten RPC-Aufrufe",
     emptyText:
       "Wählen Sie „Aufbewahren, bis das Gerät sich verbindet“, um einen Aufruf für ein Gerät zu hinterlegen, das offline ist.",
     delete: "Aufruf löschen",
@@ -315,7 +312,6 @@ export const device: Words["device"] = {
     ways: { mqtt: "MQTT", mqtts: "MQTT über TLS", http: "HTTP", https: "HTTPS", docker: "Docker" },
   },
   connectivity: {
-    noun: "Verbindungsereignis",
     state: "Status",
     lastActivity: "Letzte Aktivität",
     lastConnected: "Zuletzt verbunden",

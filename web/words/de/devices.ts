@@ -11,7 +11,6 @@ export const devices: Words["devices"] = {
   title: "Geräte",
   about: "Alles, was Werte sendet, direkt oder über ein Gateway.",
   aboutOfCustomer: "Die Geräte, die Ihnen zugewiesen sind oder die Sie beansprucht haben.",
-  noun: "Gerät",
   search: "Geräte suchen",
   columns: "Spalten",
   empty: {

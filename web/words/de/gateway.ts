@@ -3,7 +3,6 @@ import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
 export const gateway: Words["gateway"] = {
-  noun: "Gateway",
   above: "Gateways",
   online: "Online",
   offline: "Offline",
@@ -42,7 +41,6 @@ export const gateway: Words["gateway"] = {
     lastActivity: "Letzte Aktivität",
     protocol: "Protokoll",
     protocolOver: (protocol, transport) => `${protocol} über ${transport}`,
-    transports: { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" },
     address: "Adresse",
     open: "Offene Verbindungen",
     profile: "Geräteprofil",
@@ -54,7 +52,6 @@ export const gateway: Words["gateway"] = {
     unknown: "unbekannt",
   },
   devices: {
-    noun: "Gerät",
     columns: { name: "Gerät", route: "Route", since: "Route seit" },
     connected: "Verbunden",
     neverConnected: "Nie verbunden",
@@ -112,7 +109,6 @@ export const gateway: Words["gateway"] = {
     offlineText: "Das Gateway ist offline. Seine Nachrichten erscheinen hier, sobald es sich verbindet.",
   },
   refusals: {
-    noun: "Ablehnung",
     columns: { time: "Zeit", gateway: "Gateway", what: "Was abgelehnt wurde" },
     search: "Ablehnungen suchen",
     reason: "Grund",

@@ -6,7 +6,6 @@ export const gateways: Words["gateways"] = {
   title: "Gateways",
   about:
     "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Öffnen Sie eines, um seine Nachrichten live zu sehen.",
-  noun: "Gateway",
   new: "Neues Gateway",
   guidedStart: "Erste Schritte",
   tabs: { label: "Bereiche der Seite", gateways: "Gateways", refusals: "Ablehnungen" },

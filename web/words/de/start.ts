@@ -14,7 +14,6 @@ export const start: Words["start"] = {
   },
   stepNumber: (number, isDone) => `Schritt ${number}${isDone ? ", erledigt" : ""}: `,
   known: "Sie kennen die Plattform schon? [Zur Übersicht]",
-  gateway: "Gateway",
   yourGateway: "Ihr Gateway ist [].",
   chooseAnother: "Anderes wählen",
   startWithAnother: "Mit einem anderen Gateway beginnen",

@@ -4,7 +4,6 @@ import { countText } from "../format.ts";
 const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
 
 export const device = {
-  noun: "device",
   above: "Devices",
   page: {
     tabs: "Parts of the device",
@@ -92,7 +91,6 @@ export const device = {
     noNumber: "Enter a number, such as 21.5",
   },
   audit: {
-    noun: "audit record",
     time: "Time",
     action: "Action",
     failed: "failed",
@@ -139,7 +137,6 @@ export const device = {
     sendAgain: "Then send the call again.",
   },
   persistent: {
-    noun: "persistent call",
     title: "Persistent calls",
     state: "State of the calls",
     anyState: "Any state",
@@ -317,7 +314,6 @@ export const device = {
     ways: { mqtt: "MQTT", mqtts: "MQTT over TLS", http: "HTTP", https: "HTTPS", docker: "Docker" },
   },
   connectivity: {
-    noun: "connection event",
     state: "State",
     lastActivity: "Last activity",
     lastConnected: "Last connected",

@@ -8,7 +8,6 @@ export const devices = {
   title: "Devices",
   about: "Everything that sends values, directly or through a gateway.",
   aboutOfCustomer: "The devices that are assigned to you or that you have claimed.",
-  noun: "device",
   search: "Search devices",
   columns: "Columns",
   empty: {

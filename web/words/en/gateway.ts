@@ -2,7 +2,6 @@
 import { countText } from "../format.ts";
 
 export const gateway = {
-  noun: "gateway",
   above: "Gateways",
   online: "Online",
   offline: "Offline",
@@ -42,7 +41,6 @@ export const gateway = {
     lastActivity: "Last activity",
     protocol: "Protocol",
     protocolOver: (protocol: string, transport: string) => `${protocol} over ${transport}`,
-    transports: { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" },
     address: "Address",
     open: "Open connections",
     profile: "Device profile",
@@ -54,7 +52,6 @@ export const gateway = {
     unknown: "unknown",
   },
   devices: {
-    noun: "device",
     columns: { name: "Device", route: "Route", since: "Routed since" },
     connected: "Connected",
     neverConnected: "Never connected",
@@ -113,7 +110,6 @@ export const gateway = {
     offlineText: "The gateway is offline. Its messages appear here when it connects.",
   },
   refusals: {
-    noun: "refusal",
     columns: { time: "Time", gateway: "Gateway", what: "What was refused" },
     search: "Search refusals",
     reason: "Reason",

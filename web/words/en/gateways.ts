@@ -4,7 +4,6 @@ import { countText } from "../format.ts";
 export const gateways = {
   title: "Gateways",
   about: "A gateway carries the values of other devices over its connection. Open one to see its messages live.",
-  noun: "gateway",
   new: "New gateway",
   guidedStart: "Guided start",
   tabs: { label: "Parts of the page", gateways: "Gateways", refusals: "Refusals" },

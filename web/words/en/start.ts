@@ -14,7 +14,6 @@ export const start = {
   stepNumber: (number: number, isDone: boolean) => `Step ${number}${isDone ? ", done" : ""}: `,
   /** The marked part is a link. */
   known: "Already know the platform? [Go to the overview]",
-  gateway: "gateway",
   yourGateway: "Your gateway is [].",
   chooseAnother: "Choose another",
   startWithAnother: "Start with another gateway",
