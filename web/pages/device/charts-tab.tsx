@@ -325,7 +325,7 @@ function useKnownKeys(deviceId: string) {
  */
 function useFirstKey(deviceId: string, keys: readonly string[]): readonly string[] {
   const kinds = useQuery({
-    queryKey: ["telemetry", deviceId, "kinds of the first keys"],
+    queryKey: ["telemetry", deviceId, "first-kinds"],
     queryFn: ({ signal }) => readKinds(deviceId, keys.slice(0, FIRST_KEYS_MAX), signal),
     enabled: keys.length > 0,
     // The first key does not change by itself.

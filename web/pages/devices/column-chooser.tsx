@@ -154,7 +154,7 @@ interface AddColumnProps {
 function AddColumn({ columns, leftOut, onAdd }: AddColumnProps): ReactNode {
   const [typed, setTyped] = useState("");
   const keys = useQuery({
-    queryKey: ["devices", "column keys"],
+    queryKey: ["devices", "column-keys"],
     queryFn: ({ signal }) => knownKeys(signal),
     refetchOnWindowFocus: false,
   });

@@ -41,7 +41,7 @@ export const device: Words["device"] = {
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
-    howToConnect: "So verbinden Sie das Gerät",
+    howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
     deleteTitle: "Alle Werte eines Schlüssels löschen",
@@ -357,7 +357,7 @@ export const device: Words["device"] = {
     navigation: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
-    howToConnect: "So verbinden Sie das Gerät",
+    howToConnect: "Gerät verbinden",
     keys: {
       label: "Schlüssel",
       most: (count) => `Höchstens ${countText(count)} gleichzeitig.`,
