@@ -36,7 +36,11 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
 }
 
 const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userName">[] = [
-  timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, { sortBy: "createdTime", width: 170, style: "exact" }),
+  timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
+    sortBy: "createdTime",
+    width: 170,
+    style: "exact",
+  }),
   {
     id: "what",
     label: WORDS.action,

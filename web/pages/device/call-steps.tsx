@@ -20,7 +20,6 @@ const NO_MARKS = { listStyle: "none" };
 const WAY: readonly CallStatus[] = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL"];
 
 export function CallSteps({ call: { status, request, createdTime, expirationTime } }: CallStepsProps): ReactNode {
-
   const way = request.oneway ? WAY.slice(0, -1) : WAY;
   const reached = way.indexOf(status);
   const isBad = reached === -1;

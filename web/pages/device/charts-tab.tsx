@@ -257,8 +257,7 @@ interface CaptionProps {
 /** How the picture was made, and how to navigate in it. */
 function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
   // States are not numbers, and are not counted.
-  const values =
-    valueCount === null || valueCount === 0 ? null : WORDS.values(count(valueCount), valueCount === 1);
+  const values = valueCount === null || valueCount === 0 ? null : WORDS.values(count(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
   const how =
     intervalMillis === 0

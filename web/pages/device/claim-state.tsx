@@ -36,11 +36,7 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
         {WORDS.title}
       </Title>
       <Text component="div">
-        {isOpen ? (
-          <Marked text={WORDS.open} as={() => <Moment ts={claim.openUntil} style="exact" />} />
-        ) : (
-          WORDS.closed
-        )}
+        {isOpen ? <Marked text={WORDS.open} as={() => <Moment ts={claim.openUntil} style="exact" />} /> : WORDS.closed}
         {claim.isAllowed === false && ` ${WORDS.notAllowed}`}
       </Text>
       {close.error !== null && <ProblemAlert error={close.error} title={WORDS.closeFailed} />}

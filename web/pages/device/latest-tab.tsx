@@ -87,9 +87,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           {WORDS.showMore(found.length)}
         </Button>
       )}
-      {isReady && keys.size > 0 && (
-        <Text c="dimmed">{WORDS.count(keys.size)}</Text>
-      )}
+      {isReady && keys.size > 0 && <Text c="dimmed">{WORDS.count(keys.size)}</Text>}
     </Stack>
   );
 }

@@ -53,9 +53,7 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
       onSubmit={replace.run}
       onClose={onClose}
     >
-      <Warning color="orange">
-        {WORDS.replaceWarning}
-      </Warning>
+      <Warning color="orange">{WORDS.replaceWarning}</Warning>
       <ChoiceSelect
         label={WORDS.type}
         choices={choices<CredentialsType>(WORDS.types)}

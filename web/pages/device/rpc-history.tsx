@@ -97,9 +97,7 @@ export function OutcomeBadge({
     case "waiting":
       return <Loader size="xs" aria-label={WORDS.waiting} />;
     case "done":
-      return (
-        <Badge color="teal">{(isOneWay ? WORDS.deliveredIn : WORDS.answeredIn)(outcome.millis)}</Badge>
-      );
+      return <Badge color="teal">{(isOneWay ? WORDS.deliveredIn : WORDS.answeredIn)(outcome.millis)}</Badge>;
     case "kept":
       return <Badge color="blue">{WORDS.kept}</Badge>;
     case "failed": {

@@ -55,5 +55,3 @@ function Errors({ report: { errors, errorsOmitted } }: { readonly report: Report
     </ScrollArea.Autosize>
   );
 }
-
-

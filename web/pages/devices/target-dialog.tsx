@@ -20,7 +20,10 @@ export function TargetDialog({ title, action, field, onChosen, onClose }: Target
     <FormDialog
       title={title}
       action={action}
-      work={{ isPending: false, error: isMissing && value === null ? new ApiProblem(words.devices.selects.missing) : null }}
+      work={{
+        isPending: false,
+        error: isMissing && value === null ? new ApiProblem(words.devices.selects.missing) : null,
+      }}
       onClose={onClose}
       onSubmit={() => {
         if (value === null) setMissing(true);

@@ -92,7 +92,13 @@ function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
         </Text>
         <CopyIcon text={payload} label={WORDS.payloadCopied} />
       </Group>
-      <Code block className={`foreign ${classes["payload"] ?? ""}`} tabIndex={0} aria-label={WORDS.payload} role="region">
+      <Code
+        block
+        className={`foreign ${classes["payload"] ?? ""}`}
+        tabIndex={0}
+        aria-label={WORDS.payload}
+        role="region"
+      >
         {text}
       </Code>
       {cut && (

@@ -50,10 +50,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
           detail={
             acknowledgements === null
               ? WORDS.noAcknowledgements
-              : WORDS.acknowledgements(
-                  RATE.format(acknowledgements.p99Millis),
-                  RATE.format(acknowledgements.maxMillis),
-                )
+              : WORDS.acknowledgements(RATE.format(acknowledgements.p99Millis), RATE.format(acknowledgements.maxMillis))
           }
         />
       </SimpleGrid>
@@ -89,9 +86,7 @@ function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNod
         {
           label: CONNECTION.protocol,
           value:
-            connection === null
-              ? null
-              : CONNECTION.protocolOver(connection.protocol, TRANSPORTS[connection.transport]),
+            connection === null ? null : CONNECTION.protocolOver(connection.protocol, TRANSPORTS[connection.transport]),
         },
         { label: CONNECTION.address, value: connection?.remoteAddress },
         { label: CONNECTION.open, value: countText(sessions) },

@@ -90,8 +90,6 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
   );
 }
 
-
-
 interface ArrivedProps extends Pick<FirstMessageProps, "gateway" | "sender"> {
   readonly isTest: boolean;
 }

@@ -32,9 +32,7 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
   });
   return (
     <>
-      <Text>
-        {WORDS.about}
-      </Text>
+      <Text>{WORDS.about}</Text>
       <Form action={WORDS.create} work={create} failed={WORDS.failed} onSubmit={create.run}>
         <TextField
           {...text("name")}

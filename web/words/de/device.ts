@@ -242,7 +242,8 @@ export const device: Words["device"] = {
     open: "Kundenbenutzer, die das Geheimnis kennen, können dieses Gerät bis [] beanspruchen.",
     closed:
       "Die Plattform hat kein Geheimnis für dieses Gerät. Das Gerät kann sich auch selbst freigeben, was hier nicht angezeigt wird.",
-    notAllowed: "Das Gerät kann sich nicht selbst freigeben, weil sein Server-Attribut claimingAllowed den Wert false hat.",
+    notAllowed:
+      "Das Gerät kann sich nicht selbst freigeben, weil sein Server-Attribut claimingAllowed den Wert false hat.",
     closeFailed: "Die Freigabe wurde nicht beendet",
     openFor: "Zum Beanspruchen freigeben",
     openOther: "Mit anderem Geheimnis freigeben",
@@ -439,8 +440,7 @@ export const device: Words["device"] = {
       formats: { CSV: "CSV", NDJSON: "JSON Lines", PARQUET: "Parquet" },
       stopped: "Abgebrochen. Es wurde nichts gespeichert.",
       failed: "Das Herunterladen ist fehlgeschlagen",
-      cutOff:
-        "Das Herunterladen endete zu früh. Versuchen Sie es erneut, oder wählen Sie einen kürzeren Zeitraum.",
+      cutOff: "Das Herunterladen endete zu früh. Versuchen Sie es erneut, oder wählen Sie einen kürzeren Zeitraum.",
       done: (size) => `Fertig: ${size} gespeichert.`,
       received: (size) => `${size} empfangen`,
       stop: "Abbrechen",

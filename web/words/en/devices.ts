@@ -48,7 +48,7 @@ export const devices = {
     deleteTitle: (count: number) => `Delete ${devicesText(count)}`,
     deleteText:
       "Their values, attributes and credentials are deleted with them, and their connections close. This cannot be undone.",
-    deleteAction: (count: number) => (count === 1 ? "Delete device" : "Delete devices"),
+    deleteAction: (count: number): string => (count === 1 ? "Delete device" : "Delete devices"),
     /** What is typed to confirm. */
     deleteTyped: "delete",
     deleting: (count: number) => `Deleting ${devicesText(count)}`,

@@ -133,8 +133,6 @@ function TwoTimes({ window, preset, onRange }: TwoTimesProps): ReactNode {
   );
 }
 
-
-
 export function windowText({ startTs, endTs }: TimeWindow): string {
   return SHORT_RANGE.formatRange(new Date(startTs), new Date(endTs));
 }

@@ -103,7 +103,12 @@ function Name({ text }: { readonly text: string }): ReactNode {
 
 function NamePill({ text, onRemove }: { readonly text: string; readonly onRemove?: () => void }): ReactNode {
   return (
-    <Pill withRemoveButton onRemove={onRemove} removeButtonProps={{ "aria-label": words.device.charts.remove(text) }} maw={220}>
+    <Pill
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ "aria-label": words.device.charts.remove(text) }}
+      maw={220}
+    >
       <Group component="span" className="foreign" style={{ display: "inline" }}>
         {text}
       </Group>
