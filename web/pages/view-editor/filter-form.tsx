@@ -10,6 +10,9 @@ import { More } from "../../components/more.tsx";
 import type { Place } from "./place.ts";
 import { SourceForm } from "./source-form.tsx";
 import type { FilterDraft, SourceDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.filters;
 
 interface FilterProps {
   readonly filter: Place<FilterDraft>;
@@ -25,34 +28,34 @@ export function FilterForm({ filter }: FilterProps): ReactNode {
     <>
       <TextAt
         at={at("name")}
-        label="Name"
-        description="Readers and other programs use it to set the filter."
+        label={words.components.common.name}
+        description={texts.nameSays}
         isRequired
       />
       {type === undefined && (
         <FieldAt
           at={target.at("field")}
-          label="Figure of the result"
-          description="Rows whose figure does not match are left out."
+          label={texts.measure}
+          description={texts.measureSays}
           kinds={["measure"]}
         />
       )}
-      <ChoiceAt at={at("operator")} label="Operator" choices={OPERATORS} />
+      <ChoiceAt at={at("operator")} label={texts.operator} choices={OPERATORS} />
       {takesValues(operator) && <ValuesAt filter={filter} />}
       {problem !== undefined && <Text c="red">{problem}</Text>}
-      <FlagAt at={at("overridable")} label="Readers may choose other values" />
+      <FlagAt at={at("overridable")} label={texts.overridable} />
       <More>
-        <TextAt at={at("label")} label="Heading in forms" placeholder="The name" />
+        <TextAt at={at("label")} label={texts.label} placeholder={texts.labelPlaceholder} />
         {type !== undefined && <SourceForm source={target} />}
-        {type === "telemetry" && <ChoiceAt at={at("apply")} label="Keeps" choices={APPLIES} />}
+        {type === "telemetry" && <ChoiceAt at={at("apply")} label={texts.applies} choices={APPLIES} />}
         <Group grow align="flex-start" gap="sm">
-          <ChoiceAt at={at("valueType")} label="Compare as" choices={VALUE_TYPES} />
-          <ChoiceAt at={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} />
+          <ChoiceAt at={at("valueType")} label={texts.compareAs} choices={VALUE_TYPES} />
+          <ChoiceAt at={at("emptyMeans")} label={texts.emptyMeans} choices={EMPTY_MEANS} />
         </Group>
-        <FlagAt at={at("required")} label="A value is required" />
+        <FlagAt at={at("required")} label={texts.required} />
         <FlagAt
           at={at("caseSensitive")}
-          label="Case-sensitive"
+          label={texts.caseSensitive}
           otherwise={!["contains", "startsWith", "endsWith", "matches"].includes(operator)}
         />
       </More>
@@ -75,8 +78,8 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
   return (
     <Stack gap="xs">
       <TagsInput
-        label="Values"
-        description="Type one and press Enter. Without values, everything matches."
+        label={texts.values}
+        description={texts.valuesSay}
         allowDuplicates={operator === "between"}
         maxTags={1000}
         data={suggestions}
@@ -89,7 +92,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
       />
       {(operator === "in" || operator === "notIn") && (
         <Checkbox
-          label="Include missing values"
+          label={texts.includeMissing}
           checked={hasMissing}
           onChange={(event) => keep(texts, event.currentTarget.checked)}
         />
