@@ -32,7 +32,8 @@ function SharedView({ viewId, bearer }: { readonly viewId: string; readonly bear
   });
   if (view.error !== null)
     return <Refused noun="view" error={view.error} bearer={bearer} onRetry={() => void view.refetch()} />;
-  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
+  if (view.data === undefined)
+    return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
   return <OpenView key={caller.key} view={view.data} caller={caller} />;
 }
 

@@ -59,7 +59,8 @@ function SharedDashboard({ dashboardId, bearer, isWall }: SharedDashboardProps):
   // A link may be revoked while its dashboard is open; then nothing of it is shown any more.
   if (error !== null && (data === undefined || isAboutLink(error)))
     return <Refused noun="dashboard" error={error} bearer={bearer} onRetry={again} />;
-  if (data === undefined || panels === null) return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
+  if (data === undefined || panels === null)
+    return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
   const Shown = isWall ? OnWall : OnPage;
   return (
     <PanelCallerContext value={panels}>

@@ -34,6 +34,7 @@ interface LinkFields {
 }
 
 const DAY_MILLIS = 86_400_000;
+const SITE_EXAMPLE = "https://www.example.com";
 const EXPIRIES = choices(texts.expiries);
 
 export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkProps): ReactNode {
@@ -74,7 +75,12 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
         placeholder={texts.namePlaceholder}
         data-autofocus
       />
-      <ChoiceSelect label={texts.expires} choices={EXPIRIES} value={values.days} onValue={(days) => set("days", days)} />
+      <ChoiceSelect
+        label={texts.expires}
+        choices={EXPIRIES}
+        value={values.days}
+        onValue={(days) => set("days", days)}
+      />
       {filters.map((filter) => {
         const values = fixed.get(filter.name);
         return (
@@ -98,7 +104,7 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
       <TagsInput
         label={texts.sites}
         description={texts.sitesSay}
-        placeholder={values.origins.length === 0 ? "https://www.example.com" : undefined}
+        placeholder={values.origins.length === 0 ? SITE_EXAMPLE : undefined}
         value={[...values.origins]}
         onChange={(origins) => set("origins", origins)}
       />

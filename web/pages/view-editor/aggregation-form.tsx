@@ -42,6 +42,7 @@ export function AggregationForm({ aggregation, isOfDimensions }: AggregationForm
   );
 }
 
+const STATE_EXAMPLE = "value == true";
 const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expectedEveryMs"];
 
 /** Keeps parameters that the new function takes as well. */
@@ -94,7 +95,7 @@ function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
           at={at(name)}
           label={texts.state}
           description={texts.stateSays}
-          placeholder="value == true"
+          placeholder={STATE_EXAMPLE}
           names={names.length > 0 ? names : OF_SAMPLES.slice(0, 1)}
         />
       );
@@ -106,14 +107,7 @@ function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
     case "durationUnit":
       return <ChoiceAt at={at(name)} label={texts.durationUnit} choices={DURATION_UNITS} otherwise="second" />;
     case "carryIn":
-      return (
-        <FlagAt
-          at={at(name)}
-          label={texts.carryIn}
-          description={texts.carryInSays}
-          otherwise
-        />
-      );
+      return <FlagAt at={at(name)} label={texts.carryIn} description={texts.carryInSays} otherwise />;
     case "lookbackMs":
       return <DurationAt at={at(name)} label={texts.lookback} placeholder={texts.lookbackPlaceholder} />;
     case "maxGapMs":

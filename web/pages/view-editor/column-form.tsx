@@ -20,6 +20,7 @@ import { words } from "../../words/words.ts";
 
 const texts = words.viewEditor.columns;
 
+const UNIT_EXAMPLE = "kWh";
 const TYPES = choices(texts.dataTypes);
 // A time column stays a time column.
 const USES: readonly Choice<FieldKind>[] = choices(texts.uses, texts.usesSay);
@@ -55,7 +56,7 @@ export function ColumnForm({ place, field }: ColumnFormProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextAt at={at("label")} label={texts.heading} maxLength={128} isRequired />
-        <TextAt at={at("unit")} label={texts.unit} placeholder="kWh" />
+        <TextAt at={at("unit")} label={texts.unit} placeholder={UNIT_EXAMPLE} />
       </SimpleGrid>
       <SourceForm source={at("source")} self={place} />
       {(isOfDimensions || isOfSamples) && !isRaw && (

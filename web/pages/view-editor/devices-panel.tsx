@@ -28,11 +28,7 @@ export function DevicesPanel({ devices }: { readonly devices: number | null }): 
       <DevicesAt at={scope.at("deviceIds")} label={texts.theseDevices} placeholder={texts.devicesPlaceholder} />
       {isAdministrator && (
         <>
-          <GatewaysAt
-            at={scope.at("gatewayIds")}
-            label={texts.gateways}
-            placeholder={texts.gatewaysPlaceholder}
-          />
+          <GatewaysAt at={scope.at("gatewayIds")} label={texts.gateways} placeholder={texts.gatewaysPlaceholder} />
           <CustomersAt
             at={scope.at("customerIds")}
             label={texts.customers}

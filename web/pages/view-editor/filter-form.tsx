@@ -26,19 +26,9 @@ export function FilterForm({ filter }: FilterProps): ReactNode {
   const problem = target.at("type").error;
   return (
     <>
-      <TextAt
-        at={at("name")}
-        label={words.components.common.name}
-        description={texts.nameSays}
-        isRequired
-      />
+      <TextAt at={at("name")} label={words.components.common.name} description={texts.nameSays} isRequired />
       {type === undefined && (
-        <FieldAt
-          at={target.at("field")}
-          label={texts.measure}
-          description={texts.measureSays}
-          kinds={["measure"]}
-        />
+        <FieldAt at={target.at("field")} label={texts.measure} description={texts.measureSays} kinds={["measure"]} />
       )}
       <ChoiceAt at={at("operator")} label={texts.operator} choices={OPERATORS} />
       {takesValues(operator) && <ValuesAt filter={filter} />}
@@ -69,7 +59,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
   const suggestions = useSuggestions(target, text);
   const place = at("values");
   const present = values.filter((one) => one !== null);
-  const texts = present.map(String);
+  const shown = present.map(String);
   const hasMissing = values.includes(null);
   const keep = (next: readonly string[], isMissingListed: boolean): void => {
     const kept = next.map((one) => present.find((known) => String(known) === one) ?? valueOfText(one, valueType));
@@ -86,7 +76,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
         searchValue={text}
         onSearchChange={setText}
         acceptValueOnBlur
-        value={texts}
+        value={shown}
         error={place.error}
         onChange={(next) => keep(next, hasMissing)}
       />
@@ -94,7 +84,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
         <Checkbox
           label={texts.includeMissing}
           checked={hasMissing}
-          onChange={(event) => keep(texts, event.currentTarget.checked)}
+          onChange={(event) => keep(shown, event.currentTarget.checked)}
         />
       )}
     </Stack>

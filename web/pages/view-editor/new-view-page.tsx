@@ -38,11 +38,7 @@ export function NewViewPage(): ReactNode {
   if (template === undefined)
     return (
       <>
-        <PageHeader
-          title={words.viewEditor.editor.newView}
-          above={ABOVE}
-          description={texts.about}
-        />
+        <PageHeader title={words.viewEditor.editor.newView} above={ABOVE} description={texts.about} />
         {wanted === "file" && imported !== undefined && (
           <Alert color="red" title={texts.badFile} mb="md" className="foreign">
             {misfitOf(imported)}
@@ -148,9 +144,7 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           <Text c="dimmed">{says}</Text>
           {found.error !== null && <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />}
           {found.isPending && <Loader size="sm" aria-label={words.viewEditor.keys.loading} />}
-          {found.isSuccess && fitting.length === 0 && text === "" && (
-            <Text>{texts.nothingFits}</Text>
-          )}
+          {found.isSuccess && fitting.length === 0 && text === "" && <Text>{texts.nothingFits}</Text>}
           {asks.includes("keys") && (
             <MultiSelect
               label={texts.keys}

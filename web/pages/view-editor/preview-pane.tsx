@@ -98,9 +98,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
           </Button>
         </Alert>
       )}
-      {data?.meta.truncated === true && isPresent && (
-        <Notice title={texts.cutTitle} text={texts.cut} />
-      )}
+      {data?.meta.truncated === true && isPresent && <Notice title={texts.cutTitle} text={texts.cut} />}
       {data !== undefined &&
         isPresent &&
         data.meta.warnings.map(({ message }) => <Notice key={message} title={texts.note} text={message} />)}

@@ -66,11 +66,7 @@ function RowsPart(): ReactNode {
         <>
           <ChoiceAt at={grouping.at("totals")} label={texts.totals} choices={TOTALS} />
           <ChoiceAt at={grouping.at("missingGroup")} label={texts.missingGroup} choices={MISSING_GROUP} />
-          <FlagAt
-            at={grouping.at("keepEmptyGroups")}
-            label={texts.keepEmpty}
-            description={texts.keepEmptySays}
-          />
+          <FlagAt at={grouping.at("keepEmptyGroups")} label={texts.keepEmpty} description={texts.keepEmptySays} />
         </>
       )}
     </>

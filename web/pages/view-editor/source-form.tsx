@@ -20,6 +20,8 @@ interface SourceFormProps {
   readonly self?: number;
 }
 
+const FORMULA_OF_ROWS = "energy / area";
+const FORMULA_OF_SAMPLES = "voltage * current";
 const CASTS = choices(texts.casts, texts.castsSay);
 const LABEL_AT = choices(texts.labelsAt);
 export const ALIGNS = choices(texts.aligns);
@@ -125,7 +127,7 @@ function ExpressionForm({ source: { value = {}, at }, self }: SourceFormProps): 
         at={at("expr")}
         label={texts.formula}
         isRequired
-        placeholder={isOfRows ? "energy / area" : "voltage * current"}
+        placeholder={isOfRows ? FORMULA_OF_ROWS : FORMULA_OF_SAMPLES}
         hasWindows={isOfRows}
         names={isOfRows ? fields : [...inputs, ...OF_DEVICES, ...OF_SAMPLES.slice(1)]}
       />

@@ -17,6 +17,8 @@ import { words } from "../../words/words.ts";
 const texts = words.viewEditor.time;
 
 const DAY = 86_400_000;
+const WEEK_AGO = "now-7d/d";
+const NOW = "now";
 const FORMS = choices(texts.forms);
 type Form = (typeof FORMS)[number]["value"];
 
@@ -81,7 +83,7 @@ function startOf(form: Form): RangeDraft {
     case "dates":
       return { type: "absolute", startDate: date(midnight - 7 * DAY), endDate: date(midnight) };
     case "expression":
-      return { type: "expression", from: "now-7d/d", to: "now" };
+      return { type: "expression", from: WEEK_AGO, to: NOW };
   }
 }
 
@@ -119,8 +121,8 @@ function Bounds({ range: { at }, form }: TimeRangeProps & { readonly form: Form 
     case "expression":
       return (
         <Group grow align="flex-start" gap="sm">
-          <TextAt at={at("from")} label={texts.from} placeholder="now-7d/d" isRequired />
-          <TextAt at={at("to")} label={texts.until} placeholder="now" isRequired />
+          <TextAt at={at("from")} label={texts.from} placeholder={WEEK_AGO} isRequired />
+          <TextAt at={at("to")} label={texts.until} placeholder={NOW} isRequired />
         </Group>
       );
   }

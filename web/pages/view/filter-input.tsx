@@ -139,7 +139,7 @@ function TextsInput({
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       value={values.map((value) => (value === null ? NO_VALUE : String(value)))}
-      onChange={(texts) => onValues(texts.map((text) => (canBeMissing && text === NO_VALUE ? null : text)))}
+      onChange={(shown) => onValues(shown.map((text) => (canBeMissing && text === NO_VALUE ? null : text)))}
     />
   );
 }

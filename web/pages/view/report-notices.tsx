@@ -44,9 +44,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
         </Warning>
       )}
       {partialBuckets.length > 0 && (
-        <Text c="dimmed">
-          {texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}
-        </Text>
+        <Text c="dimmed">{texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}</Text>
       )}
     </>
   );

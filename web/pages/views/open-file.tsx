@@ -24,8 +24,7 @@ export function OpenFileButton(): ReactNode {
   const open = async (file: File): Promise<void> => {
     const view = file.size > BYTES_MAX ? undefined : parseJson(await file.text());
     if (!isObject(view)) {
-      const message =
-        file.size > BYTES_MAX ? texts.fileTooLarge(Math.ceil(file.size / 1024)) : texts.fileNotObject;
+      const message = file.size > BYTES_MAX ? texts.fileTooLarge(Math.ceil(file.size / 1024)) : texts.fileNotObject;
       notifications.show({ color: "red", title: texts.badFile, message });
       return;
     }

@@ -122,7 +122,9 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
     ...(canChange ? [edit] : []),
     { label: texts.makeCopy, icon: Copy, onChosen: () => copy.run(id) },
     { label: texts.export, icon: FileDown, onChosen: () => download.run() },
-    ...(canChange ? [{ label: words.components.common.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run() }] : []),
+    ...(canChange
+      ? [{ label: words.components.common.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run() }]
+      : []),
   ];
   return <RowMenu label={name} actions={actions} />;
 }

@@ -128,7 +128,7 @@ export function ViewsPage(): ReactNode {
                   size="sm"
                   total={pages}
                   value={table.page + 1}
-                  getControlProps={(control) => ({ "aria-label": texts.pages[control] })}
+                  getControlProps={(control) => ({ "aria-label": words.components.table.pages[control] })}
                   onChange={(next) => onTable({ ...table, page: next - 1 })}
                 />
               )}
@@ -149,13 +149,7 @@ interface NarrowedProps {
 
 function Narrowed({ label, says, onClear }: NarrowedProps): ReactNode {
   return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<X size={14} />}
-      aria-label={says}
-      onClick={onClear}
-    >
+    <Button size="compact-sm" variant="light" rightSection={<X size={14} />} aria-label={says} onClick={onClear}>
       <span className="foreign">{label}</span>
     </Button>
   );

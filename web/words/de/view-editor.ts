@@ -53,11 +53,11 @@ export const viewEditor: Words["viewEditor"] = {
     title: "Jemand anderes hat diese Ansicht gespeichert",
     saved: (revision, base) =>
       `Gespeichert von: []. Das ist Revision ${revision} ([]); Sie haben mit Revision ${base} begonnen.`,
-    theirChanges: "Die Änderungen der anderen Person",
-    yourDifferences: "Unterschiede Ihrer Fassung dazu",
+    theirChanges: "Fremde Änderungen",
+    yourDifferences: "Unterschiede der eigenen Fassung zur fremden",
     before: "Vorher",
-    theirs: "Andere Fassung",
-    yours: "Ihre Fassung",
+    theirs: "Fremde Fassung",
+    yours: "Eigene Fassung",
   },
   differences: {
     none: "Keine Unterschiede.",
@@ -157,7 +157,8 @@ export const viewEditor: Words["viewEditor"] = {
     source: "Quelle der Werte",
     changeSource: "Quelle ändern",
     formulaName: "Name in Formeln",
-    formulaNameSays: "Buchstaben, Ziffern und _. Formeln, Sortierungen und Diagramme, die ihn verwenden, werden angepasst.",
+    formulaNameSays:
+      "Buchstaben, Ziffern und _. Formeln, Sortierungen und Diagramme, die ihn verwenden, werden angepasst.",
     help: "Hilfetext für Leser",
     only: "Nur Werte mit",
     onlySays: "Eine Bedingung für jeden Wert, etwa value > 30 oder hour >= 8",
@@ -635,7 +636,7 @@ export const viewEditor: Words["viewEditor"] = {
 
     defaultOrder: "Ohne Angabe ist ein Bericht nach Zeit sortiert, dann nach seinen Gruppen.",
     order: (place) => `Sortierung ${place}`,
-    orderBy: (place) => `Sortieren nach ${place}`,
+    orderBy: (place) => `Spalte der Sortierung ${place}`,
     orderName: (place) => `Sortierung ${place}`,
     direction: "Richtung",
     directions: { asc: "Kleinste zuerst", desc: "Größte zuerst" },
@@ -768,7 +769,8 @@ export const viewEditor: Words["viewEditor"] = {
     cutTitle: "Nicht alle Zeilen",
     cut: "Die Vorschau zeigt die ersten Zeilen und ein Diagramm davon.",
     view: "der Ansicht",
-    problems: (count) => (count === 1 ? "1 Problem in dieser Ansicht" : `${countText(count)} Probleme in dieser Ansicht`),
+    problems: (count) =>
+      count === 1 ? "1 Problem in dieser Ansicht" : `${countText(count)} Probleme in dieser Ansicht`,
     costs: "Aufwand eines Laufs",
     cost: (devices, samples, took) =>
       `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} · liest etwa ${countText(samples)} Werte · ${took}`,
@@ -782,8 +784,7 @@ export const viewEditor: Words["viewEditor"] = {
   },
 
   newView: {
-    about:
-      "Eine Vorlage fragt nach ein, zwei Werten und zeigt sofort einen Bericht. Sie können alles daran ändern.",
+    about: "Eine Vorlage fragt nach ein, zwei Werten und zeigt sofort einen Bericht. Sie können alles daran ändern.",
     badFile: "Die Datei ist keine Ansicht",
     nothingFits:
       "Noch kein Gerät hat einen passenden Wert gesendet. Verbinden Sie ein Gerät, oder beginnen Sie ohne Vorlage und fügen Sie Spalten später hinzu.",

@@ -23,7 +23,6 @@ export const views: Words["views"] = {
   noMatchTitle: "Keine passenden Ansichten",
   noMatch: "Versuchen Sie eine kürzere Suche oder ein anderes Wort.",
   count: (count) => (count === 1 ? "1 Ansicht" : `${countText(count)} Ansichten`),
-  pages: { first: "Erste Seite", previous: "Vorherige Seite", next: "Nächste Seite", last: "Letzte Seite" },
   emptyTitle: "Noch keine Ansichten",
   empty: "Eine Ansicht legt Geräte, Spalten und Zeit eines Berichts fest. Beginnen Sie mit einer von diesen.",
 

@@ -53,8 +53,7 @@ export const viewEditor = {
   conflict: {
     title: "Somebody else has saved this view",
     /** Who, and when. */
-    saved: (revision: number, base: number) =>
-      `[] saved revision ${revision} []; you started from revision ${base}.`,
+    saved: (revision: number, base: number) => `[] saved revision ${revision} []; you started from revision ${base}.`,
     theirChanges: "What they changed",
     yourDifferences: "How yours differs from theirs",
     before: "Before",
@@ -632,7 +631,7 @@ export const viewEditor = {
 
     defaultOrder: "By default a report is sorted by time, then by its groups.",
     order: (place: number) => `Sorting ${place}`,
-    orderBy: (place: number) => `Sort by ${place}`,
+    orderBy: (place: number) => `Column of sorting ${place}`,
     /** As in "Move sorting 1 up". */
     orderName: (place: number) => `sorting ${place}`,
     direction: "Direction",
@@ -783,7 +782,8 @@ export const viewEditor = {
   newView: {
     about: "A template asks for a value or two and shows a report at once. You can change everything in it.",
     badFile: "The file is not a view",
-    nothingFits: "No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.",
+    nothingFits:
+      "No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.",
     keys: "Values",
     counter: "Counter",
     key: "Value",

@@ -148,7 +148,7 @@ export const view = {
     previous30Days: "previous 30 days",
     allTime: "all time",
   },
-  rolling: (amount: number, unit: keyof typeof UNITS) =>
+  rolling: (amount: number, unit: "s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y") =>
     amount === 1 ? `last ${UNITS[unit]}` : `last ${amount} ${UNITS[unit]}s`,
   expression: (from: string, to: string) => `${from} to ${to}`,
   fixedRange: "a fixed time",
@@ -174,8 +174,7 @@ export const view = {
   },
   notices: {
     cutTitle: "The report is incomplete",
-    cutBySize: (size: string, rows: number) =>
-      `It is larger than ${size}, so it ends after ${countText(rows)} rows.`,
+    cutBySize: (size: string, rows: number) => `It is larger than ${size}, so it ends after ${countText(rows)} rows.`,
     cutByRows: (limit: number) => `It has more rows than its limit of ${countText(limit)}.`,
     cutSays:
       "Sort by a column to see the first of all rows. To see every row, use a filter or a shorter range, or raise the row limit of the view.",

@@ -22,7 +22,6 @@ export const views = {
   noMatchTitle: "No views match",
   noMatch: "Try a shorter search or another word.",
   count: (count: number) => (count === 1 ? "1 view" : `${countText(count)} views`),
-  pages: { first: "First page", previous: "Previous page", next: "Next page", last: "Last page" },
   emptyTitle: "No views yet",
   empty: "A view defines the devices, columns and time of a report. Start with one of these.",
 
