@@ -14,8 +14,8 @@ export interface ShownText {
 const SHOWN: readonly string[] = [
   ...["label", "title", "text", "description", "placeholder", "message", "alt", "summary", "heading", "legend"],
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "aria-placeholder"],
-  ...["action", "done", "failed", "hint", "detail", "what", "says", "remedy", "offer", "words", "never", "empty"],
-  ...["nothingFoundMessage", "search", "otherwise", "all", "typed", "note", "caption", "group", "unit"],
+  ...["action", "done", "failed", "hint", "detail", "what", "says", "remedy", "words", "never", "empty"],
+  ...["nothingFoundMessage", "search", "all", "typed", "note", "caption", "group", "unit"],
   ...["short", "prefix", "suffix", "error"],
 ];
 

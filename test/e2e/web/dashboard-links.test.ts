@@ -60,7 +60,7 @@ async function madeLink(page: Page, fields: (page: Page) => Promise<void>): Prom
   await page.getByRole("button", { name: "New link" }).click();
   await page.getByLabel("Name").fill("Screen in the lobby");
   await fields(page);
-  await page.getByRole("button", { name: "Make link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await page.getByText("Copy it now").waitFor();
   return await page.getByRole("dialog").locator("pre").first().innerText();
 }
@@ -80,7 +80,7 @@ test("a link with a password shows the dashboard to who has no account, also on 
   await page.getByRole("button", { name: "Done" }).click();
   const listed = page.getByRole("article", { name: "Screen in the lobby" });
   await listed.getByText("Password").waitFor();
-  await listed.getByText(/^Ends /).waitFor();
+  await listed.getByText(/^Expires /).waitFor();
 
   // Without the session of the other page.
   const context = (await browser().browser()?.newContext()) ?? expect.fail("no browser");
@@ -119,7 +119,7 @@ test("a link with a password shows the dashboard to who has no account, also on 
   expect(calls.filter((path) => path.startsWith("/api/"))).toEqual([]);
 
   await revoke(page);
-  await bearer.getByRole("alert").getByText("This link shows nothing").waitFor();
+  await bearer.getByRole("alert").getByText("This link does not work").waitFor();
   expect(await bearer.getByText("20.5").count()).toBe(0);
   await context.close();
 });

@@ -148,7 +148,7 @@ test("links that are tampered with, have expired, belong to another view or were
   platform().clock.advance(60_001);
   for (const address of [`${url}x`, short.url, view.links.embed, `${view.links.embed}?link=${strange.token}`]) {
     const page = await open(address);
-    await page.getByRole("alert").getByText("This link shows nothing").waitFor();
+    await page.getByRole("alert").getByText("This link does not work").waitFor();
     await page.close();
   }
 
@@ -158,7 +158,7 @@ test("links that are tampered with, have expired, belong to another view or were
   await admin.call("DELETE", `/views/${view.id}/links/${id}`);
   await page.getByRole("combobox", { name: "device" }).fill("Pump");
   await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText("This link shows nothing").waitFor();
+  await page.getByRole("alert").getByText("This link does not work").waitFor();
   expect(await page.getByText("21.5").count()).toBe(0);
 });
 

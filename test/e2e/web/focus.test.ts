@@ -435,8 +435,8 @@ test("a view's dialogs give the focus back, also one that was opened out of anot
 
   await page.getByRole("button", { name: "More actions" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "For programs" }).click();
-  await page.getByRole("dialog", { name: "For programs" }).waitFor();
+  await page.getByRole("menuitem", { name: "API call" }).click();
+  await page.getByRole("dialog", { name: "API call" }).waitFor();
   await waitForDialog(page);
   await page.keyboard.press("Escape");
   await waitForFocus(page, "More actions");

@@ -102,9 +102,9 @@ test("daily consumption per building as bars is built from nothing by clicking a
   await page.getByRole("link", { name: "Start from scratch" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Daily consumption per building");
 
-  await addColumn(page, "Attributes of devices", /building/);
-  await addColumn(page, "Steps of time", /^Day/);
-  await addColumn(page, "Values that devices send", /kwh/);
+  await addColumn(page, "Attributes", /building/);
+  await addColumn(page, "Time intervals", /^Day/);
+  await addColumn(page, "Telemetry", /kwh/);
   await choose(page, "Aggregation", "Consumption");
   await page.getByRole("textbox", { name: "Unit", exact: true }).fill("kWh");
   await page.getByRole("tab", { name: "Time" }).click();
@@ -184,7 +184,7 @@ test("what stands before values, and colours by value, are chosen, shown in the 
   await column.getByRole("button", { name: "More settings" }).click();
   await column.getByRole("textbox", { name: "Prefix" }).fill("≈ ");
   await column.getByRole("button", { name: "Add a colour" }).click();
-  await column.getByRole("textbox", { name: "From of colour 1" }).fill("30");
+  await column.getByRole("textbox", { name: "Colour 1: from" }).fill("30");
   await choose(page, "Colour 1", "Orange");
   const cell = page.getByRole("region", { name: "Preview" }).getByRole("cell", { name: "≈ 50" });
   await cell.locator('[style*="orange"]').waitFor();
@@ -224,12 +224,12 @@ test("a template asks for a value, stands in the address, and gives a report at 
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const { page } = await openSignedIn(browser(), tenant.rest, "/views/new");
-  await page.getByRole("link", { name: "Use it: Daily consumption" }).click();
-  await choose(page, "Which counter", "kwh");
-  await page.getByRole("combobox", { name: "For each" }).fill("building");
+  await page.getByRole("link", { name: "Use template: Daily consumption" }).click();
+  await choose(page, "Counter", "kwh");
+  await page.getByRole("combobox", { name: "Group by" }).fill("building");
   await page.getByRole("option", { name: /building/ }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("list", { name: "Columns" }).getByRole("listitem", { name: "Column Building" }).waitFor();
   expect(page.url()).toMatch(/template=consumption/);
   await page.reload();
@@ -297,7 +297,7 @@ test("a view is copied, written to a file, read from it, and deleted after a que
   const card = page.getByRole("list", { name: "Table views" }).getByRole("listitem", { name: HOSTILE });
   await card.getByRole("button", { name: /^Actions/ }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Save as a file" }).click();
+  await page.getByRole("menuitem", { name: "Export" }).click();
   const path = await (await download).path();
   expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ name: HOSTILE, tags: ["energy"] });
 

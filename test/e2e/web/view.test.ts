@@ -160,7 +160,7 @@ test("a user of a customer sees the figures of that customer's devices, and noth
 test("a report that is cut says so, and sorting it begins with the first of all rows", async () => {
   const cut = await admin.create({ ...definitionOf(view), name: "Cut", limit: { rows: 1 } });
   const page = await open(pathOf("", cut));
-  await page.getByRole("alert").getByText("This is not the whole report").waitFor();
+  await page.getByRole("alert").getByText("The report is incomplete").waitFor();
   await page.getByText("It has more rows than its limit of 1.").waitFor();
   await expect.poll(() => rowsOf(page)).toEqual([["North", "40", "–"]]);
   await page.getByRole("columnheader", { name: "Energy, kWh" }).getByRole("button").click();
@@ -197,8 +197,8 @@ test("the commands for programs work as they are typed", async () => {
   const page = await open(pathOf(`?f.building=${encodeURIComponent("O'Hara's")}`));
   await expect.poll(() => rowsOf(page)).toEqual([["O'Hara's", "7", "–"]]);
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "For programs" }).click();
-  const dialog = page.getByRole("dialog", { name: "For programs" });
+  await page.getByRole("menuitem", { name: "API call" }).click();
+  const dialog = page.getByRole("dialog", { name: "API call" });
   const command = dialog.locator("pre");
   expect(await dialog.getByText(view.links.editor, { exact: true }).count()).toBe(1);
 
@@ -246,7 +246,7 @@ test("files come in four formats, and a report in the background is found again 
 
   await page.reload();
   await openBackground(page);
-  const dialog = page.getByRole("dialog", { name: "Reports in the background" });
+  const dialog = page.getByRole("dialog", { name: "Background reports" });
   await dialog.getByText("3 rows,").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const download = page.waitForEvent("download");
@@ -258,7 +258,7 @@ test("files come in four formats, and a report in the background is found again 
 
 async function openBackground(page: Page): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Reports in the background" }).click();
+  await page.getByRole("menuitem", { name: "Background reports" }).click();
 }
 
 test("a share link is made with fixed filters and sites, shown once, listed and revoked", async () => {
@@ -270,7 +270,7 @@ test("a share link is made with fixed filters and sites, shown once, listed and 
   expect(await page.getByRole("checkbox", { name: "Fix Building" }).isChecked()).toBe(true);
   await page.getByRole("combobox", { name: "Sites that may embed it" }).fill("https://www.example.com");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Make link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await page.getByText("Copy it now").waitFor();
   const address = await page.getByRole("dialog").locator("pre").first().innerText();
   expect(await page.getByRole("dialog").locator("pre").nth(1).innerText()).toContain(`<iframe src="${address}"`);
@@ -288,7 +288,7 @@ test("a share link is made with fixed filters and sites, shown once, listed and 
   await page.getByRole("button", { name: "Revoke link" }).click();
   await page.getByText("No links yet").waitFor();
   await bearer.reload();
-  await bearer.getByRole("alert").getByText("This link shows nothing").waitFor();
+  await bearer.getByRole("alert").getByText("This link does not work").waitFor();
 });
 
 test("a screen on a wall shows the report alone, live, with the range and filters of the page it came from", async () => {
@@ -334,7 +334,7 @@ test("what went wrong is said with what to do next", async () => {
   await slow.getByText("The report took too long").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await slow.getByRole("button", { name: "Run in the background" }).click();
-  await page.getByRole("dialog", { name: "Reports in the background" }).waitFor();
+  await page.getByRole("dialog", { name: "Background reports" }).waitFor();
   await page.keyboard.press("Escape");
 
   await page.unrouteAll();

@@ -11,6 +11,7 @@ import { ReportBody } from "../view/report-body.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
 import { useShownView, type ShownView } from "../view/use-shown-view.ts";
 import { isAboutLink, LinkGate, LinkProblem, Refused, type Bearer } from "./link-gate.tsx";
+import { words } from "../../words/words.ts";
 
 export function EmbedPage(): ReactNode {
   const params: { readonly id?: string } = useParams({ strict: false });
@@ -31,7 +32,8 @@ function SharedView({ viewId, bearer }: { readonly viewId: string; readonly bear
   });
   if (view.error !== null)
     return <Refused noun="view" error={view.error} bearer={bearer} onRetry={() => void view.refetch()} />;
-  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  if (view.data === undefined)
+    return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
   return <OpenView key={caller.key} view={view.data} caller={caller} />;
 }
 

@@ -7,6 +7,9 @@ import { bearerOf, type Caller } from "../../api/caller.ts";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { textOf, type Address } from "../../app/list-state.ts";
 import { ReportProblem } from "../view/report-problem.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.embed;
 
 export interface Bearer {
   readonly caller: Caller;
@@ -20,7 +23,7 @@ export function LinkGate({ children }: { readonly children: (bearer: Bearer) => 
   const link = textOf(address, "link");
   const [password, setPassword] = useState<string | null>(null);
   const caller = useMemo(() => bearerOf(link, password), [link, password]);
-  if (link === "") return <NoGoodLink text="The address is incomplete. Copy the whole link you were given." />;
+  if (link === "") return <NoGoodLink text={texts.link.incomplete} />;
   return children({ caller, isAsked: password !== null, onPassword: setPassword });
 }
 
@@ -48,15 +51,7 @@ interface LinkProblemProps {
 export function LinkProblem({ noun, error, onRetry }: LinkProblemProps): ReactNode {
   if (!isAboutLink(error)) return <ReportProblem error={error} onRetry={onRetry} />;
   const code = error instanceof ApiProblem ? error.code : null;
-  return (
-    <NoGoodLink
-      text={
-        code === "FORBIDDEN"
-          ? `This link opens another ${noun}, or is not meant for this page. Copy the whole link you were given.`
-          : "The link has expired, was revoked or is incomplete. Ask the sender for a new one."
-      }
-    />
-  );
+  return <NoGoodLink text={code === "FORBIDDEN" ? texts.link.other[noun] : texts.link.ended} />;
 }
 
 const ABOUT_LINK: readonly string[] = ["LINK_INVALID", "FORBIDDEN", "VIEW_NOT_FOUND", "VIEW_ID_INVALID", "NOT_FOUND"];
@@ -67,8 +62,8 @@ export function isAboutLink(error: unknown): boolean {
 
 function NoGoodLink({ text }: { readonly text: string }): ReactNode {
   return (
-    <Alert color="yellow" icon={<Link2Off size={18} />} title="This link shows nothing" role="alert">
-      <title>Link</title>
+    <Alert color="yellow" icon={<Link2Off size={18} />} title={texts.link.title} role="alert">
+      <title>{texts.link.pageTitle}</title>
       {text}
     </Alert>
   );
@@ -90,13 +85,13 @@ function PasswordForm({ noun, problem, onPassword }: PasswordFormProps): ReactNo
       }}
     >
       <Stack maw={360} mx="auto" mt="10vh">
-        <title>Password</title>
+        <title>{words.components.common.password}</title>
         <Title order={1} size="h3">
-          This {noun} has a password
+          {texts.password.title[noun]}
         </Title>
         <PasswordInput
-          label="Password"
-          description="Ask the sender of the link for it."
+          label={words.components.common.password}
+          description={texts.password.says}
           leftSection={<LockKeyhole />}
           autoComplete="off"
           error={problem}
@@ -104,7 +99,7 @@ function PasswordForm({ noun, problem, onPassword }: PasswordFormProps): ReactNo
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" disabled={typed === ""}>
-          Show the {noun}
+          {texts.password.show[noun]}
         </Button>
       </Stack>
     </form>

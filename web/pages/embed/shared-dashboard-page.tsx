@@ -19,6 +19,7 @@ import { WallBar } from "../wall/wall-bar.tsx";
 import { useWallKeys } from "../wall/wall-keys.ts";
 import { WALL_PADDING, WallPanels } from "../wall/wall-panels.tsx";
 import { isAboutLink, LinkGate, Refused, type Bearer } from "./link-gate.tsx";
+import { words } from "../../words/words.ts";
 
 /** Interval at which the page learns that the dashboard was saved, or the link revoked. */
 const READ_AGAIN_MILLIS = 15_000;
@@ -58,7 +59,8 @@ function SharedDashboard({ dashboardId, bearer, isWall }: SharedDashboardProps):
   // A link may be revoked while its dashboard is open; then nothing of it is shown any more.
   if (error !== null && (data === undefined || isAboutLink(error)))
     return <Refused noun="dashboard" error={error} bearer={bearer} onRetry={again} />;
-  if (data === undefined || panels === null) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  if (data === undefined || panels === null)
+    return <Skeleton height={320} role="status" aria-label={words.components.common.loading} />;
   const Shown = isWall ? OnWall : OnPage;
   return (
     <PanelCallerContext value={panels}>
@@ -88,7 +90,7 @@ function OnPage({ dashboard, onSaved }: ShownProps): ReactNode {
           {title}
         </Title>
         <Button leftSection={<Maximize />} variant="default" onClick={fill} style={{ flexShrink: 0 }}>
-          Full screen
+          {words.embed.fullScreen}
         </Button>
       </Group>
       <Board dashboard={{ id, version }} configuration={configuration} onSaved={onSaved}>

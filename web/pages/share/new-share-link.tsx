@@ -9,11 +9,14 @@ import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
-import { exactTime } from "../../components/moment.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import type { FilterValues } from "../view/view-address.ts";
 import type { CreatedLink, FixableFilter, SharedThing } from "./link-calls.ts";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
+
+const { newLink: texts, made } = words.share;
 
 interface NewShareLinkProps {
   readonly thing: SharedThing;
@@ -31,7 +34,8 @@ interface LinkFields {
 }
 
 const DAY_MILLIS = 86_400_000;
-const EXPIRIES = choices({ 1: "In a day", 7: "In 7 days", 30: "In 30 days", 90: "In 90 days", 365: "In a year" });
+const SITE_EXAMPLE = "https://www.example.com";
+const EXPIRIES = choices(texts.expiries);
 
 export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkProps): ReactNode {
   const { values, set, text } = useFields<LinkFields>({
@@ -57,8 +61,8 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
   if (create.data !== undefined) return <Made noun={thing.noun} link={create.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="New share link"
-      action="Make link"
+      title={texts.title}
+      action={texts.action}
       size="lg"
       work={create}
       onClose={onClose}
@@ -66,18 +70,23 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
     >
       <TextField
         {...text("name")}
-        label="Name"
-        description="Helps you remember what the link is for."
-        placeholder="Screen in the lobby"
+        label={words.components.common.name}
+        description={texts.nameSays}
+        placeholder={texts.namePlaceholder}
         data-autofocus
       />
-      <ChoiceSelect label="Ends" choices={EXPIRIES} value={values.days} onValue={(days) => set("days", days)} />
+      <ChoiceSelect
+        label={texts.expires}
+        choices={EXPIRIES}
+        value={values.days}
+        onValue={(days) => set("days", days)}
+      />
       {filters.map((filter) => {
         const values = fixed.get(filter.name);
         return (
           <Group key={filter.name} gap="md" align="flex-end">
             <Checkbox
-              label={<span className="foreign">Fix {filter.label}</span>}
+              label={<span className="foreign">{texts.fix(filter.label)}</span>}
               checked={values !== undefined}
               pb={8}
               onChange={(event) => {
@@ -93,22 +102,22 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
         );
       })}
       <TagsInput
-        label="Sites that may embed it"
-        description="Enter each as https://www.example.com. If empty, no site can show it in a frame."
-        placeholder={values.origins.length === 0 ? "https://www.example.com" : undefined}
+        label={texts.sites}
+        description={texts.sitesSay}
+        placeholder={values.origins.length === 0 ? SITE_EXAMPLE : undefined}
         value={[...values.origins]}
         onChange={(origins) => set("origins", origins)}
       />
       <CustomerSelect
-        label="Reads as"
-        placeholder="You, with the rights you have at that time"
+        label={texts.dataOf}
+        placeholder={texts.dataOfPlaceholder}
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
       <PasswordField
         {...text("password")}
-        label="Password"
-        description="8 to 72 characters. If empty, the link needs no password."
+        label={words.components.common.password}
+        description={texts.passwordSays}
         autoComplete="new-password"
       />
     </FormDialog>
@@ -122,21 +131,20 @@ interface MadeProps {
 }
 
 function Made({ noun, link, onClose }: MadeProps): ReactNode {
-  const title = noun === "view" ? "Report" : "Dashboard";
-  const frame = `<iframe src="${link.url}" title="${title}" width="100%" height="600" style="border: 0"></iframe>`;
+  const frame = `<iframe src="${link.url}" title="${made.frameTitle[noun]}" width="100%" height="600" style="border: 0"></iframe>`;
   return (
-    <Dialog onClose={onClose} title="The link is ready" size="lg" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title={made.title} size="lg" closeOnClickOutside={false}>
       <Stack>
-        <Warning title="Copy it now">It is shown only once. It ends {exactTime(link.expiresTime)}.</Warning>
-        <CopyText text={link.url} label="the link" block />
+        <Warning title={made.copyNow}>{made.shownOnce(exactTime(link.expiresTime))}</Warning>
+        <CopyText text={link.url} label={made.link} block />
         {link.origins.length > 0 && (
           <>
-            <Text fw={500}>For your page</Text>
-            <CopyText text={frame} label="the frame" block />
+            <Text fw={500}>{made.forPage}</Text>
+            <CopyText text={frame} label={made.frame} block />
           </>
         )}
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{made.done}</Button>
         </Group>
       </Stack>
     </Dialog>

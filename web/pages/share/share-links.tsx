@@ -12,6 +12,10 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { NewShareLink } from "./new-share-link.tsx";
 import type { FilterValues } from "../view/view-address.ts";
 import type { FixableFilter, SharedThing, ShareLink } from "./link-calls.ts";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.share;
 
 interface ShareLinksProps {
   readonly thing: SharedThing;
@@ -30,20 +34,17 @@ export function ShareLinks({ thing, filters, present, onClose }: ShareLinksProps
   });
   if (isMaking) return <NewShareLink {...{ thing, filters, present }} onClose={() => setMaking(false)} />;
   return (
-    <Dialog onClose={onClose} title="Share links" size="lg">
+    <Dialog onClose={onClose} title={texts.title} size="lg">
       <Stack>
-        <Text>
-          Anyone with a link can see this {thing.noun}, and nothing else, without an account. Links expire, and you can
-          revoke them at any time.
-        </Text>
+        <Text>{texts.about[thing.noun]}</Text>
         <Button leftSection={<Link2 />} style={{ alignSelf: "flex-start" }} onClick={() => setMaking(true)}>
-          New link
+          {texts.create}
         </Button>
-        <Loaded query={links} what="links" height={72}>
+        <Loaded query={links} what={texts.links} height={72}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState icon={Link2} title="No links yet">
-                Create one for your own web page, a screen in the lobby, or somebody without an account.
+              <EmptyState icon={Link2} title={texts.emptyTitle}>
+                {texts.empty}
               </EmptyState>
             ) : (
               all.map((link) => <LinkRow key={link.id} thing={thing} link={link} />)
@@ -58,20 +59,15 @@ export function ShareLinks({ thing, filters, present, onClose }: ShareLinksProps
 function LinkRow({ thing, link }: { readonly thing: SharedThing; readonly link: ShareLink }): ReactNode {
   const [openedAt] = useState(() => Date.now());
   const { id, name, expiresTime, hasPassword, lockedFilters, origins, customerId } = link;
-  const title = name === "" ? "Link without a name" : name;
+  const title = name === "" ? texts.unnamed : name;
   const revoke = useAction({
     call: () => thing.revoke(id),
     question: () => ({
-      title: "Revoke this link?",
-      text: (
-        <>
-          The link <strong className="foreign">{title}</strong> stops working at once. This cannot be undone. A new link
-          has another address.
-        </>
-      ),
-      action: "Revoke link",
+      title: texts.revokeTitle,
+      text: <Marked text={texts.revokeText} as={() => <strong className="foreign">{title}</strong>} />,
+      action: texts.revokeLink,
     }),
-    failed: "The link was not revoked",
+    failed: texts.notRevoked,
     stale: [thing.key[0] ?? ""],
   });
   const fixed = Object.entries(lockedFilters);
@@ -83,25 +79,28 @@ function LinkRow({ thing, link }: { readonly thing: SharedThing; readonly link: 
             <Text size="md" fw={500} className="foreign" lineClamp={2}>
               {title}
             </Text>
-            {hasPassword && <StatusBadge label="Password" tone="neutral" />}
-            {expiresTime <= openedAt && <StatusBadge label="Expired" tone="warning" />}
+            {hasPassword && <StatusBadge label={texts.password} tone="neutral" />}
+            {expiresTime <= openedAt && <StatusBadge label={texts.expired} tone="warning" />}
           </Group>
           <Text c="dimmed">
-            Ends <Moment ts={expiresTime} />; shows the data of {customerId === null ? "its creator" : "one customer"}.
+            <Marked
+              text={customerId === null ? texts.ofCreator : texts.ofCustomer}
+              as={() => <Moment ts={expiresTime} />}
+            />
           </Text>
           {fixed.map(([filter, values]) => (
             <Text key={filter} c="dimmed" className="foreign" lineClamp={3}>
-              {filter} is fixed to {values.length === 0 ? "nothing" : values.map(String).join(", ")}
+              {values.length === 0 ? texts.fixedToNothing(filter) : texts.fixed(filter, values.map(String).join(", "))}
             </Text>
           ))}
           <Text c="dimmed" className="foreign">
-            {origins.length === 0 ? "No site can embed it." : `Can be embedded by ${origins.join(", ")}.`}
+            {origins.length === 0 ? texts.noSite : texts.sites(origins.join(", "))}
           </Text>
         </Stack>
-        <Tooltip label="Revoke">
+        <Tooltip label={texts.revoke}>
           <ActionIcon
             color="red"
-            aria-label={`Revoke ${title}`}
+            aria-label={texts.revokeOf(title)}
             loading={revoke.isPending}
             onClick={() => revoke.run()}
           >

@@ -18,6 +18,9 @@ import { ReportContent } from "../view/report-body.tsx";
 import { ReportNotices } from "../view/report-notices.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
 import { type ShownView, useShownView } from "../view/use-shown-view.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.show;
 
 export function ShowPage(): ReactNode {
   const viewId = usePageId();
@@ -41,7 +44,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
   const { run } = shown;
   const { fullscreen, toggle } = useFullscreenDocument();
   useWakefulScreen();
-  const size = fullscreen ? "Leave full screen" : "Full screen";
+  const size = fullscreen ? texts.leaveFullScreen : texts.fullScreen;
   return (
     <Stack gap="md">
       <title>{`${view.name} – Bridgehead`}</title>
@@ -59,8 +62,8 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
               {fullscreen ? <Minimize size={18} /> : <Maximize size={18} />}
             </ActionIcon>
           </Tooltip>
-          <Tooltip label="Back to the view">
-            <ActionIcon component={Link} to={`/views/${view.id}`} search aria-label="Back to the view">
+          <Tooltip label={texts.back}>
+            <ActionIcon component={Link} to={`/views/${view.id}`} search aria-label={texts.back}>
               <X size={18} />
             </ActionIcon>
           </Tooltip>
@@ -72,7 +75,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
           <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 190px)" />
           <Text c="dimmed">
-            <Moment ts={run.report.meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
+            <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />
           </Text>
         </>

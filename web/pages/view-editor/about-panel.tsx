@@ -5,28 +5,34 @@ import { choices } from "../../components/choices.ts";
 import { ChoiceAt, DurationAt, FlagAt, NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
 import { CustomersAt } from "./device-lists.tsx";
 import { useEditing } from "./editing.ts";
+import { words } from "../../words/words.ts";
 
-const VISIBILITIES = choices(
-  { private: "Its owner", tenant: "The administrators", customers: "Customers" },
-  {
-    private: "Administrators of the tenant see it too: they see all views.",
-    tenant: "All administrators of the tenant.",
-    customers: "Their users see only data from their own devices.",
-  },
-);
+const texts = words.viewEditor.about;
+
+const VISIBILITIES = choices(texts.visibilities, texts.visibilitiesSay);
 
 export function AboutPanel(): ReactNode {
   const { at, isAdministrator } = useEditing();
   const [sharing, options] = [at("sharing"), at("options")];
   return (
     <Stack gap="sm">
-      <TextAt at={at("description")} label="Description" placeholder="What the report shows" isLong />
-      <TextAt at={at("folder")} label="Folder" placeholder="Energy/Reports" description="Separate parts with /." />
-      <TagsAt at={at("tags")} label="Tags" placeholder="Type one and press Enter" />
+      <TextAt
+        at={at("description")}
+        label={words.components.common.description}
+        placeholder={texts.descriptionPlaceholder}
+        isLong
+      />
+      <TextAt
+        at={at("folder")}
+        label={texts.folder}
+        placeholder={texts.folderPlaceholder}
+        description={texts.folderSays}
+      />
+      <TagsAt at={at("tags")} label={texts.tags} placeholder={texts.tagsPlaceholder} />
       {isAdministrator && (
         <ChoiceAt
           at={sharing.at("visibility")}
-          label="Who sees it"
+          label={texts.visibleTo}
           choices={VISIBILITIES}
           onChoice={(visibility) =>
             sharing.set({ visibility, customerIds: [], allCustomers: visibility === "customers" })
@@ -35,16 +41,16 @@ export function AboutPanel(): ReactNode {
       )}
       {isAdministrator && sharing.value?.visibility === "customers" && (
         <>
-          <FlagAt at={sharing.at("allCustomers")} label="All customers" />
+          <FlagAt at={sharing.at("allCustomers")} label={texts.allCustomers} />
           {sharing.value.allCustomers !== true && (
-            <CustomersAt at={sharing.at("customerIds")} label="These customers" />
+            <CustomersAt at={sharing.at("customerIds")} label={texts.theseCustomers} />
           )}
         </>
       )}
-      {!isAdministrator && <Text c="dimmed">You and the administrators can see your views.</Text>}
-      <DurationAt at={options.at("timeoutMs")} label="Time limit of a run" placeholder="The default" />
-      <NumberAt at={options.at("cacheTtlSec")} label="Cache results for" suffix=" s" />
-      <DurationAt at={options.at("lateDataMs")} label="Values may arrive late by" placeholder="Nothing" />
+      {!isAdministrator && <Text c="dimmed">{texts.ownViews}</Text>}
+      <DurationAt at={options.at("timeoutMs")} label={texts.timeLimit} placeholder={texts.timeLimitPlaceholder} />
+      <NumberAt at={options.at("cacheTtlSec")} label={texts.cache} suffix=" s" />
+      <DurationAt at={options.at("lateDataMs")} label={texts.lateData} placeholder={texts.lateDataPlaceholder} />
     </Stack>
   );
 }

@@ -10,6 +10,9 @@ import { InputsAt, inputNames } from "./inputs-at.tsx";
 import { More } from "../../components/more.tsx";
 import type { Place } from "./place.ts";
 import type { FieldDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.aggregation;
 
 type AggregationDraft = NonNullable<FieldDraft["aggregation"]>;
 
@@ -28,17 +31,18 @@ export function AggregationForm({ aggregation, isOfDimensions }: AggregationForm
     <Stack gap="sm">
       <ChoiceAt
         at={aggregation.at("fn")}
-        label="Aggregation"
-        placeholder="By the kind of value"
+        label={texts.label}
+        placeholder={texts.placeholder}
         choices={AGGREGATIONS.filter(({ onDimensions }) => onDimensions || !isOfDimensions)}
         onChoice={(fn) => aggregation.set(fn && withFunction(aggregation.value ?? {}, fn, isOfDimensions))}
       />
       {used.filter((name) => MAIN.includes(name)).map(fieldOf)}
-      {rare.length > 0 && <More words={["More options", "Fewer options"]}>{rare.map(fieldOf)}</More>}
+      {rare.length > 0 && <More words={[texts.more, texts.fewer]}>{rare.map(fieldOf)}</More>}
     </Stack>
   );
 }
 
+const STATE_EXAMPLE = "value == true";
 const MAIN: readonly Parameter[] = ["p", "per", "state", "durationUnit", "expectedEveryMs"];
 
 /** Keeps parameters that the new function takes as well. */
@@ -55,19 +59,11 @@ function withFunction(aggregation: AggregationDraft, fn: AggregateFunction, isOf
   return { fn, ...needed, ...Object.fromEntries(kept) };
 }
 
-const METHODS = choices({ locf: "A value holds until the next one", linear: "Linear between values" });
-const RATE_UNITS = choices({ second: "Second", minute: "Minute", hour: "Hour", day: "Day" });
-const DURATION_UNITS = choices({ ms: "Milliseconds", second: "Seconds", minute: "Minutes", hour: "Hours" });
-const SHARES = choices({ known: "Time with a known value", bucket: "All time" });
-const COMBINES = choices({
-  sum: "Sum",
-  avg: "Average",
-  min: "Lowest",
-  max: "Highest",
-  newest: "Newest",
-  oldest: "Oldest",
-  weighted: "Weighted by time",
-});
+const METHODS = choices(texts.methods);
+const RATE_UNITS = choices(texts.rateUnits);
+const DURATION_UNITS = choices(texts.durationUnits);
+const SHARES = choices(texts.shares);
+const COMBINES = choices(texts.combines);
 
 interface ParameterFieldProps {
   readonly name: Parameter;
@@ -81,25 +77,25 @@ function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
       return (
         <NumberAt
           at={at(name)}
-          label="Part that stays below"
-          description="Between 0 and 1, such as 0.95"
+          label={texts.percentile}
+          description={texts.percentileSays}
           min={0}
           max={1}
           allowDecimal
         />
       );
     case "method":
-      return <ChoiceAt at={at(name)} label="Between values" choices={METHODS} otherwise="locf" />;
+      return <ChoiceAt at={at(name)} label={texts.method} choices={METHODS} otherwise="locf" />;
     case "per":
-      return <ChoiceAt at={at(name)} label="Per" choices={RATE_UNITS} otherwise="hour" />;
+      return <ChoiceAt at={at(name)} label={texts.per} choices={RATE_UNITS} otherwise="hour" />;
     case "state": {
       const names = inputNames(value.inputs);
       return (
         <FormulaAt
           at={at(name)}
-          label="State"
-          description="A condition, such as value == 'run' or value > 30"
-          placeholder="value == true"
+          label={texts.state}
+          description={texts.stateSays}
+          placeholder={STATE_EXAMPLE}
           names={names.length > 0 ? names : OF_SAMPLES.slice(0, 1)}
         />
       );
@@ -107,32 +103,19 @@ function ParameterField({ name, aggregation }: ParameterFieldProps): ReactNode {
     case "inputs":
       return <InputsAt inputs={at(name)} />;
     case "of":
-      return <ChoiceAt at={at(name)} label="Share of" choices={SHARES} otherwise="known" />;
+      return <ChoiceAt at={at(name)} label={texts.shareOf} choices={SHARES} otherwise="known" />;
     case "durationUnit":
-      return <ChoiceAt at={at(name)} label="Unit of the duration" choices={DURATION_UNITS} otherwise="second" />;
+      return <ChoiceAt at={at(name)} label={texts.durationUnit} choices={DURATION_UNITS} otherwise="second" />;
     case "carryIn":
-      return (
-        <FlagAt
-          at={at(name)}
-          label="Carry in the last earlier value"
-          description="The last value from before the time range counts as the value at its start."
-          otherwise
-        />
-      );
+      return <FlagAt at={at(name)} label={texts.carryIn} description={texts.carryInSays} otherwise />;
     case "lookbackMs":
-      return <DurationAt at={at(name)} label="Look back at most" placeholder="7 days" />;
+      return <DurationAt at={at(name)} label={texts.lookback} placeholder={texts.lookbackPlaceholder} />;
     case "maxGapMs":
-      return <DurationAt at={at(name)} label="A value holds at most" placeholder="No limit" />;
+      return <DurationAt at={at(name)} label={texts.maxGap} placeholder={texts.maxGapPlaceholder} />;
     case "expectedEveryMs":
-      return <DurationAt at={at(name)} label="Expected interval" />;
+      return <DurationAt at={at(name)} label={texts.expected} />;
     case "perSeries":
-      return (
-        <FlagAt
-          at={at(name)}
-          label="Each device first"
-          description="Devices that report often then do not count more than others."
-        />
-      );
+      return <FlagAt at={at(name)} label={texts.perSeries} description={texts.perSeriesSays} />;
     case "combine":
       return <Combine aggregation={aggregation} />;
   }
@@ -145,7 +128,7 @@ function Combine({ aggregation: { value = {}, at } }: Pick<ParameterFieldProps, 
   return (
     <ChoiceAt
       at={at("combine")}
-      label="Combine devices in a row by"
+      label={texts.combine}
       choices={COMBINES.filter(({ value: way }) => rule.combines.includes(way))}
       otherwise={rule.combine ?? "avg"}
     />

@@ -12,6 +12,7 @@ import {
 import { useState, type ChangeEvent, type ReactNode } from "react";
 import { choices, type Choice } from "../../components/choices.ts";
 import type { Place } from "./place.ts";
+import { words } from "../../words/words.ts";
 
 export interface BoundProps<Value> {
   readonly at: Place<Value>;
@@ -134,13 +135,7 @@ export function TagsAt({ at, ...rest }: BoundProps<readonly string[]>): ReactNod
   return <TagsInput {...rest} value={texts} error={at.error} onChange={(next) => at.set(next)} />;
 }
 
-const UNITS = choices({
-  1: "milliseconds",
-  1000: "seconds",
-  60000: "minutes",
-  3600000: "hours",
-  86400000: "days",
-});
+const UNITS = choices(words.viewEditor.inputs.durationUnits);
 const MINUTE = "60000";
 
 /** A duration, in milliseconds in the view and in a selectable unit here. */
@@ -165,7 +160,7 @@ export function DurationAt({ at, label, description, placeholder }: BoundProps<n
         }}
       />
       <Select
-        aria-label={`Unit of: ${label}`}
+        aria-label={words.viewEditor.inputs.unitOf(label)}
         w={130}
         data={UNITS}
         value={unit}

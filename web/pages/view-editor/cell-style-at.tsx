@@ -8,29 +8,19 @@ import { NumberAt, TagsAt, TextAt } from "./bound-fields.tsx";
 import { Act } from "./entry-list.tsx";
 import type { Place } from "./place.ts";
 import type { FieldDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
-export const COLORS = choices<CellColor>({
-  red: "Red",
-  orange: "Orange",
-  yellow: "Yellow",
-  green: "Green",
-  teal: "Teal",
-  blue: "Blue",
-  grape: "Violet",
-  gray: "Grey",
-});
+const texts = words.viewEditor.cells;
+
+export const COLORS = choices<CellColor>(texts.colorNames);
 
 export function CellStyleAt({ field }: { readonly field: Place<FieldDraft> }): ReactNode {
   const format = field.at("format");
   return (
     <>
-      <TextAt at={format.at("prefix")} label="Prefix" placeholder="≈ " maxLength={32} />
+      <TextAt at={format.at("prefix")} label={texts.prefix} placeholder="≈ " maxLength={32} />
       {field.value?.source?.type === "timePart" && (
-        <TagsAt
-          at={format.at("labels")}
-          label="Names of the parts"
-          description="In order, with Enter after each: Mon, Tue, …"
-        />
+        <TagsAt at={format.at("labels")} label={texts.partNames} description={texts.partNamesSay} />
       )}
       <ColorsAt colors={field.at("colors")} />
     </>
@@ -45,7 +35,7 @@ interface ColorsAtProps {
   readonly description?: string;
 }
 
-export function ColorsAt({ colors, label = "Colours by value", description }: ColorsAtProps): ReactNode {
+export function ColorsAt({ colors, label = texts.colors, description }: ColorsAtProps): ReactNode {
   const { value: rules = [], error } = colors;
   return (
     <Stack gap={6} role="group" aria-label={label}>
@@ -72,7 +62,7 @@ export function ColorsAt({ colors, label = "Colours by value", description }: Co
       )}
       {rules.length > 1 && (
         <Text size="xs" c="dimmed">
-          The first one that matches a value applies.
+          {texts.firstApplies}
         </Text>
       )}
       <Button
@@ -83,7 +73,7 @@ export function ColorsAt({ colors, label = "Colours by value", description }: Co
         leftSection={<Plus size={14} />}
         onClick={() => colors.set([...rules, { color: "red" }])}
       >
-        Add a colour
+        {texts.addColor}
       </Button>
     </Stack>
   );
@@ -101,10 +91,10 @@ const BARE = { allowDecimal: true, error: undefined, flex: 1, miw: 0, hideContro
 function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
   return (
     <Group gap="xs" wrap="nowrap">
-      <NumberAt at={rule.at("from")} aria-label={`From of colour ${number}`} placeholder="From" {...BARE} />
-      <NumberAt at={rule.at("to")} aria-label={`Below of colour ${number}`} placeholder="Below" {...BARE} />
+      <NumberAt at={rule.at("from")} aria-label={texts.fromOf(number)} placeholder={texts.from} {...BARE} />
+      <NumberAt at={rule.at("to")} aria-label={texts.belowOf(number)} placeholder={texts.below} {...BARE} />
       <Select
-        aria-label={`Colour ${number}`}
+        aria-label={texts.colorOf(number)}
         flex={1}
         miw={0}
         data={COLORS}
@@ -112,7 +102,7 @@ function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
         value={COLORS.find(({ value }) => value === rule.value?.color)?.value ?? null}
         onChange={(color) => rule.at("color").set(color ?? undefined)}
       />
-      <Act icon={X} label={`Remove colour ${number}`} onAct={onRemove} />
+      <Act icon={X} label={texts.removeColor(number)} onAct={onRemove} />
     </Group>
   );
 }

@@ -12,11 +12,14 @@ import { fieldsOf, idOf, labelOf } from "./fields.ts";
 import { hasNumber, hasText, type Place } from "./place.ts";
 import type { ChartOptionsDraft } from "./view-draft.ts";
 import type { OptionName, PictureType } from "./visualization-words.ts";
+import { words } from "../../words/words.ts";
 
-const SCALES = choices({ linear: "Even steps", logarithmic: "Powers of ten" });
-const STACKINGS = choices({ none: "Behind each other", stacked: "On top of each other", share: "Parts of 100 %" });
-const LEGENDS = choices({ below: "Below the chart", none: "None" });
-const ROWS = choices({ first: "The first", last: "The last", all: "All of them" });
+const texts = words.viewEditor.chart;
+
+const SCALES = choices(texts.scales);
+const STACKINGS = choices(texts.stackings);
+const LEGENDS = choices(texts.legends);
+const ROWS = choices(texts.rows);
 const AXIS_NAME_MAX = 48;
 
 interface OptionAtProps {
@@ -33,27 +36,27 @@ export function OptionAt({ option, type, options }: OptionAtProps): ReactNode {
     case "axisName": {
       const at = options.at("axisName");
       return hasText(at) ? (
-        <TextAt at={at} label="Name of the axis" placeholder="The unit of the figures" maxLength={AXIS_NAME_MAX} />
+        <TextAt at={at} label={texts.axisName} placeholder={texts.axisNamePlaceholder} maxLength={AXIS_NAME_MAX} />
       ) : null;
     }
     case "scale":
-      return <ChoiceAt at={options.at("scale")} label="Scale" choices={SCALES} otherwise="linear" />;
+      return <ChoiceAt at={options.at("scale")} label={texts.scale} choices={SCALES} otherwise="linear" />;
     case "stacking":
       return (
         <ChoiceAt
           at={options.at("stacking")}
-          label="Several series"
+          label={texts.stacking}
           choices={STACKINGS}
           otherwise={type === "stackedBar" ? "stacked" : "none"}
         />
       );
     case "legend":
-      return <ChoiceAt at={options.at("legend")} label="Legend" choices={LEGENDS} otherwise="below" />;
+      return <ChoiceAt at={options.at("legend")} label={texts.legend} choices={LEGENDS} otherwise="below" />;
     case "row":
       return (
         <ChoiceAt
           at={options.at("row")}
-          label="Of several rows"
+          label={texts.row}
           choices={ROWS}
           otherwise={type === "gauge" ? "all" : "first"}
         />
@@ -69,11 +72,11 @@ function EndsAt({ options }: { readonly options: Place<ChartOptionsDraft> }): Re
   const [min, max] = [options.at("min"), options.at("max")];
   if (!hasNumber(min) || !hasNumber(max)) return null;
   const isEmpty = min.value !== undefined && max.value !== undefined && min.value >= max.value;
-  const end = { placeholder: "By the values", allowDecimal: true, flex: 1, miw: 0 };
+  const end = { placeholder: texts.endPlaceholder, allowDecimal: true, flex: 1, miw: 0 };
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
-      <NumberAt at={min} label="Scale from" {...end} />
-      <NumberAt at={max} label="Scale to" {...end} error={isEmpty ? "Must be above the start." : undefined} />
+      <NumberAt at={min} label={texts.min} {...end} />
+      <NumberAt at={max} label={texts.max} {...end} error={isEmpty ? texts.endsCrossed : undefined} />
     </Group>
   );
 }
@@ -90,8 +93,8 @@ function ThresholdsAt(): ReactNode {
   return (
     <ColorsAt
       colors={at("fields").at(place).at("colors")}
-      label={`Thresholds of ${labelOf(field)}`}
-      description="Colours by value. The table of the view shows them, too."
+      label={texts.thresholdsOf(labelOf(field))}
+      description={texts.thresholdsSay}
     />
   );
 }
@@ -106,22 +109,22 @@ interface NamedColorsAtProps {
 function NamedColorsAt({ colors, isOfStates }: NamedColorsAtProps): ReactNode {
   // The view may hold anything here.
   const entries: NamedColors = Array.isArray(colors.value) ? colors.value : [];
-  const label = isOfStates ? "Colours of states" : "Colours by name";
+  const label = isOfStates ? texts.stateColors : texts.namedColors;
   return (
     <Stack gap={6} role="group" aria-label={label}>
       <Text fw={500}>{label}</Text>
       {entries.map((entry, place) => (
         <Group key={place} gap="xs" wrap="nowrap">
           <TextInput
-            aria-label={`Name ${place + 1}`}
-            placeholder={isOfStates ? "running" : "As in the legend"}
+            aria-label={texts.name(place + 1)}
+            placeholder={isOfStates ? texts.statePlaceholder : texts.namePlaceholder}
             flex={2}
             miw={0}
             value={typeof entry.name === "string" ? entry.name : ""}
             onChange={(event) => colors.at(place).at("name").set(event.currentTarget.value)}
           />
           <Select
-            aria-label={`Colour of name ${place + 1}`}
+            aria-label={texts.colorOfName(place + 1)}
             flex={1}
             miw={0}
             data={COLORS}
@@ -135,7 +138,7 @@ function NamedColorsAt({ colors, isOfStates }: NamedColorsAtProps): ReactNode {
           />
           <Act
             icon={X}
-            label={`Remove name ${place + 1}`}
+            label={texts.removeName(place + 1)}
             onAct={() => colors.set(entries.length === 1 ? undefined : entries.toSpliced(place, 1))}
           />
         </Group>
@@ -148,7 +151,7 @@ function NamedColorsAt({ colors, isOfStates }: NamedColorsAtProps): ReactNode {
         leftSection={<Plus size={14} />}
         onClick={() => colors.set([...entries, { color: "red" }])}
       >
-        Add a colour
+        {words.viewEditor.cells.addColor}
       </Button>
     </Stack>
   );

@@ -8,6 +8,7 @@ import { FieldAt, FieldsAt } from "./field-choices.tsx";
 import { fieldsOf, fieldsOfKinds, idOf, kindOf } from "./fields.ts";
 import { isOfSeveral, pictureOf, PICTURES, type PictureWords, type RoleWords } from "./visualization-words.ts";
 import type { ViewDraft, VisualizationDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
 export function ChartPanel(): ReactNode {
   const { view, at } = useEditing();
@@ -17,12 +18,12 @@ export function ChartPanel(): ReactNode {
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Shown as"
+        label={words.viewEditor.chart.shownAs}
         value={type}
         error={visualization.at("type").error}
         onChange={(next) => {
-          const words = pictureOf(next);
-          if (words !== undefined) visualization.set(fitted(words, view));
+          const chosen = pictureOf(next);
+          if (chosen !== undefined) visualization.set(fitted(chosen, view));
         }}
       >
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mt={6}>
@@ -40,12 +41,10 @@ export function ChartPanel(): ReactNode {
         </SimpleGrid>
       </Radio.Group>
       {picture?.roles.map((role) => (
-        <RoleAt key={role.role} words={role} />
+        <RoleAt key={role.role} role={role} />
       ))}
       {type === "timeline" && fieldsOfKinds(view, ["time"]).length === 0 && (
-        <Text role="note">
-          A timeline needs a column of time. Add “Time” from the steps of time, or the exact time to single values.
-        </Text>
+        <Text role="note">{words.viewEditor.chart.timelineNeedsTime}</Text>
       )}
       {picture?.options.map((option) => (
         <OptionAt key={option} option={option} type={type} options={visualization.at("options")} />
@@ -54,7 +53,7 @@ export function ChartPanel(): ReactNode {
   );
 }
 
-function RoleAt({ words: { role, label, kinds, isRequired } }: { readonly words: RoleWords }): ReactNode {
+function RoleAt({ role: { role, label, kinds, isRequired } }: { readonly role: RoleWords }): ReactNode {
   const { at } = useEditing().at("visualization");
   return isOfSeveral(role) ? (
     <FieldsAt at={at(role)} label={label} kinds={kinds} />

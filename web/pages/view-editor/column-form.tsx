@@ -16,20 +16,14 @@ import { SourceForm } from "./source-form.tsx";
 import { SourceButton } from "./source-picker.tsx";
 import { TimeRangeForm } from "./time-range-form.tsx";
 import type { FieldDraft, FieldKind } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
-const TYPES = choices({
-  auto: "By the values",
-  number: "Number",
-  text: "Text",
-  boolean: "Yes or no",
-  time: "Time",
-  json: "JSON",
-});
+const texts = words.viewEditor.columns;
+
+const UNIT_EXAMPLE = "kWh";
+const TYPES = choices(texts.dataTypes);
 // A time column stays a time column.
-const USES: readonly Choice<FieldKind>[] = choices(
-  { dimension: "Group", measure: "Figure" },
-  { dimension: "Each different value gets its own row.", measure: "All values of a row are combined into one." },
-);
+const USES: readonly Choice<FieldKind>[] = choices(texts.uses, texts.usesSay);
 const RARE: readonly (keyof FieldDraft)[] = [
   "id",
   "where",
@@ -61,14 +55,14 @@ export function ColumnForm({ place, field }: ColumnFormProps): ReactNode {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextAt at={at("label")} label="Heading" maxLength={128} isRequired />
-        <TextAt at={at("unit")} label="Unit" placeholder="kWh" />
+        <TextAt at={at("label")} label={texts.heading} maxLength={128} isRequired />
+        <TextAt at={at("unit")} label={texts.unit} placeholder={UNIT_EXAMPLE} />
       </SimpleGrid>
       <SourceForm source={at("source")} self={place} />
       {(isOfDimensions || isOfSamples) && !isRaw && (
         <ChoiceAt
           at={at("kind")}
-          label="Use as"
+          label={texts.useAs}
           choices={USES}
           otherwise={kind}
           onChoice={(next) => field.set(withUse(value, next, isOfDimensions))}
@@ -78,27 +72,27 @@ export function ColumnForm({ place, field }: ColumnFormProps): ReactNode {
         <AggregationForm aggregation={at("aggregation")} isOfDimensions={isOfDimensions} />
       )}
       {isRaw && at("aggregation").value !== undefined && (
-        <Alert color="yellow" title="Single values are not aggregated">
+        <Alert color="yellow" title={texts.notAggregated}>
           <Button size="compact-sm" variant="default" onClick={() => at("aggregation").set(undefined)}>
-            Remove the aggregation
+            {texts.removeAggregation}
           </Button>
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <NumberAt at={at("decimals")} label="Decimal places" placeholder="As they are" />
+        <NumberAt at={at("decimals")} label={texts.decimals} placeholder={texts.decimalsPlaceholder} />
         <Stack gap="xs" justify="flex-end" pb={4}>
-          <FlagAt at={at("hidden")} label="Hidden, for formulas only" />
+          <FlagAt at={at("hidden")} label={texts.hide} />
         </Stack>
       </SimpleGrid>
       <SourceButton
-        title="Source of the values"
+        title={texts.source}
         offer="column"
         size="compact-xs"
         variant="subtle"
         leftSection={<Replace size={13} />}
         onPicked={(picked) => field.set(withSource(value, picked))}
       >
-        Change the source
+        {texts.changeSource}
       </SourceButton>
       <More isForced={RARE.some((name) => at(name).error !== undefined)}>
         <MoreOfColumn place={place} field={field} isOfSamples={isOfSamples} />
@@ -121,8 +115,8 @@ function MoreOfColumn({ place, field, isOfSamples }: ColumnFormProps & { readonl
   return (
     <>
       <TextInput
-        label="Name in formulas"
-        description="Letters, digits and _. Formulas, orders and charts that use it are updated."
+        label={texts.formulaName}
+        description={texts.formulaNameSays}
         required
         maxLength={64}
         value={value.id ?? ""}
@@ -132,23 +126,19 @@ function MoreOfColumn({ place, field, isOfSamples }: ColumnFormProps & { readonl
           change((present) => withFieldId(present, place, to));
         }}
       />
-      <TextAt at={at("description")} label="Help for readers" isLong />
+      <TextAt at={at("description")} label={texts.help} isLong />
       {isFigure && isOfSamples && (
         <FormulaAt
           at={at("where")}
-          label="Only values for which"
-          description="A condition on each value, such as value > 30 or hour >= 8"
-          placeholder="All values"
+          label={texts.only}
+          description={texts.onlySays}
+          placeholder={texts.onlyPlaceholder}
           names={OF_SAMPLES}
         />
       )}
-      <ChoiceAt at={at("dataType")} label="Data type" choices={TYPES} />
-      <FlagAt
-        at={at("round")}
-        label="Round the value"
-        description="To the decimal places above, also in files and for other programs."
-      />
-      {isFigure && <FillFields fill={at("fill")} label="Gaps of this column" isOptional />}
+      <ChoiceAt at={at("dataType")} label={texts.dataType} choices={TYPES} />
+      <FlagAt at={at("round")} label={texts.round} description={texts.roundSays} />
+      {isFigure && <FillFields fill={at("fill")} label={texts.gaps} isOptional />}
       {isFigure && isOfSamples && (
         <>
           <Button
@@ -157,7 +147,7 @@ function MoreOfColumn({ place, field, isOfSamples }: ColumnFormProps & { readonl
             w="fit-content"
             onClick={() => range.set(range.value === undefined ? (view.timeRange ?? {}) : undefined)}
           >
-            {range.value !== undefined ? "Use the time range of the view" : "Use another time range"}
+            {range.value !== undefined ? texts.viewRange : texts.ownRange}
           </Button>
           {range.value !== undefined && <TimeRangeForm range={range} />}
         </>

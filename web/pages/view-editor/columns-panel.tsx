@@ -10,8 +10,11 @@ import { fieldsOf, freshId, freshLabel, idOf, kindOf, labelOf, newColumn, withou
 import { SourceButton } from "./source-picker.tsx";
 import { sourceTitle } from "./source-words.ts";
 import type { FieldDraft, FieldKind } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
-const KINDS: Readonly<Record<FieldKind, string>> = { dimension: "Group", time: "Time", measure: "Figure" };
+const texts = words.viewEditor.columns;
+
+const KINDS: Readonly<Record<FieldKind, string>> = texts.kinds;
 
 interface ColumnsPanelProps {
   readonly open: number | null;
@@ -24,10 +27,10 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
   const fields = fieldsOf(view);
   return (
     <Stack gap="sm">
-      <Text c="dimmed">Groups and times come first. Figures are computed for each combination of them.</Text>
+      <Text c="dimmed">{texts.about}</Text>
       <EntryList
         list={list}
-        noun="Column"
+        nouns={words.viewEditor.entries.columns}
         isOrdered
         open={open}
         onOpen={onOpen}
@@ -43,7 +46,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
         onRemove={(place) => change((present) => withoutField(present, place))}
       />
       <SourceButton
-        title="Add a column"
+        title={texts.add}
         offer="column"
         variant={fields.length === 0 ? "filled" : "light"}
         disabled={list.isFull}
@@ -64,7 +67,7 @@ function Badges({ field }: { readonly field: FieldDraft }): ReactNode {
       </Badge>
       {field.hidden === true && (
         <Badge size="sm" variant="default" leftSection={<EyeOff size={11} />}>
-          hidden
+          {texts.hidden}
         </Badge>
       )}
     </>

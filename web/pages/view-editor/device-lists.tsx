@@ -8,6 +8,7 @@ import { pageIn } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { BoundProps } from "./bound-fields.tsx";
 import type { ViewDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
 const PAUSE_MILLIS = 150;
 const SHOWN_MAX = 50;
@@ -91,7 +92,7 @@ export function CustomersAt({ hasNone = false, ...rest }: BoundIds & { readonly 
   const find: Find = async (text, signal) => {
     const query = { ...pageOf(text), sortProperty: "title" as const };
     const { data } = pageIn(await ask(api.GET("/api/customers", { params: { query }, signal })));
-    const none = hasNone ? [{ id: "none", name: "Without a customer" }] : [];
+    const none = hasNone ? [{ id: "none", name: words.viewEditor.devices.noCustomer }] : [];
     return [...none, ...data.map(({ id, title }) => ({ id: id.id, name: title }))];
   };
   const readName = async (customerId: string, signal: AbortSignal): Promise<string> =>
@@ -141,11 +142,11 @@ function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtPro
       w={isNarrow ? { base: "100%", xs: 240 } : undefined}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${rest.label}` }}
+      clearButtonProps={{ "aria-label": words.viewEditor.inputs.clear(rest.label) }}
       data={data}
       // The platform has already matched among all of them.
       filter={({ options }) => options}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage={words.viewEditor.inputs.noMatch}
       value={[...ids]}
       error={at.error}
       onSearchChange={setText}

@@ -6,6 +6,9 @@ import { TextAt } from "./bound-fields.tsx";
 import { CustomersAt, DevicesAt, GatewaysAt, ProfilesAt } from "./device-lists.tsx";
 import { useEditing } from "./editing.ts";
 import { FormulaAt, OF_DEVICES } from "./formula-at.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.devices;
 
 export function DevicesPanel({ devices }: { readonly devices: number | null }): ReactNode {
   const { at, isAdministrator } = useEditing();
@@ -13,29 +16,32 @@ export function DevicesPanel({ devices }: { readonly devices: number | null }): 
   return (
     <Stack gap="sm">
       <Text c="dimmed" role="status">
-        {devices === null
-          ? "All devices the reader can see that match these settings."
-          : `${devices.toLocaleString()} ${devices === 1 ? "device matches" : "devices match"}. A device must match all settings here.`}
+        {devices === null ? texts.all : texts.matching(devices)}
       </Text>
-      <ProfilesAt at={scope.at("profiles")} label="Profiles" placeholder="Any profile" />
+      <ProfilesAt at={scope.at("profiles")} label={texts.profiles} placeholder={texts.profilesPlaceholder} />
       <TextAt
         at={scope.at("nameMatches")}
-        label="Name"
-        placeholder="Boiler *"
-        description="Use * for any characters and ? for one."
+        label={words.components.common.name}
+        placeholder={texts.namePlaceholder}
+        description={texts.nameSays}
       />
-      <DevicesAt at={scope.at("deviceIds")} label="These devices" placeholder="Any device" />
+      <DevicesAt at={scope.at("deviceIds")} label={texts.theseDevices} placeholder={texts.devicesPlaceholder} />
       {isAdministrator && (
         <>
-          <GatewaysAt at={scope.at("gatewayIds")} label="Through these gateways" placeholder="Any or none" />
-          <CustomersAt at={scope.at("customerIds")} label="Of these customers" placeholder="Any or none" hasNone />
+          <GatewaysAt at={scope.at("gatewayIds")} label={texts.gateways} placeholder={texts.gatewaysPlaceholder} />
+          <CustomersAt
+            at={scope.at("customerIds")}
+            label={texts.customers}
+            placeholder={texts.customersPlaceholder}
+            hasNone
+          />
         </>
       )}
       <FormulaAt
         at={scope.at("where")}
-        label="Condition"
-        description='On attributes and fields, such as attr.server.floor >= 2 or entity.name == "Main"'
-        placeholder="Any"
+        label={texts.condition}
+        description={texts.conditionSays}
+        placeholder={texts.conditionPlaceholder}
         names={OF_DEVICES}
       />
     </Stack>

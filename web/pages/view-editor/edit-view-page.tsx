@@ -15,12 +15,16 @@ import { CopyViewButton } from "../views/copy-view.tsx";
 import { mayChange } from "../views/owner-name.tsx";
 import { ConflictChoices, type ConflictChoicesProps } from "../../components/conflict-choices.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
 import { Editor } from "./editor.tsx";
 import { createView, readView, replaceView, type SavedView } from "./view-calls.ts";
 import { definitionOf, type ViewDraft } from "./view-draft.ts";
 import { DifferenceTable } from "./difference-table.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor;
 
 export function EditViewPage(): ReactNode {
   const viewId = usePageId();
@@ -34,7 +38,7 @@ export function EditViewPage(): ReactNode {
     refetchOnWindowFocus: false,
   });
   return (
-    <Loaded query={view} what="view">
+    <Loaded query={view} what={texts.loaded.view}>
       {(saved) =>
         mayChange(saved, user) ? <SavedViewEditor key={saved.revision} saved={saved} /> : <Foreign view={saved} />
       }
@@ -45,9 +49,9 @@ export function EditViewPage(): ReactNode {
 function Foreign({ view }: { readonly view: SavedView }): ReactNode {
   return (
     <>
-      <PageHeader title={view.name} above={[{ label: "Table views", path: "/views" }]} />
-      <EmptyState icon={Lock} title="This view is shared with you for reading" action={<CopyViewButton view={view} />}>
-        You can run it, but not change it. Make a copy to edit it.
+      <PageHeader title={view.name} above={[{ label: words.views.title, path: "/views" }]} />
+      <EmptyState icon={Lock} title={texts.readOnly.title} action={<CopyViewButton view={view} />}>
+        {texts.readOnly.text}
       </EmptyState>
     </>
   );
@@ -64,7 +68,7 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
   const [start] = useState(() => definitionOf(saved));
   const [theirs, setTheirs] = useState<SavedView | null>(null);
   const after = {
-    done: (view: SavedView) => `“${view.name}” is saved as revision ${view.revision}.`,
+    done: (view: SavedView) => texts.editor.savedAs(view.name, view.revision),
     onDone: (view: SavedView) => navigate({ to: `/views/${view.id}` }),
     stale: ["views"],
   };
@@ -81,14 +85,14 @@ function SavedViewEditor({ saved }: { readonly saved: SavedView }): ReactNode {
   });
   const copy = useAction({
     ...after,
-    call: ({ view }: Saving) => createView({ ...view, name: `${view.name ?? ""} (copy)` }),
+    call: ({ view }: Saving) => createView({ ...view, name: texts.editor.copyName(view.name ?? "") }),
   });
   const { input } = save;
   const isPending = save.isPending || copy.isPending;
   return (
     <>
       <Editor
-        title={`Edit ${saved.name}`}
+        title={texts.editor.editView(saved.name)}
         start={start}
         saved={saved}
         work={{ isPending, error: isConflict(save.error) ? copy.error : save.error }}
@@ -125,16 +129,28 @@ interface ConflictDialogProps extends ConflictChoicesProps {
 /** Somebody else has saved the view meanwhile: shows their changes, and the ways to continue. */
 function ConflictDialog({ mine, base, theirs, ...choices }: ConflictDialogProps): ReactNode {
   return (
-    <Dialog size="xl" title="Somebody else has saved this view" onClose={choices.onClose}>
+    <Dialog size="xl" title={texts.conflict.title} onClose={choices.onClose}>
       <Stack>
         <Text component="div">
-          <OwnerName userId={theirs.updatedBy} /> saved revision {theirs.revision} <Moment ts={theirs.updatedTime} />;
-          you started from revision {base.revision}.
+          <Marked
+            text={texts.conflict.saved(theirs.revision, base.revision)}
+            as={(_, index) =>
+              index === 0 ? <OwnerName userId={theirs.updatedBy} /> : <Moment ts={theirs.updatedTime} />
+            }
+          />
         </Text>
-        <Text fw={600}>What they changed</Text>
-        <DifferenceTable before={definitionOf(base)} after={definitionOf(theirs)} labels={["Before", "Theirs"]} />
-        <Text fw={600}>How yours differs from theirs</Text>
-        <DifferenceTable before={definitionOf(theirs)} after={mine} labels={["Theirs", "Yours"]} />
+        <Text fw={600}>{texts.conflict.theirChanges}</Text>
+        <DifferenceTable
+          before={definitionOf(base)}
+          after={definitionOf(theirs)}
+          labels={[texts.conflict.before, texts.conflict.theirs]}
+        />
+        <Text fw={600}>{texts.conflict.yourDifferences}</Text>
+        <DifferenceTable
+          before={definitionOf(theirs)}
+          after={mine}
+          labels={[texts.conflict.theirs, texts.conflict.yours]}
+        />
         <ConflictChoices {...choices} />
       </Stack>
     </Dialog>

@@ -21,6 +21,9 @@ import { usePreview } from "./use-preview.ts";
 import type { SavedView } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";
 import { VIEW_SHAPES } from "./view-shape.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.editor;
 
 interface EditorProps {
   readonly title: string;
@@ -34,7 +37,7 @@ interface EditorProps {
   readonly onChanged: () => void;
 }
 
-const PANES = choices({ form: "Edit", preview: "Preview" });
+const PANES = choices(texts.panes);
 
 export function Editor(props: EditorProps): ReactNode {
   const { title, start, saved, work, onSave, onChanged } = props;
@@ -93,7 +96,7 @@ export function Editor(props: EditorProps): ReactNode {
       <PageHeader
         title={title}
         above={[
-          { label: "Table views", path: "/views" },
+          { label: words.views.title, path: "/views" },
           ...(saved === null ? [] : [{ label: saved.name, path: `/views/${saved.id}` }]),
         ]}
         actions={
@@ -112,16 +115,16 @@ export function Editor(props: EditorProps): ReactNode {
                 onSave(view);
               }}
             >
-              Save view
+              {texts.save}
             </BusyButton>
           </>
         }
       />
       <Stack gap="md">
-        {work.error !== null && <ProblemAlert error={work.error} title="It was not saved" />}
+        {work.error !== null && <ProblemAlert error={work.error} title={texts.notSaved} />}
         <SegmentedControl
           hiddenFrom="lg"
-          aria-label="Show"
+          aria-label={texts.show}
           data={PANES}
           value={pane}
           onChange={(next) => changeAddress({ pane: next === "form" ? undefined : next })}
@@ -131,12 +134,12 @@ export function Editor(props: EditorProps): ReactNode {
             <Stack gap="md">
               <TextInput
                 ref={nameInput}
-                label="Name"
-                placeholder="Daily consumption per building"
+                label={words.components.common.name}
+                placeholder={texts.namePlaceholder}
                 required
                 maxLength={name.shape.maxLength}
                 value={name.value ?? ""}
-                error={isNameMissing && isUnnamed ? "Give the view a name." : name.error}
+                error={isNameMissing && isUnnamed ? texts.nameMissing : name.error}
                 onChange={(event) => name.set(event.currentTarget.value)}
               />
               <EditorTabs
@@ -186,12 +189,12 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
         if (next !== null) onPart(next);
       }}
     >
-      <Tabs.List aria-label="Parts of the view" style={{ flexWrap: "wrap" }}>
-        {parts.map(({ id, label }) => {
+      <Tabs.List aria-label={texts.parts} style={{ flexWrap: "wrap" }}>
+        {parts.map(({ id }) => {
           const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (
             <Tabs.Tab key={id} value={id} px="xs" py={6}>
-              {wrong === 0 ? label : `${label} (${wrong} wrong)`}
+              {wrong === 0 ? texts.partLabels[id] : texts.partWithProblems(texts.partLabels[id], wrong)}
             </Tabs.Tab>
           );
         })}

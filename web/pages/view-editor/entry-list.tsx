@@ -4,9 +4,12 @@ import { ActionIcon, Badge, Collapse, Group, Paper, Stack, Text, Tooltip, Unstyl
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2, type LucideIcon } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { moved, type Place } from "./place.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.entries;
 
 interface EntryActsProps {
-  /** As used in "Move Energy up". */
+  /** As in "Move Energy up". */
   readonly name: string;
   readonly place: number;
   readonly count: number;
@@ -18,15 +21,15 @@ interface EntryActsProps {
 export function EntryActs({ name, place, count, onMove, onCopy, onRemove }: EntryActsProps): ReactNode {
   return (
     <>
-      <Act icon={ArrowUp} label={`Move ${name} up`} isDisabled={place === 0} onAct={() => onMove(place - 1)} />
+      <Act icon={ArrowUp} label={texts.moveUp(name)} isDisabled={place === 0} onAct={() => onMove(place - 1)} />
       <Act
         icon={ArrowDown}
-        label={`Move ${name} down`}
+        label={texts.moveDown(name)}
         isDisabled={place === count - 1}
         onAct={() => onMove(place + 1)}
       />
-      {onCopy !== undefined && <Act icon={Copy} label={`Copy ${name}`} onAct={onCopy} />}
-      <Act icon={Trash2} label={`Remove ${name}`} onAct={onRemove} />
+      {onCopy !== undefined && <Act icon={Copy} label={texts.copy(name)} onAct={onCopy} />}
+      <Act icon={Trash2} label={texts.remove(name)} onAct={onRemove} />
     </>
   );
 }
@@ -48,10 +51,16 @@ export function Act({ icon: Icon, label, onAct, isDisabled = false }: ActProps):
   );
 }
 
+/** What the entries are called. */
+interface EntryNouns {
+  readonly list: string;
+  readonly one: (name: string) => string;
+  readonly moved: (name: string, place: number, count: number) => string;
+}
+
 interface EntryListProps<Entry> {
   readonly list: Place<readonly Entry[]>;
-  /** The noun for an entry, such as "Column". */
-  readonly noun: string;
+  readonly nouns: EntryNouns;
   readonly isOrdered?: boolean;
   /** The open entry; a problem in another one may open that. */
   readonly open: number | null;
@@ -65,7 +74,7 @@ interface EntryListProps<Entry> {
 }
 
 export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
-  const { list, noun, isOrdered = false, open, onOpen, nameOf, summaryOf, badgesOf, formOf, onCopy, onRemove } = props;
+  const { list, nouns, isOrdered = false, open, onOpen, nameOf, summaryOf, badgesOf, formOf, onCopy, onRemove } = props;
   const { value: entries = [], error } = list;
   const [said, setSaid] = useState("");
   const panel = useId();
@@ -78,10 +87,10 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
         m={0}
         p={0}
         style={{ listStyle: "none" }}
-        aria-label={`${noun}s`}
+        aria-label={nouns.list}
       >
         {entries.map((entry, place) => (
-          <Paper key={place} withBorder component="li" aria-label={`${noun} ${nameOf(entry)}`}>
+          <Paper key={place} withBorder component="li" aria-label={nouns.one(nameOf(entry))}>
             <Group gap={4} p="xs" wrap="nowrap" align="center">
               <UnstyledButton
                 onClick={() => onOpen(open === place ? null : place)}
@@ -112,14 +121,14 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
                 count={entries.length}
                 onMove={(to) => {
                   list.set(moved(entries, place, to));
-                  setSaid(`${nameOf(entry)} is ${noun.toLowerCase()} ${to + 1} of ${entries.length} now.`);
+                  setSaid(nouns.moved(nameOf(entry), to + 1, entries.length));
                   if (open === place) onOpen(to);
                   else if (open === to) onOpen(place);
                 }}
                 onCopy={onCopy && (() => onCopy(entry, place))}
                 onRemove={() => {
                   onRemove(place);
-                  setSaid(`${nameOf(entry)} has been removed.`);
+                  setSaid(texts.removed(nameOf(entry)));
                   onOpen(null);
                 }}
               />
@@ -145,7 +154,7 @@ function Problems({ count }: { readonly count: number }): ReactNode {
   return (
     count > 0 && (
       <Badge size="sm" color="red" c="var(--mantine-color-text)">
-        {count === 1 ? "1 problem" : `${count} problems`}
+        {texts.problems(count)}
       </Badge>
     )
   );

@@ -1,5 +1,6 @@
 // The fields of a view in the editor: their kinds, names and references, which change when a field is renamed or
 // removed. Source: analytics contract 2.4, 2.5.
+import { words } from "../../words/words.ts";
 import type { FieldDraft, FieldKind, ViewDraft } from "./view-draft.ts";
 
 export interface PickedSource {
@@ -30,7 +31,7 @@ export function idOf({ id = "" }: FieldDraft): string {
 }
 
 export function labelOf({ id = "", label = "" }: FieldDraft): string {
-  return label || id || "Unnamed";
+  return label || id || words.viewEditor.unnamed;
 }
 
 const ID_MAX = 40;
@@ -66,7 +67,7 @@ export function plainLabel(wanted: string): string {
     .slice(0, LABEL_MAX)
     .toWellFormed()
     .trim();
-  return plain === "" || plain === "__proto__" ? "Column" : plain;
+  return plain === "" || plain === "__proto__" ? words.viewEditor.column : plain;
 }
 
 /** A label that no other column has. */

@@ -5,15 +5,11 @@ import { choices } from "../../components/choices.ts";
 import { ChoiceAt, NumberAt } from "./bound-fields.tsx";
 import { hasNumber, type Place } from "./place.ts";
 import type { FieldDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
 
-const FILLS = choices({
-  missing: "Nothing",
-  zero: "Zero",
-  constant: "A fixed value",
-  previous: "The previous value",
-  linear: "A straight line between the neighbours",
-  next: "The next value",
-});
+const texts = words.viewEditor.fill;
+
+const FILLS = choices(texts.kinds);
 
 interface FillFieldsProps {
   readonly fill: Place<NonNullable<FieldDraft["fill"]>>;
@@ -31,7 +27,7 @@ export function FillFields({ fill, label, isOptional = false }: FillFieldsProps)
         at={fill.at("value")}
         label={label}
         choices={FILLS}
-        placeholder={isOptional ? "As in the view" : undefined}
+        placeholder={isOptional ? texts.asInView : undefined}
         otherwise={isOptional ? null : undefined}
         onChoice={(next) => {
           const start = next === "constant" ? { constant: 0 } : {};
@@ -39,9 +35,9 @@ export function FillFields({ fill, label, isOptional = false }: FillFieldsProps)
         }}
       />
       <Group grow align="flex-start" gap="sm">
-        {value === "constant" && hasNumber(constant) && <NumberAt at={constant} label="Fixed value" allowDecimal />}
+        {value === "constant" && hasNumber(constant) && <NumberAt at={constant} label={texts.constant} allowDecimal />}
         {(value === "previous" || value === "linear" || value === "next") && (
-          <NumberAt at={fill.at("maxBuckets")} label="Maximum steps to fill" placeholder="Any" />
+          <NumberAt at={fill.at("maxBuckets")} label={texts.maxSteps} placeholder={texts.maxStepsPlaceholder} />
         )}
       </Group>
     </>

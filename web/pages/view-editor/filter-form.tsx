@@ -10,6 +10,9 @@ import { More } from "../../components/more.tsx";
 import type { Place } from "./place.ts";
 import { SourceForm } from "./source-form.tsx";
 import type { FilterDraft, SourceDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.filters;
 
 interface FilterProps {
   readonly filter: Place<FilterDraft>;
@@ -23,36 +26,26 @@ export function FilterForm({ filter }: FilterProps): ReactNode {
   const problem = target.at("type").error;
   return (
     <>
-      <TextAt
-        at={at("name")}
-        label="Name"
-        description="Readers and other programs use it to set the filter."
-        isRequired
-      />
+      <TextAt at={at("name")} label={words.components.common.name} description={texts.nameSays} isRequired />
       {type === undefined && (
-        <FieldAt
-          at={target.at("field")}
-          label="Figure of the result"
-          description="Rows whose figure does not match are left out."
-          kinds={["measure"]}
-        />
+        <FieldAt at={target.at("field")} label={texts.measure} description={texts.measureSays} kinds={["measure"]} />
       )}
-      <ChoiceAt at={at("operator")} label="Operator" choices={OPERATORS} />
+      <ChoiceAt at={at("operator")} label={texts.operator} choices={OPERATORS} />
       {takesValues(operator) && <ValuesAt filter={filter} />}
       {problem !== undefined && <Text c="red">{problem}</Text>}
-      <FlagAt at={at("overridable")} label="Readers may choose other values" />
+      <FlagAt at={at("overridable")} label={texts.overridable} />
       <More>
-        <TextAt at={at("label")} label="Heading in forms" placeholder="The name" />
+        <TextAt at={at("label")} label={texts.label} placeholder={texts.labelPlaceholder} />
         {type !== undefined && <SourceForm source={target} />}
-        {type === "telemetry" && <ChoiceAt at={at("apply")} label="Keeps" choices={APPLIES} />}
+        {type === "telemetry" && <ChoiceAt at={at("apply")} label={texts.applies} choices={APPLIES} />}
         <Group grow align="flex-start" gap="sm">
-          <ChoiceAt at={at("valueType")} label="Compare as" choices={VALUE_TYPES} />
-          <ChoiceAt at={at("emptyMeans")} label="Without values" choices={EMPTY_MEANS} />
+          <ChoiceAt at={at("valueType")} label={texts.compareAs} choices={VALUE_TYPES} />
+          <ChoiceAt at={at("emptyMeans")} label={texts.emptyMeans} choices={EMPTY_MEANS} />
         </Group>
-        <FlagAt at={at("required")} label="A value is required" />
+        <FlagAt at={at("required")} label={texts.required} />
         <FlagAt
           at={at("caseSensitive")}
-          label="Case-sensitive"
+          label={texts.caseSensitive}
           otherwise={!["contains", "startsWith", "endsWith", "matches"].includes(operator)}
         />
       </More>
@@ -66,7 +59,7 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
   const suggestions = useSuggestions(target, text);
   const place = at("values");
   const present = values.filter((one) => one !== null);
-  const texts = present.map(String);
+  const shown = present.map(String);
   const hasMissing = values.includes(null);
   const keep = (next: readonly string[], isMissingListed: boolean): void => {
     const kept = next.map((one) => present.find((known) => String(known) === one) ?? valueOfText(one, valueType));
@@ -75,23 +68,23 @@ function ValuesAt({ filter: { value = {}, at } }: FilterProps): ReactNode {
   return (
     <Stack gap="xs">
       <TagsInput
-        label="Values"
-        description="Type one and press Enter. Without values, everything matches."
+        label={texts.values}
+        description={texts.valuesSay}
         allowDuplicates={operator === "between"}
         maxTags={1000}
         data={suggestions}
         searchValue={text}
         onSearchChange={setText}
         acceptValueOnBlur
-        value={texts}
+        value={shown}
         error={place.error}
         onChange={(next) => keep(next, hasMissing)}
       />
       {(operator === "in" || operator === "notIn") && (
         <Checkbox
-          label="Include missing values"
+          label={texts.includeMissing}
           checked={hasMissing}
-          onChange={(event) => keep(texts, event.currentTarget.checked)}
+          onChange={(event) => keep(shown, event.currentTarget.checked)}
         />
       )}
     </Stack>

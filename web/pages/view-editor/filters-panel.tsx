@@ -11,6 +11,9 @@ import { OPERATORS } from "./filter-words.ts";
 import { SourcePicker } from "./source-picker.tsx";
 import { sourceTitle } from "./source-words.ts";
 import type { FilterDraft, ViewDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.filters;
 
 interface FiltersPanelProps {
   readonly open: number | null;
@@ -31,15 +34,13 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
   };
   return (
     <Stack gap="sm">
-      <Text c="dimmed">
-        A filter has a name and saved values. A run can use other values. A row must match all filters.
-      </Text>
+      <Text c="dimmed">{texts.about}</Text>
       <EntryList
         list={list}
-        noun="Filter"
+        nouns={words.viewEditor.entries.filters}
         open={open}
         onOpen={onOpen}
-        nameOf={({ name = "" }) => name || "Unnamed"}
+        nameOf={({ name = "" }) => name || words.viewEditor.unnamed}
         summaryOf={(filter) => summaryOf(filter, view)}
         formOf={(place) => <FilterForm filter={list.at(place)} />}
         onRemove={(place) => list.set(filters.toSpliced(place, 1))}
@@ -47,11 +48,11 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
       <Menu position="bottom-start">
         <Menu.Target>
           <Button w="fit-content" variant="light" leftSection={<Plus />} disabled={list.isFull}>
-            Add a filter
+            {texts.add}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setPicking(true)}>On values, attributes, devices or the calendar</Menu.Item>
+          <Menu.Item onClick={() => setPicking(true)}>{texts.bySource}</Menu.Item>
           <Menu.Item
             disabled={measure === undefined}
             onClick={() => {
@@ -59,13 +60,13 @@ export function FiltersPanel({ open, onOpen }: FiltersPanelProps): ReactNode {
                 add(labelOf(measure), { target: { field: idOf(measure) }, operator: "gte", values: [0] });
             }}
           >
-            On a figure of the result
+            {texts.byMeasure}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isPicking && (
         <SourcePicker
-          title="What to filter by"
+          title={texts.what}
           offer="filter"
           onClose={() => setPicking(false)}
           onPicked={({ source, label }) => add(label, { target: source, operator: "in", values: [] })}
@@ -79,9 +80,9 @@ const SHOWN_VALUES_MAX = 3;
 
 function summaryOf({ target = {}, operator = "in", values = [] }: FilterDraft, view: ViewDraft): string {
   const field = fieldsOf(view).find(({ id }) => id === target.field);
-  const ofResult = field === undefined ? "a figure" : labelOf(field);
+  const ofResult = field === undefined ? texts.aMeasure : labelOf(field);
   const what = target.type === undefined ? ofResult : sourceTitle(target);
-  const shown = values.slice(0, SHOWN_VALUES_MAX).map((value) => (value === null ? "no value" : String(value)));
+  const shown = values.slice(0, SHOWN_VALUES_MAX).map((value) => (value === null ? texts.noValue : String(value)));
   const list = shown.join(", ") + (values.length > SHOWN_VALUES_MAX ? ", …" : "");
-  return `${what} ${labelOfChoice(OPERATORS, operator)} ${list || "any value"}`;
+  return `${what} ${labelOfChoice(OPERATORS, operator)} ${list || texts.anyValue}`;
 }

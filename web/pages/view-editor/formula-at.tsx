@@ -3,6 +3,9 @@ import { Button, Group, Stack, Text, Textarea, Tooltip } from "@mantine/core";
 import { useRef, type ReactNode } from "react";
 import type { BoundProps } from "./bound-fields.tsx";
 import { More } from "../../components/more.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.formulas;
 
 export interface FormulaName {
   readonly name: string;
@@ -16,48 +19,11 @@ interface FormulaAtProps extends BoundProps<string> {
   readonly isRequired?: boolean;
 }
 
-export const OF_SAMPLES = names({
-  value: "The measured value",
-  hour: "Hour of the day, 0 to 23",
-  weekday: "Day of the week; 1 is Monday",
-  isWeekend: "Saturday or Sunday",
-  ts: "Time of the value, in milliseconds",
-});
-
-export const OF_DEVICES = names({
-  "entity.name": "Name of the device",
-  "entity.profile": "Its profile",
-  "entity.customer": "Its customer",
-  "entity.active": "Whether it is active",
-  "attr.server.": "A server attribute, by its key",
-  "attr.shared.": "A shared attribute, by its key",
-  "attr.client.": "A client attribute, by its key",
-});
-
-const FUNCTIONS = names({
-  "round(x, 1)": "Rounded to digits",
-  "if(condition, a, b)": "One of two",
-  "coalesce(a, b)": "The first that is not missing",
-  "isMissing(x)": "Whether there is no value",
-  "min(a, b)": "The smaller one",
-  "max(a, b)": "The greater one",
-  "abs(x)": "Without its minus sign",
-  "clamp(x, 0, 100)": "Kept between two limits",
-  "contains(text, 'part')": "Whether a text contains another",
-  "concat(a, b)": "Texts joined",
-  "number(text)": "The number in a text",
-  "convert(x, 'C', 'F')": "From one unit to another",
-  "dateText(ts, 'yyyy-MM-dd')": "A time as text",
-});
-
-const WINDOWS = names({
-  "previous(x)": "The value of the previous row",
-  "next(x)": "The value of the next row",
-  "cumulativeSum(x)": "The sum up to this row",
-  "movingAvg(x, 3)": "The mean of the last rows",
-  "shareOfTotal(x)": "The share of the total, 0 to 1",
-  "rank(x)": "The rank; 1 is the largest",
-});
+export const OF_SAMPLES = names(texts.ofSamples);
+export const OF_DEVICES = names(texts.ofDevices);
+const FUNCTIONS = names(texts.functionsSay);
+/** Over other rows. */
+const WINDOWS = names(texts.windowsSay);
 
 function names(says: Readonly<Record<string, string>>): readonly FormulaName[] {
   return Object.entries(says).map(([name, text]) => ({ name, says: text }));
@@ -92,13 +58,12 @@ export function FormulaAt(props: FormulaAtProps): ReactNode {
           at.set(next === "" && !isRequired ? undefined : next);
         }}
       />
-      <Names label={`Names for: ${rest.label}`} names={names} onName={insert} />
-      <More words={["Show functions", "Hide functions"]}>
+      <Names label={texts.namesFor(rest.label)} names={names} onName={insert} />
+      <More words={[texts.showFunctions, texts.hideFunctions]}>
         <Text size="xs" c="dimmed">
-          Arithmetic with + - * / %, comparison with == != &lt; &lt;=, and, or, not, and condition ? a : b. If a value
-          is missing, so is the result.
+          {texts.syntax}
         </Text>
-        <Names label="Functions" names={hasWindows ? [...FUNCTIONS, ...WINDOWS] : FUNCTIONS} onName={insert} />
+        <Names label={texts.functions} names={hasWindows ? [...FUNCTIONS, ...WINDOWS] : FUNCTIONS} onName={insert} />
       </More>
     </Stack>
   );

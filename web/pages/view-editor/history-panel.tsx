@@ -14,6 +14,9 @@ import { DifferenceTable } from "./difference-table.tsx";
 import { useEditing } from "./editing.ts";
 import type { SavedView } from "./view-calls.ts";
 import { definitionOf } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.history;
 
 type Revision = Schema<"ViewRevision">;
 
@@ -31,15 +34,15 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
       const params = { path: { viewId, revision } };
       return ask(api.POST("/apiAnalytics/v1/views/{viewId}/revisions/{revision}/restore", { params }));
     },
-    ...restoreWords("Your unsaved changes are lost."),
+    ...restoreWords(texts.unsavedLost),
     onDone: (view) => queries.setQueryData(["views", viewId], view),
     stale: ["views"],
   });
   return (
     <Stack gap="xs">
-      <Text c="dimmed">The last 50 revisions are kept. Restoring one makes it the newest. Sharing stays the same.</Text>
-      {restore.error !== null && <ProblemAlert error={restore.error} title="The revision was not restored" />}
-      <Loaded query={revisions} what="history">
+      <Text c="dimmed">{texts.about}</Text>
+      {restore.error !== null && <ProblemAlert error={restore.error} title={texts.notRestored} />}
+      <Loaded query={revisions} what={words.viewEditor.loaded.history}>
         {(all) => (
           <RevisionList
             revisions={all}
@@ -48,7 +51,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
             savedBy={({ savedBy }) => <OwnerName userId={savedBy} />}
             look={(revision) => (
               <Button size="compact-sm" variant="default" onClick={() => setCompared(revision)}>
-                Compare
+                {texts.compare}
               </Button>
             )}
             restore={restore}
@@ -56,12 +59,12 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
         )}
       </Loaded>
       {compared !== null && (
-        <Dialog size="xl" title={`Revision ${compared.revision}`} onClose={() => setCompared(null)}>
+        <Dialog size="xl" title={words.components.revisions.revision(compared.revision)} onClose={() => setCompared(null)}>
           <Stack>
             <DifferenceTable
               before={compared.definition}
               after={definitionOf(saved)}
-              labels={[`In revision ${compared.revision}`, "Saved now"]}
+              labels={[texts.inRevision(compared.revision), texts.savedNow]}
             />
             <Button
               w="fit-content"
@@ -71,7 +74,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
                 setCompared(null);
               }}
             >
-              Load into the editor
+              {texts.load}
             </Button>
           </Stack>
         </Dialog>

@@ -8,6 +8,9 @@ import type { Place } from "./place.ts";
 import { SourceButton } from "./source-picker.tsx";
 import { sourceTitle } from "./source-words.ts";
 import type { SourceDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.formulaInputs;
 
 type Inputs = Readonly<Record<string, SourceDraft>>;
 
@@ -16,12 +19,12 @@ export function InputsAt({ inputs: at }: { readonly inputs: Place<Inputs> }): Re
   const keep = (next: readonly (readonly [string, SourceDraft])[]): void =>
     at.set(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
-    <Stack gap={6} role="group" aria-label="Inputs">
-      <Text fw={500}>Inputs</Text>
+    <Stack gap={6} role="group" aria-label={texts.title}>
+      <Text fw={500}>{texts.title}</Text>
       {inputs.map(([name, source], place) => (
         <Group key={place} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
-            aria-label={`Name of input ${place + 1}`}
+            aria-label={texts.nameOf(place + 1)}
             w={140}
             maxLength={64}
             value={name}
@@ -34,11 +37,11 @@ export function InputsAt({ inputs: at }: { readonly inputs: Place<Inputs> }): Re
           <Text c="dimmed" className="foreign" pt={7} flex={1}>
             {sourceTitle(source)}
           </Text>
-          <Act icon={X} label={`Remove input ${name}`} onAct={() => keep(inputs.toSpliced(place, 1))} />
+          <Act icon={X} label={texts.remove(name)} onAct={() => keep(inputs.toSpliced(place, 1))} />
         </Group>
       ))}
       <SourceButton
-        title="Add an input"
+        title={texts.add}
         offer="data"
         size="compact-sm"
         variant="default"

@@ -7,6 +7,9 @@ import { CopyIcon } from "../../components/copy-text.tsx";
 import { jsonProblem } from "../../components/json-text.ts";
 import { useEditing } from "./editing.ts";
 import { isDraft, misfitOf } from "./view-shape.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.json;
 
 interface JsonPanelProps {
   /** Typed text that is not yet a valid view; null while the text is that of the view. */
@@ -23,11 +26,11 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text c="dimmed">The whole view as JSON. The forms keep settings they do not show.</Text>
-        <CopyIcon text={text} label="the view as JSON" />
+        <Text c="dimmed">{texts.about}</Text>
+        <CopyIcon text={text} label={texts.copied} />
       </Group>
       <JsonInput
-        aria-label="The view as JSON"
+        aria-label={texts.label}
         autosize
         minRows={16}
         maxRows={40}
@@ -44,7 +47,7 @@ export function JsonPanel({ typed, onTyped }: JsonPanelProps): ReactNode {
       />
       {typed !== null && (
         <Button w="fit-content" size="compact-sm" variant="default" onClick={() => onTyped(null)}>
-          Discard invalid JSON
+          {texts.discard}
         </Button>
       )}
     </Stack>

@@ -5,6 +5,9 @@ import { useState, type ReactNode } from "react";
 import { DESCRIPTION_BELOW } from "./bound-fields.tsx";
 import { samplesText, typesText } from "./key-words.ts";
 import { useKnownKeys, type KnownKey } from "./known-keys.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.inputs;
 
 interface KeySelectProps {
   readonly label: string;
@@ -32,15 +35,15 @@ export function KeySelect(props: KeySelectProps): ReactNode {
       searchable
       required={isRequired}
       clearable={!isRequired}
-      clearButtonProps={{ "aria-label": `Clear ${label}` }}
-      placeholder={isRequired ? undefined : "None"}
+      clearButtonProps={{ "aria-label": texts.clear(label) }}
+      placeholder={isRequired ? undefined : words.components.common.none}
       data={keys}
       value={value === "" ? null : value}
       onChange={(key) => onValue(key ?? "")}
       onSearchChange={(next) => setTyped(keys.includes(next) ? "" : next)}
       description={chosen === undefined ? undefined : `${typesText(chosen)} · ${samplesText(chosen)}`}
       inputWrapperOrder={DESCRIPTION_BELOW}
-      nothingFoundMessage="No keys match"
+      nothingFoundMessage={texts.noKeyMatch}
     />
   );
 }

@@ -1,12 +1,16 @@
 // What is known of a key, in words.
+import { choices, labelOfChoice } from "../../components/choices.ts";
 import type { KnownKey } from "./known-keys.ts";
+import { words } from "../../words/words.ts";
+
+const TYPES = choices(words.viewEditor.keys.types);
 
 /** The types of its newest values, and the number of devices for each. */
 export function typesText({ types, devices }: KnownKey): string {
-  const words = Object.entries(types)
+  const named = Object.entries(types)
     .sort(([, left], [, right]) => right - left)
-    .map(([type]) => (type === "boolean" ? "yes or no" : type));
-  return `${words.join(", ")} · ${devices.toLocaleString()} ${devices === 1 ? "device" : "devices"}`;
+    .map(([type]) => labelOfChoice(TYPES, type));
+  return `${named.join(", ")} · ${words.viewEditor.keys.devices(devices)}`;
 }
 
 const SAMPLE_CHARS_MAX = 24;

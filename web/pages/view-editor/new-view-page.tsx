@@ -8,7 +8,7 @@ import { useAction } from "../../app/use-action.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { OpenFileButton } from "../views/open-file.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { choices } from "../../components/choices.ts";
+import { choices, labelOfChoice } from "../../components/choices.ts";
 import { Editor } from "./editor.tsx";
 import { TemplateGallery } from "./template-gallery.tsx";
 import { type Answers, blankView, type Template, TEMPLATES } from "./templates.ts";
@@ -18,8 +18,13 @@ import { isDraft, misfitOf } from "./view-shape.ts";
 import { KeySelect } from "./key-select.tsx";
 import { isNumeric } from "./key-words.ts";
 import { type KnownKey, useKnownKeys } from "./known-keys.ts";
+import { SCOPES } from "./source-words.ts";
+import { words } from "../../words/words.ts";
 
-const ABOVE = [{ label: "Table views", path: "/views" }];
+const texts = words.viewEditor.newView;
+const { common } = words.components;
+
+const ABOVE = [{ label: words.views.title, path: "/views" }];
 
 export function NewViewPage(): ReactNode {
   const { address, change } = useAddress();
@@ -33,13 +38,9 @@ export function NewViewPage(): ReactNode {
   if (template === undefined)
     return (
       <>
-        <PageHeader
-          title="New view"
-          above={ABOVE}
-          description="A template asks for a value or two and shows a report at once. You can change everything in it."
-        />
+        <PageHeader title={words.viewEditor.editor.newView} above={ABOVE} description={texts.about} />
         {wanted === "file" && imported !== undefined && (
-          <Alert color="red" title="The file is not a view" mb="md" className="foreign">
+          <Alert color="red" title={texts.badFile} mb="md" className="foreign">
             {misfitOf(imported)}
           </Alert>
         )}
@@ -49,7 +50,7 @@ export function NewViewPage(): ReactNode {
   if (isAnswered(template, answers)) return <NewViewEditor key={template.id} start={template.build(answers)} />;
   return (
     <>
-      <PageHeader title="New view" above={ABOVE} />
+      <PageHeader title={words.viewEditor.editor.newView} above={ABOVE} />
       <TemplateQuestions
         template={template}
         onAnswers={({ keys, by, state }) =>
@@ -70,11 +71,20 @@ function NewViewEditor({ start }: { readonly start: ViewDraft }): ReactNode {
   const [first] = useState(start);
   const save = useAction({
     call: createView,
-    done: (view) => `“${view.name}” is saved.`,
+    done: (view) => words.viewEditor.editor.saved(view.name),
     onDone: (view) => navigate({ to: `/views/${view.id}` }),
     stale: ["views"],
   });
-  return <Editor title="New view" start={first} saved={null} work={save} onChanged={save.reset} onSave={save.run} />;
+  return (
+    <Editor
+      title={words.viewEditor.editor.newView}
+      start={first}
+      saved={null}
+      work={save}
+      onChanged={save.reset}
+      onSave={save.run}
+    />
+  );
 }
 
 /** Keys are a JSON list; a plain text typed into the address is a single key. */
@@ -99,10 +109,10 @@ interface TemplateQuestionsProps {
 }
 
 const GROUPS = choices({
-  "entity.name": "Device",
-  "entity.profile": "Profile",
-  "entity.customer": "Customer",
-  "entity.gateway": "Gateway",
+  "entity.name": common.device,
+  "entity.profile": common.profile,
+  "entity.customer": common.customer,
+  "entity.gateway": common.gateway,
 });
 
 /** The questions of a template: which keys, what a row stands for, and which state. */
@@ -133,27 +143,23 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           </Text>
           <Text c="dimmed">{says}</Text>
           {found.error !== null && <ProblemAlert error={found.error} onRetry={() => void found.refetch()} />}
-          {found.isPending && <Loader size="sm" aria-label="Loading keys" />}
-          {found.isSuccess && fitting.length === 0 && text === "" && (
-            <Text>
-              No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.
-            </Text>
-          )}
+          {found.isPending && <Loader size="sm" aria-label={words.viewEditor.keys.loading} />}
+          {found.isSuccess && fitting.length === 0 && text === "" && <Text>{texts.nothingFits}</Text>}
           {asks.includes("keys") && (
             <MultiSelect
-              label="Which values"
+              label={texts.keys}
               searchable
               required
               data={options(fitting, keys)}
               value={[...keys]}
               onChange={setKeys}
               onSearchChange={setText}
-              nothingFoundMessage="No keys match"
+              nothingFoundMessage={words.viewEditor.inputs.noKeyMatch}
             />
           )}
           {asks.includes("key") && (
             <KeySelect
-              label={template.id === "consumption" ? "Which counter" : "Which value"}
+              label={template.id === "consumption" ? texts.counter : texts.key}
               isRequired
               value={keys[0] ?? ""}
               onValue={(key) => setKeys(key === "" ? [] : [key])}
@@ -162,15 +168,15 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           )}
           {asks.includes("by") && (
             <Select
-              label="For each"
+              label={texts.by}
               searchable
               data={[
-                { group: "Devices", items: GROUPS },
+                { group: common.devices, items: GROUPS },
                 {
-                  group: "Attributes",
+                  group: words.viewEditor.sources.attributes,
                   items: attributes.map(({ key, scope }) => ({
                     value: `attr.${scope ?? "server"}.${key}`,
-                    label: `${key} (${scope ?? "server"})`,
+                    label: `${key} (${labelOfChoice(SCOPES, scope ?? "server")})`,
                   })),
                 },
               ]}
@@ -180,8 +186,8 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           )}
           {asks.includes("state") && (
             <TextInput
-              label="State"
-              description="The value in this state, such as run or true"
+              label={texts.state}
+              description={texts.stateSays}
               required
               maxLength={100}
               value={state}
@@ -190,10 +196,10 @@ function TemplateQuestions({ template, onAnswers }: TemplateQuestionsProps): Rea
           )}
           <Group justify="flex-end">
             <Button component={Link} to="/views/new" variant="default">
-              Other templates
+              {texts.others}
             </Button>
             <Button type="submit" disabled={!isAnswered(template, answers)}>
-              Go on
+              {texts.next}
             </Button>
           </Group>
         </Stack>

@@ -58,20 +58,19 @@ type PartId = "columns" | "devices" | "time" | "filters" | "rows" | "chart" | "a
 
 interface EditorPart {
   readonly id: PartId;
-  readonly label: string;
   readonly members: readonly (keyof ViewDraft)[];
 }
 
 export const PARTS: readonly EditorPart[] = [
-  { id: "columns", label: "Columns", members: ["fields"] },
-  { id: "devices", label: "Devices", members: ["scope"] },
-  { id: "time", label: "Time", members: ["timeRange"] },
-  { id: "filters", label: "Filters", members: ["filters"] },
-  { id: "rows", label: "Rows", members: ["grouping", "gaps", "sort", "limit", "nulls", "compare"] },
-  { id: "chart", label: "Chart", members: ["visualization"] },
-  { id: "about", label: "About", members: ["description", "folder", "tags", "sharing", "options"] },
-  { id: "history", label: "History", members: [] },
-  { id: "json", label: "JSON", members: [] },
+  { id: "columns", members: ["fields"] },
+  { id: "devices", members: ["scope"] },
+  { id: "time", members: ["timeRange"] },
+  { id: "filters", members: ["filters"] },
+  { id: "rows", members: ["grouping", "gaps", "sort", "limit", "nulls", "compare"] },
+  { id: "chart", members: ["visualization"] },
+  { id: "about", members: ["description", "folder", "tags", "sharing", "options"] },
+  { id: "history", members: [] },
+  { id: "json", members: [] },
 ];
 
 interface PartPlace {

@@ -31,6 +31,10 @@ import { More } from "../../components/more.tsx";
 import { Warning } from "../../components/warning.tsx";
 import type { Explanation } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";
+import { numberFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.preview;
 
 const TABLE: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "ASC" };
 
@@ -55,27 +59,27 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
   if (fieldsOf(view).length === 0)
     return (
       <Paper withBorder>
-        <EmptyState icon={ChartColumn} title="Nothing to show yet">
-          Add a column on the left. The report appears here at once.
+        <EmptyState icon={ChartColumn} title={texts.emptyTitle}>
+          {texts.empty}
         </EmptyState>
       </Paper>
     );
   return (
-    <Stack gap="sm" component="section" aria-label="Preview" aria-busy={!isPresent}>
+    <Stack gap="sm" component="section" aria-label={texts.title} aria-busy={!isPresent}>
       <Group justify="space-between">
         <Group gap="xs">
           <Text size="md" fw={600}>
-            Preview
+            {texts.title}
           </Text>
           {!isPresent && problems.length === 0 && error === null && !isWaiting && (
-            <Loader size={14} aria-label="Computing the preview" />
+            <Loader size={14} aria-label={texts.computing} />
           )}
         </Group>
         {drawing !== null && (
           <SegmentedControl
             size="xs"
-            aria-label="Show the preview as"
-            data={choices({ chart: "Chart", table: "Table" })}
+            aria-label={texts.showAs}
+            data={choices(texts.kinds)}
             value={shown}
             onChange={setPreferred}
           />
@@ -83,28 +87,26 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
       </Group>
       {problems.length > 0 && <ProblemList problems={problems} onGo={onGo} />}
       {warnings.map(({ pointer, message }) => (
-        <Notice key={pointer} title="Good to know" text={message} />
+        <Notice key={pointer} title={texts.note} text={message} />
       ))}
-      {error !== null && <ProblemAlert error={error} title="The preview could not be computed" onRetry={onRetry} />}
+      {error !== null && <ProblemAlert error={error} title={texts.notComputed} onRetry={onRetry} />}
       {cost !== undefined && <CostLine cost={cost} />}
       {isWaiting && (
-        <Alert color="yellow" title="This would take a while">
+        <Alert color="yellow" title={texts.slow}>
           <Button size="compact-sm" variant="default" onClick={onRun}>
-            Compute it anyway
+            {texts.anyway}
           </Button>
         </Alert>
       )}
-      {data?.meta.truncated === true && isPresent && (
-        <Notice title="Not all rows" text="The preview shows the first rows, and a chart of them." />
-      )}
+      {data?.meta.truncated === true && isPresent && <Notice title={texts.cutTitle} text={texts.cut} />}
       {data !== undefined &&
         isPresent &&
-        data.meta.warnings.map(({ message }) => <Notice key={message} title="Read with care" text={message} />)}
+        data.meta.warnings.map(({ message }) => <Notice key={message} title={texts.note} text={message} />)}
       {data !== undefined && (
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
           <LoadingOverlay visible={report.isFetching && !isPresent} overlayProps={{ backgroundOpacity: 0.2 }} />
           {shown === "chart" && drawing !== null ? (
-            <ReportChart report={data} drawing={drawing} name={name || "the view"} />
+            <ReportChart report={data} drawing={drawing} name={name || texts.view} />
           ) : (
             <ReportTable report={data} isLoading={false} state={table} onState={setTable} />
           )}
@@ -129,10 +131,8 @@ interface ProblemListProps {
 
 /** All problems that keep the view from running, each with a link to its part. */
 function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
-  const title =
-    problems.length === 1 ? "One thing is missing or wrong" : `${problems.length} things are missing or wrong`;
   return (
-    <Alert color="yellow" title={title} icon={<CircleAlert size={18} />}>
+    <Alert color="yellow" title={texts.problems(problems.length)} icon={<CircleAlert size={18} />}>
       <List size="sm" spacing={2}>
         {problems.map(({ pointer, message }) => (
           <List.Item key={`${pointer} ${message}`}>
@@ -155,39 +155,38 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
 }
 
 const SECOND = 1000;
+const WHOLE = numberFormat({ maximumFractionDigits: 0 });
+const PLAIN = numberFormat();
+const SECONDS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** The data and time that a run of the view would take, against its limits. */
 function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
   const { devices, series, estimatedSamples, estimatedRows, estimatedMs, limits, warnings } = cost;
   const share = Math.min(100, (100 * estimatedSamples) / limits.samples);
   return (
-    <Stack gap={6} role="group" aria-label="Cost of a run">
-      <Text c="dimmed">
-        {devices.toLocaleString()} {devices === 1 ? "device" : "devices"} · reads about{" "}
-        {estimatedSamples.toLocaleString()} values · {timeText(estimatedMs)}
-      </Text>
+    <Stack gap={6} role="group" aria-label={texts.costs}>
+      <Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>
       {share >= 1 && (
         <Progress
           value={share}
           size="sm"
           color={share > 80 ? "red" : "tide"}
-          aria-label={`${share.toFixed(0)} % of the values that a report can read`}
+          aria-label={texts.share(WHOLE.format(share))}
         />
       )}
       {warnings.map(({ code, message }) => (
-        <Warning key={code} title="This can take a while">
+        <Warning key={code} title={texts.slowWarning}>
           <span className="foreign">{message}</span>
         </Warning>
       ))}
-      <More words={["Show the plan", "Hide the plan"]}>
+      <More words={[texts.showPlan, texts.hidePlan]}>
         <List size="sm" className="foreign">
           {cost.plan.map((step) => (
             <List.Item key={step}>{step}</List.Item>
           ))}
           <List.Item>
-            {series.toLocaleString()} series, about {estimatedRows.toLocaleString()} rows. At most{" "}
-            {limits.samples.toLocaleString()} values, {limits.rows.toLocaleString()} rows and{" "}
-            {(limits.timeoutMs / SECOND).toLocaleString()} s.
+            {texts.planned(series, estimatedRows)}{" "}
+            {texts.limits(limits.samples, limits.rows, PLAIN.format(limits.timeoutMs / SECOND))}
           </List.Item>
         </List>
       </More>
@@ -196,5 +195,5 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
 }
 
 function timeText(millis: number): string {
-  return millis < SECOND ? `${millis.toLocaleString()} ms` : `${(millis / SECOND).toFixed(1)} s`;
+  return millis < SECOND ? `${PLAIN.format(millis)} ms` : `${SECONDS.format(millis / SECOND)} s`;
 }

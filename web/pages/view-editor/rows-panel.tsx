@@ -12,39 +12,27 @@ import { FillFields } from "./fill-fields.tsx";
 import { FORMER_PERIODS } from "./period-words.ts";
 import { moved } from "./place.ts";
 import { ALIGNS } from "./source-form.tsx";
+import { words } from "../../words/words.ts";
 
-const MODES = choices(
-  {
-    grouped: "One row for each combination",
-    perEntity: "One row for each device and combination",
-    raw: "Single values as measured",
-  },
-  {
-    grouped: "Devices with equal groups share a row.",
-    perEntity: "Devices with the same name stay apart.",
-    raw: "A row for each device and instant.",
-  },
-);
-const TOTALS = choices({ none: "None", grand: "Grand total", rollup: "Grand total and subtotals" });
-const MISSING_GROUP = choices({ keep: "A group of their own", drop: "Left out" });
-const GAPS = choices({ none: "Only steps with values", all: "All steps" });
-const ORDERS = choices({ asc: "Smallest first", desc: "Greatest first" });
-const MISSING = choices({ last: "Missing last", first: "Missing first" });
-const EXCEED = choices({ truncate: "Truncate with a note", fail: "Refuse the report" });
-const ENCODE = choices({ empty: "An empty text", omit: "Left out of the row", text: "A text" });
-const DROP = choices({
-  none: "Keep all",
-  anyMeasureMissing: "Leave out rows with a missing figure",
-  allMeasuresMissing: "Leave out rows without any figures",
-});
+const texts = words.viewEditor.rows;
+
+const MODES = choices(texts.modes, texts.modesSay);
+const TOTALS = choices(texts.totalKinds);
+const MISSING_GROUP = choices(texts.missingGroups);
+const GAPS = choices(texts.gapKinds);
+const ORDERS = choices(texts.directions);
+const MISSING = choices(texts.missingPlaces);
+const EXCEED = choices(texts.exceeds);
+const ENCODE = choices(texts.encodings);
+const DROP = choices(texts.drops);
 
 const PARTS: readonly (readonly [id: string, title: string, Content: () => ReactNode])[] = [
-  ["rows", "Rows and totals", RowsPart],
-  ["order", "Order", SortPart],
-  ["top", "Top groups", TopPart],
-  ["gaps", "Gaps and missing values", GapsPart],
-  ["compare", "Comparison with an earlier time", ComparePart],
-  ["limit", "Limit", LimitPart],
+  ["rows", texts.parts.rows, RowsPart],
+  ["order", texts.parts.order, SortPart],
+  ["top", texts.parts.top, TopPart],
+  ["gaps", texts.parts.gaps, GapsPart],
+  ["compare", texts.parts.compare, ComparePart],
+  ["limit", texts.parts.limit, LimitPart],
 ];
 
 export function RowsPanel(): ReactNode {
@@ -69,24 +57,16 @@ function RowsPart(): ReactNode {
   const isRaw = grouping.value?.mode === "raw";
   return (
     <>
-      <ChoiceAt at={grouping.at("mode")} label="Rows are" choices={MODES} />
-      {isRaw && <ChoiceAt at={grouping.at("align")} label="Values in one row" choices={ALIGNS} />}
+      <ChoiceAt at={grouping.at("mode")} label={texts.mode} choices={MODES} />
+      {isRaw && <ChoiceAt at={grouping.at("align")} label={texts.align} choices={ALIGNS} />}
       {isRaw && grouping.value.align === "locf" && (
-        <DurationAt at={grouping.at("toleranceMs")} label="But no older than" placeholder="7 days" />
+        <DurationAt at={grouping.at("toleranceMs")} label={texts.tolerance} placeholder={texts.tolerancePlaceholder} />
       )}
       {!isRaw && (
         <>
-          <ChoiceAt at={grouping.at("totals")} label="Totals" choices={TOTALS} />
-          <ChoiceAt
-            at={grouping.at("missingGroup")}
-            label="Devices without a value to group by"
-            choices={MISSING_GROUP}
-          />
-          <FlagAt
-            at={grouping.at("keepEmptyGroups")}
-            label="Include groups without values"
-            description="If rows are steps of time, this needs all steps to be shown (below)."
-          />
+          <ChoiceAt at={grouping.at("totals")} label={texts.totals} choices={TOTALS} />
+          <ChoiceAt at={grouping.at("missingGroup")} label={texts.missingGroup} choices={MISSING_GROUP} />
+          <FlagAt at={grouping.at("keepEmptyGroups")} label={texts.keepEmpty} description={texts.keepEmptySays} />
         </>
       )}
     </>
@@ -100,13 +80,13 @@ function SortPart(): ReactNode {
   const unused = fieldsOf(view).find(({ id }) => !entries.some(({ field }) => field === id));
   return (
     <>
-      <Text c="dimmed">By default a report is ordered by time, then by its groups.</Text>
+      <Text c="dimmed">{texts.defaultOrder}</Text>
       {entries.map((_, place) => (
-        <Paper key={place} withBorder p="xs" role="group" aria-label={`Order ${place + 1}`}>
+        <Paper key={place} withBorder p="xs" role="group" aria-label={texts.order(place + 1)}>
           <Group gap="xs" wrap="nowrap">
-            <FieldAt at={sort.at(place).at("field")} label={`Order ${place + 1} by`} isLabelHidden />
+            <FieldAt at={sort.at(place).at("field")} label={texts.orderBy(place + 1)} isLabelHidden />
             <EntryActs
-              name={`order ${place + 1}`}
+              name={texts.orderName(place + 1)}
               place={place}
               count={entries.length}
               onMove={(to) => sort.set(moved(entries, place, to))}
@@ -114,8 +94,8 @@ function SortPart(): ReactNode {
             />
           </Group>
           <Group grow gap="xs" mt={4} align="flex-start">
-            <ChoiceAt at={sort.at(place).at("direction")} label="Direction" choices={ORDERS} />
-            <ChoiceAt at={sort.at(place).at("missing")} label="Missing values" choices={MISSING} />
+            <ChoiceAt at={sort.at(place).at("direction")} label={texts.direction} choices={ORDERS} />
+            <ChoiceAt at={sort.at(place).at("missing")} label={texts.missing} choices={MISSING} />
           </Group>
         </Paper>
       ))}
@@ -129,7 +109,7 @@ function SortPart(): ReactNode {
           if (unused !== undefined) sort.set([...entries, { field: idOf(unused), direction: "asc" }]);
         }}
       >
-        Order by a column
+        {texts.addOrder}
       </Button>
     </>
   );
@@ -143,8 +123,8 @@ function TopPart(): ReactNode {
   return (
     <>
       <Checkbox
-        label="Only the top groups"
-        description="For example, the ten devices that used the most."
+        label={texts.top}
+        description={texts.topSays}
         checked={hasTop}
         disabled={!hasTop && measure === undefined}
         error={top.error}
@@ -155,13 +135,15 @@ function TopPart(): ReactNode {
       {hasTop && (
         <>
           <Group grow align="flex-start" gap="sm">
-            <NumberAt at={top.at("n")} label="How many" />
-            <FieldAt at={top.at("by")} label="By the figure" kinds={["measure"]} />
+            <NumberAt at={top.at("n")} label={texts.topCount} />
+            <FieldAt at={top.at("by")} label={texts.topBy} kinds={["measure"]} />
           </Group>
-          <ChoiceAt at={top.at("direction")} label="Which" choices={ORDERS} />
-          <FieldsAt at={top.at("per")} label="In each of" kinds={["dimension"]} isOptional />
-          <FlagAt at={top.at("others")} label="One row for all others" />
-          {top.value.others === true && <TextAt at={top.at("othersLabel")} label="Its label" placeholder="Others" />}
+          <ChoiceAt at={top.at("direction")} label={texts.topDirection} choices={ORDERS} />
+          <FieldsAt at={top.at("per")} label={texts.topPer} kinds={["dimension"]} isOptional />
+          <FlagAt at={top.at("others")} label={texts.others} />
+          {top.value.others === true && (
+            <TextAt at={top.at("othersLabel")} label={texts.othersLabel} placeholder={texts.othersPlaceholder} />
+          )}
         </>
       )}
     </>
@@ -174,12 +156,12 @@ function GapsPart(): ReactNode {
   const hasAll = view.gaps?.buckets === "all";
   return (
     <>
-      <ChoiceAt at={gaps.at("buckets")} label="Rows of time" choices={GAPS} />
+      <ChoiceAt at={gaps.at("buckets")} label={texts.gaps} choices={GAPS} />
       {hasAll && gaps.error !== undefined && <Text c="red">{gaps.error}</Text>}
-      {hasAll && <FillFields fill={gaps} label="Steps without values show" />}
-      <ChoiceAt at={nulls.at("dropRows")} label="Rows without figures" choices={DROP} />
-      <ChoiceAt at={nulls.at("encode")} label="In the API, a missing value is" choices={ENCODE} />
-      {view.nulls?.encode === "text" && <TextAt at={nulls.at("text")} label="That text" placeholder="-" />}
+      {hasAll && <FillFields fill={gaps} label={texts.fill} />}
+      <ChoiceAt at={nulls.at("dropRows")} label={texts.dropRows} choices={DROP} />
+      <ChoiceAt at={nulls.at("encode")} label={texts.encode} choices={ENCODE} />
+      {view.nulls?.encode === "text" && <TextAt at={nulls.at("text")} label={texts.encodeText} placeholder="-" />}
     </>
   );
 }
@@ -188,19 +170,14 @@ function LimitPart(): ReactNode {
   const limit = useEditing().at("limit");
   return (
     <Group grow align="flex-start" gap="sm">
-      <NumberAt at={limit.at("rows")} label="Maximum rows" />
-      <ChoiceAt at={limit.at("onExceed")} label="If there are more" choices={EXCEED} />
+      <NumberAt at={limit.at("rows")} label={texts.limit} />
+      <ChoiceAt at={limit.at("onExceed")} label={texts.exceed} choices={EXCEED} />
     </Group>
   );
 }
 
-const COMPARED = [...FORMER_PERIODS, ...choices({ shift: "Another shift" })];
-const SHOWN = choices({
-  value: "The earlier value",
-  delta: "The change",
-  percent: "The change in percent",
-  ratio: "The ratio",
-});
+const COMPARED = [...FORMER_PERIODS, ...choices({ shift: texts.otherShift })];
+const SHOWN = choices(texts.shown);
 
 function ComparePart(): ReactNode {
   const compare = useEditing().at("compare");
@@ -208,7 +185,7 @@ function ComparePart(): ReactNode {
   return (
     <>
       <Checkbox
-        label="Compare figures"
+        label={texts.compare}
         checked={compare.value !== undefined}
         error={compare.error}
         onChange={(event) =>
@@ -219,28 +196,34 @@ function ComparePart(): ReactNode {
         <>
           <ChoiceAt
             at={compare.at("to")}
-            label="With"
+            label={texts.compareTo}
             choices={COMPARED}
             otherwise="previousPeriod"
             onChoice={(to) => compare.set({ ...compare.value, to, shift: to === "shift" ? "P7D" : undefined })}
           />
           {compare.value.to === "shift" && (
-            <TextAt at={compare.at("shift")} label="Shift" description="P7D is 7 days, PT12H 12 hours." isRequired />
+            <TextAt at={compare.at("shift")} label={texts.shift} description={texts.shiftSays} isRequired />
           )}
-          <FieldsAt at={compare.at("fields")} label="Figures" placeholder="All" kinds={["measure"]} isOptional />
-          <Checkbox.Group label="Show" value={[...shown]} onChange={(show) => compare.at("show").set(show)}>
+          <FieldsAt
+            at={compare.at("fields")}
+            label={texts.measures}
+            placeholder={texts.measuresPlaceholder}
+            kinds={["measure"]}
+            isOptional
+          />
+          <Checkbox.Group label={texts.show} value={[...shown]} onChange={(show) => compare.at("show").set(show)}>
             <Stack gap={6} mt={4}>
               {SHOWN.map(({ value, label }) => (
                 <Checkbox key={value} value={value} label={label} />
               ))}
             </Stack>
           </Checkbox.Group>
-          {SHOWN.filter(({ value }) => shown.includes(value)).map(({ value, label }) => (
+          {SHOWN.filter(({ value }) => shown.includes(value)).map(({ value }) => (
             <TextAt
               key={value}
               at={compare.at("suffixes").at(value)}
-              label={`Suffix of the heading for: ${label.toLowerCase()}`}
-              placeholder="Default"
+              label={texts.suffixes[value]}
+              placeholder={texts.suffixPlaceholder}
             />
           ))}
         </>

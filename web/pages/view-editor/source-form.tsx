@@ -10,6 +10,9 @@ import { InputsAt, inputNames } from "./inputs-at.tsx";
 import { hasNumber, hasText, type Place } from "./place.ts";
 import { BUCKETS, ENTITY_FIELDS, OWNERS, PARTS, SCOPES, sourceTitle } from "./source-words.ts";
 import type { SourceDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.sources;
 
 interface SourceFormProps {
   readonly source: Place<SourceDraft>;
@@ -17,15 +20,11 @@ interface SourceFormProps {
   readonly self?: number;
 }
 
-const CASTS = choices(
-  { auto: "Unchanged", number: "As numbers", text: "As texts", boolean: "As yes or no" },
-  {
-    auto: 'Where a number is needed, texts such as "21.5" count as numbers.',
-    number: 'Texts such as "21.5" become numbers.',
-  },
-);
-const LABEL_AT = choices({ start: "Its start", end: "Its end" });
-export const ALIGNS = choices({ exact: "Of the same instant", locf: "Each value until its next one" });
+const FORMULA_OF_ROWS = "energy / area";
+const FORMULA_OF_SAMPLES = "voltage * current";
+const CASTS = choices(texts.casts, texts.castsSay);
+const LABEL_AT = choices(texts.labelsAt);
+export const ALIGNS = choices(texts.aligns);
 
 export function SourceForm({ source, self }: SourceFormProps): ReactNode {
   const { value = {}, error, at } = source;
@@ -35,10 +34,10 @@ export function SourceForm({ source, self }: SourceFormProps): ReactNode {
         <Stack gap="sm">
           <Kind source={source} />
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt at={at("cast")} label="Read values" choices={CASTS} />
-            <TextAt at={at("path")} label="Part of a JSON value" placeholder="The whole" />
+            <ChoiceAt at={at("cast")} label={texts.readValues} choices={CASTS} />
+            <TextAt at={at("path")} label={texts.path} placeholder={texts.pathPlaceholder} />
           </Group>
-          <ChoiceAt at={at("of")} label="Values of" choices={OWNERS} />
+          <ChoiceAt at={at("of")} label={texts.valuesOf} choices={OWNERS} />
         </Stack>
       );
     case "attribute":
@@ -46,23 +45,23 @@ export function SourceForm({ source, self }: SourceFormProps): ReactNode {
         <Stack gap="sm">
           <Kind source={source} />
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt at={at("scope")} label="Scope" choices={SCOPES} otherwise="server" />
-            <ChoiceAt at={at("of")} label="Attribute of" choices={OWNERS} />
+            <ChoiceAt at={at("scope")} label={texts.scope} choices={SCOPES} otherwise="server" />
+            <ChoiceAt at={at("of")} label={texts.attributeOf} choices={OWNERS} />
           </Group>
-          <TextAt at={at("path")} label="Part of a JSON value" placeholder="The whole" />
+          <TextAt at={at("path")} label={texts.path} placeholder={texts.pathPlaceholder} />
         </Stack>
       );
     case "entity":
       return (
         <Group grow align="flex-start" gap="sm">
-          <ChoiceAt at={at("field")} label="Field" choices={ENTITY_FIELDS} otherwise="name" />
-          <ChoiceAt at={at("of")} label="Of" choices={OWNERS} />
+          <ChoiceAt at={at("field")} label={texts.field} choices={ENTITY_FIELDS} otherwise="name" />
+          <ChoiceAt at={at("of")} label={texts.fieldOf} choices={OWNERS} />
         </Group>
       );
     case "timeBucket":
       return <BucketForm source={source} />;
     case "timePart":
-      return <ChoiceAt at={at("part")} label="Part of the calendar" choices={PARTS} otherwise="hourOfDay" />;
+      return <ChoiceAt at={at("part")} label={texts.part} choices={PARTS} otherwise="hourOfDay" />;
     case "constant":
       return <ConstantAt at={at("value")} />;
     case "expression":
@@ -77,7 +76,7 @@ function Kind({ source: { value = {}, at } }: SourceFormProps): ReactNode {
   return (
     <Stack gap={2}>
       <Text c="dimmed" className="foreign" lineClamp={3}>
-        Shows {sourceTitle(value)}.
+        {texts.shows(sourceTitle(value))}
       </Text>
       {error !== undefined && <Problem text={error} />}
     </Stack>
@@ -97,18 +96,18 @@ function BucketForm({ source }: SourceFormProps): ReactNode {
   return (
     <Stack gap="sm">
       <Group grow align="flex-start" gap="sm">
-        <NumberAt at={at("amount")} label="How many" />
+        <NumberAt at={at("amount")} label={texts.amount} />
         <ChoiceAt
           at={at("bucket")}
-          label="Step"
+          label={texts.bucket}
           choices={BUCKETS}
           // An amount that is valid for minutes may not be valid for days.
           onChoice={(bucket) => source.set({ ...value, bucket, amount: undefined })}
         />
       </Group>
       <Group grow align="flex-start" gap="sm">
-        <ChoiceAt at={at("labelAt")} label="Label of a step" choices={LABEL_AT} />
-        {(value.bucket ?? "auto") === "auto" && <NumberAt at={at("maxBuckets")} label="Maximum steps" />}
+        <ChoiceAt at={at("labelAt")} label={texts.labelAt} choices={LABEL_AT} />
+        {(value.bucket ?? "auto") === "auto" && <NumberAt at={at("maxBuckets")} label={texts.maxBuckets} />}
       </Group>
     </Stack>
   );
@@ -126,32 +125,32 @@ function ExpressionForm({ source: { value = {}, at }, self }: SourceFormProps): 
       {!isOfRows && <InputsAt inputs={at("inputs")} />}
       <FormulaAt
         at={at("expr")}
-        label="Formula"
+        label={texts.formula}
         isRequired
-        placeholder={isOfRows ? "energy / area" : "voltage * current"}
+        placeholder={isOfRows ? FORMULA_OF_ROWS : FORMULA_OF_SAMPLES}
         hasWindows={isOfRows}
         names={isOfRows ? fields : [...inputs, ...OF_DEVICES, ...OF_SAMPLES.slice(1)]}
       />
       {!isOfRows && inputs.length > 1 && (
-        <ChoiceAt at={at("align")} label="Combine values" choices={ALIGNS} otherwise="exact" />
+        <ChoiceAt at={at("align")} label={texts.align} choices={ALIGNS} otherwise="exact" />
       )}
     </Stack>
   );
 }
 
-const CONSTANTS = choices({ string: "Text", number: "Number", boolean: "Yes" });
+const CONSTANTS = choices(texts.constantKinds);
 
 function ConstantAt({ at }: { readonly at: Place<number | string | boolean> }): ReactNode {
   return (
     <Stack gap="xs">
       <SegmentedControl
-        aria-label="Kind of constant"
+        aria-label={texts.constantKind}
         data={CONSTANTS}
         value={typeof at.value}
         onChange={(kind) => at.set(kind === "number" ? 0 : kind === "boolean" ? true : "")}
       />
-      {at.value !== undefined && hasNumber(at) && <NumberAt at={at} label="Constant" allowDecimal isRequired />}
-      {at.value !== undefined && hasText(at) && <TextAt at={at} label="Constant" isRequired />}
+      {at.value !== undefined && hasNumber(at) && <NumberAt at={at} label={texts.constant} allowDecimal isRequired />}
+      {at.value !== undefined && hasText(at) && <TextAt at={at} label={texts.constant} isRequired />}
     </Stack>
   );
 }

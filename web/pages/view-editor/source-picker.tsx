@@ -2,6 +2,7 @@
 import { Badge, Button, Group, Loader, NavLink, Stack, Text, type ButtonProps } from "@mantine/core";
 import { CalendarDays, Cpu, Gauge, Hash, Plus, Sigma, Tag, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { labelOfChoice } from "../../components/choices.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
@@ -9,6 +10,9 @@ import type { PickedSource } from "./fields.ts";
 import { isNumeric, samplesText, typesText } from "./key-words.ts";
 import { useKnownKeys, type KnownKey } from "./known-keys.ts";
 import { BUCKETS, ENTITY_FIELDS, PARTS, SCOPES } from "./source-words.ts";
+import { words } from "../../words/words.ts";
+
+const { keys: keyTexts, sources: texts } = words.viewEditor;
 
 interface SourcePickerProps {
   readonly title: string;
@@ -47,14 +51,14 @@ export function SourcePicker({ title, offer, onPicked, onClose }: SourcePickerPr
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       <Stack gap="sm">
-        <SearchBox label="Search keys, attributes and more" text={text} onText={setText} pauseMillis={150} />
+        <SearchBox label={texts.search} text={text} onText={setText} pauseMillis={150} />
         {keys.error !== null && <ProblemAlert error={keys.error} onRetry={() => void keys.refetch()} />}
-        {keys.isPending && <Loader size="sm" aria-label="Loading keys" />}
-        <Section title="Values that devices send" items={telemetry.map(telemetryItem)} onPicked={pick} />
+        {keys.isPending && <Loader size="sm" aria-label={keyTexts.loading} />}
+        <Section title={texts.telemetry} items={telemetry.map(telemetryItem)} onPicked={pick} />
         {keys.isSuccess && telemetry.length === 0 && (
-          <Text c="dimmed">{text === "" ? "No device has sent a value yet." : "No keys match."}</Text>
+          <Text c="dimmed">{text === "" ? keyTexts.noneSent : keyTexts.noMatch}</Text>
         )}
-        <Section title="Attributes of devices" items={attributes.map(attributeItem)} onPicked={pick} />
+        <Section title={texts.attributes} items={attributes.map(attributeItem)} onPicked={pick} />
         {[...new Set(others.map(({ group }) => group))].map((group) => (
           <Section key={group} title={group} items={others.filter((item) => item.group === group)} onPicked={pick} />
         ))}
@@ -133,7 +137,7 @@ function attributeItem(known: KnownKey): Item {
     ...keyItem(known),
     key: `attribute ${scope} ${key}`,
     icon: Tag,
-    badge: scope,
+    badge: labelOfChoice(SCOPES, scope),
     source: { type: "attribute", scope, key },
   };
 }
@@ -148,16 +152,16 @@ interface GroupedItem extends Item {
 
 function othersOf(offer: SourcePickerProps["offer"]): readonly GroupedItem[] {
   const ofDevice = ENTITY_FIELDS.map(({ value, label }): GroupedItem => ({
-    group: "The device",
+    group: texts.device,
     key: `entity ${value}`,
     icon: Cpu,
-    label: value === "name" ? "Device" : label,
-    ...(value === "name" ? { says: "Its name." } : {}),
+    label: value === "name" ? texts.deviceName : label,
+    ...(value === "name" ? { says: texts.deviceNameSays } : {}),
     isNumeric: false,
     source: { type: "entity", field: value },
   }));
   const parts = PARTS.map(({ value, label, says }): GroupedItem => ({
-    group: "Parts of the calendar",
+    group: texts.calendar,
     key: `part ${value}`,
     icon: CalendarDays,
     label,
@@ -168,11 +172,11 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly GroupedItem[] {
   if (offer === "data") return ofDevice;
   if (offer === "filter") return [...ofDevice, ...parts];
   const buckets = BUCKETS.map(({ value, label, says }): GroupedItem => ({
-    group: "Steps of time",
+    group: texts.intervals,
     key: `bucket ${value}`,
     icon: CalendarDays,
-    label: value === "auto" ? "Time" : label,
-    says: value === "auto" ? (says ?? "") : `One row for each ${value}.`,
+    label: value === "auto" ? texts.time : label,
+    says: value === "auto" ? (says ?? "") : texts.eachBucket(value),
     isNumeric: false,
     source: { type: "timeBucket", bucket: value },
   }));
@@ -181,38 +185,38 @@ function othersOf(offer: SourcePickerProps["offer"]): readonly GroupedItem[] {
 
 const COMPUTED: readonly GroupedItem[] = [
   {
-    group: "Computed",
+    group: texts.computed,
     key: "group formula",
     icon: Sigma,
-    label: "Formula over columns",
-    says: "From other columns of the row, such as energy / area.",
+    label: texts.columnFormula,
+    says: texts.columnFormulaSays,
     isNumeric: true,
     source: { type: "expression", stage: "group", expr: "" },
   },
   {
-    group: "Computed",
+    group: texts.computed,
     key: "row formula",
     icon: Sigma,
-    label: "Formula over values",
-    says: "From single values and dimensions of the device, before they are aggregated.",
+    label: texts.valueFormula,
+    says: texts.valueFormulaSays,
     isNumeric: true,
     source: { type: "expression", stage: "row", expr: "", inputs: {} },
   },
   {
-    group: "Computed",
+    group: texts.computed,
     key: "constant",
     icon: Hash,
-    label: "Constant",
-    says: "The same in every row.",
+    label: texts.constant,
+    says: texts.constantSays,
     isNumeric: false,
     source: { type: "constant", value: "" },
   },
   {
-    group: "Computed",
+    group: texts.computed,
     key: "timestamp",
     icon: CalendarDays,
-    label: "Exact time",
-    says: "Of each value, in a view of single values.",
+    label: texts.exactTime,
+    says: texts.exactTimeSays,
     isNumeric: false,
     source: { type: "timestamp" },
   },

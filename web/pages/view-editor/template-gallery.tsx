@@ -5,6 +5,9 @@ import type { ReactNode } from "react";
 import { StateLink } from "../../components/state-link.tsx";
 import { ViewPicture } from "../views/view-picture.tsx";
 import { TEMPLATES } from "./templates.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.newView;
 
 export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): ReactNode {
   return (
@@ -23,9 +26,9 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
                   state={{ template: id }}
                   size="compact-sm"
                   variant="light"
-                  aria-label={`Use it: ${title}`}
+                  aria-label={texts.useOf(title)}
                 >
-                  Use it
+                  {texts.use}
                 </Button>
               </Stack>
             </Group>
@@ -40,7 +43,7 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
           variant="default"
           leftSection={<Plus />}
         >
-          Start from scratch
+          {texts.scratch}
         </Button>
         {actions}
       </Group>

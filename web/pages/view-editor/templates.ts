@@ -3,6 +3,9 @@ import { freshId, freshLabel, plainLabel } from "./fields.ts";
 import { ownZone } from "./range-words.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
 import type { PictureType } from "./visualization-words.ts";
+import { words } from "../../words/words.ts";
+
+const { templates: texts, made } = words.viewEditor;
 
 export type Question = "keys" | "key" | "by" | "state";
 
@@ -31,12 +34,11 @@ const NAME_MAX = 255;
 export const TEMPLATES: readonly Template[] = [
   {
     id: "latest",
-    title: "Latest values",
-    says: "The newest values of each device.",
+    ...texts.latest,
     picture: "table",
     asks: ["keys"],
     build: ({ keys }) => ({
-      ...named("Latest values", "last30Days"),
+      ...named(texts.latest.title, "last30Days"),
       fields: [device, ...measures(keys, { fn: "latest" }, [device])],
       grouping: { mode: "perEntity" },
       visualization: { type: "table" },
@@ -44,15 +46,14 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "hourly",
-    title: "Hourly averages",
-    says: "How values change over the last days.",
+    ...texts.hourly,
     picture: "line",
     asks: ["keys", "by"],
     build: ({ keys, by }) => {
-      const groups = [group(by), bucket("hour", "Hour")];
+      const groups = [group(by), bucket("hour", made.hour)];
       const figures = measures(keys, { fn: "avg" }, groups);
       return {
-        ...named(`Hourly averages of ${keys.join(", ")}`, "last7Days"),
+        ...named(made.hourly(keys.join(", ")), "last7Days"),
         fields: [...groups, ...figures],
         visualization: { type: "line", x: "time", y: figures.map(({ id }) => id), series: "group" },
       };
@@ -60,15 +61,14 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "consumption",
-    title: "Daily consumption",
-    says: "How much counters go up each day, by building or device.",
+    ...texts.consumption,
     picture: "stackedBar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {
-      const groups = [group(by), bucket("day", "Day")];
+      const groups = [group(by), bucket("day", made.day)];
       const figures = measures(keys.slice(0, 1), { fn: "increase" }, groups);
       return {
-        ...named(`Daily consumption by ${wordOf(by)}`, "last30Days"),
+        ...named(made.consumption(wordOf(by)), "last30Days"),
         fields: [...groups, ...figures],
         grouping: { totals: "grand" },
         visualization: { type: "stackedBar", x: "time", y: figures.map(({ id }) => id), series: "group" },
@@ -77,17 +77,16 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "state",
-    title: "Time in a state",
-    says: "The share of time each device was in a state.",
+    ...texts.state,
     picture: "bar",
     asks: ["key", "state"],
     build: ({ keys: [key = ""], state }) => ({
-      ...named(`Share of time: ${key} is ${state}`, "last7Days"),
+      ...named(made.state(key, state), "last7Days"),
       fields: [
         device,
         {
           id: "share",
-          label: plainLabel(`${key} is ${state}`),
+          label: plainLabel(made.isState(key, state)),
           unit: "%",
           decimals: 1,
           source: { type: "telemetry", key },
@@ -100,8 +99,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "top",
-    title: "Top ten",
-    says: "The ten with the highest average, and all others in one row.",
+    ...texts.top,
     picture: "bar",
     asks: ["key", "by"],
     build: ({ keys, by }) => {
@@ -109,33 +107,32 @@ export const TEMPLATES: readonly Template[] = [
       const figures = measures(keys.slice(0, 1), { fn: "avg" }, groups);
       const [first] = figures;
       return {
-        ...named(`Top ten by ${keys[0] ?? "value"}`, "last7Days"),
+        ...named(made.top(keys[0] ?? ""), "last7Days"),
         fields: [...groups, ...figures],
         sort: [{ field: first?.id ?? "", direction: "desc" }],
-        limit: { top: { n: 10, by: first?.id ?? "", direction: "desc", others: true, othersLabel: "All others" } },
+        limit: { top: { n: 10, by: first?.id ?? "", direction: "desc", others: true, othersLabel: made.allOthers } },
         visualization: { type: "bar", x: "group", y: figures.map(({ id }) => id) },
       };
     },
   },
   {
     id: "week",
-    title: "Hours of the week",
-    says: "When in the week a value is high, as a heat map.",
+    ...texts.week,
     picture: "heatMap",
     asks: ["key"],
     build: ({ keys }) => {
       const parts: readonly FieldDraft[] = [
-        { id: "hour", label: "Hour", source: { type: "timePart", part: "hourOfDay" } },
+        { id: "hour", label: made.hour, source: { type: "timePart", part: "hourOfDay" } },
         {
           id: "weekday",
-          label: "Day",
+          label: made.day,
           source: { type: "timePart", part: "dayOfWeek" },
-          format: { labels: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] },
+          format: { labels: made.weekdays },
         },
       ];
       const figures = measures(keys.slice(0, 1), { fn: "avg" }, parts);
       return {
-        ...named(`Hours of the week: ${keys[0] ?? ""}`, "last30Days"),
+        ...named(made.week(keys[0] ?? ""), "last30Days"),
         fields: [...parts, ...figures],
         visualization: { type: "heatMap", x: "hour", y: ["weekday"], value: figures[0]?.id },
       };
@@ -143,17 +140,16 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     id: "silent",
-    title: "Who is silent",
-    says: "When each device was last seen, the longest silent first.",
+    ...texts.silent,
     picture: "table",
     asks: [],
     build: () => ({
-      ...named("Who is silent", "last24Hours"),
+      ...named(texts.silent.title, "last24Hours"),
       fields: [
-        { id: "profile", label: "Profile", source: { type: "entity", field: "profile" } },
+        { id: "profile", label: made.profile, source: { type: "entity", field: "profile" } },
         device,
-        { id: "active", label: "Active", source: { type: "entity", field: "active" } },
-        { id: "seen", label: "Last seen", source: { type: "entity", field: "lastActivityTime" } },
+        { id: "active", label: made.active, source: { type: "entity", field: "active" } },
+        { id: "seen", label: made.lastSeen, source: { type: "entity", field: "lastActivityTime" } },
       ],
       sort: [{ field: "seen", direction: "asc", missing: "first" }],
       visualization: { type: "table" },
@@ -166,7 +162,7 @@ export function blankView(): ViewDraft {
   return { ...named("", "last7Days"), fields: [], visualization: { type: "table" } };
 }
 
-const device: FieldDraft = { id: "device", label: "Device", source: { type: "entity", field: "name" } };
+const device: FieldDraft = { id: "device", label: made.device, source: { type: "entity", field: "name" } };
 
 function named(name: string, preset: "last24Hours" | "last7Days" | "last30Days"): ViewDraft {
   return { name: name.slice(0, NAME_MAX), timeRange: { type: "preset", preset, timezone: ownZone() } };
@@ -204,20 +200,23 @@ function measures(
 const ATTRIBUTE = /^attr\.(\w+)\.(.+)$/s;
 const SCOPES = ["client", "shared", "server"] as const;
 
-type Source = NonNullable<FieldDraft["source"]>;
+const FIELDS = ["name", "profile", "customer", "gateway"] as const;
+
+type GroupSource =
+  | { readonly type: "attribute"; readonly scope: (typeof SCOPES)[number]; readonly key: string }
+  | { readonly type: "entity"; readonly field: (typeof FIELDS)[number] };
 
 /** The source for `entity.name` or `attr.server.building`. */
-function sourceOf(by: string): Source {
+function sourceOf(by: string): GroupSource {
   const [, named, key] = ATTRIBUTE.exec(by) ?? [];
   const scope = SCOPES.find((known) => known === named);
   if (scope !== undefined && key !== undefined) return { type: "attribute", scope, key };
-  const field = (["profile", "customer", "gateway"] as const).find((name) => by === `entity.${name}`) ?? "name";
-  return { type: "entity", field };
+  return { type: "entity", field: FIELDS.find((name) => by === `entity.${name}`) ?? "name" };
 }
 
 function wordOf(by: string): string {
-  const { type, key = "", field = "" } = sourceOf(by);
-  return type === "attribute" ? key : field === "name" ? "device" : field;
+  const source = sourceOf(by);
+  return source.type === "attribute" ? source.key : made.groups[source.field];
 }
 
 function headingOf(by: string): string {

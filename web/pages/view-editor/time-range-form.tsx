@@ -12,15 +12,14 @@ import { ChoiceAt, DESCRIPTION_BELOW, DurationAt, NumberAt, TextAt, type BoundPr
 import type { Place } from "./place.ts";
 import { ownZone, PRESETS, UNITS, WEEK_STARTS, zones } from "./range-words.ts";
 import type { RangeDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.time;
 
 const DAY = 86_400_000;
-const FORMS = choices({
-  preset: "Preset",
-  rolling: "Counted back from now",
-  instants: "Between two times",
-  dates: "Between two dates",
-  expression: "Expression",
-});
+const WEEK_AGO = "now-7d/d";
+const NOW = "now";
+const FORMS = choices(texts.forms);
 type Form = (typeof FORMS)[number]["value"];
 
 interface TimeRangeProps {
@@ -35,7 +34,7 @@ export function TimeRangeForm({ range }: TimeRangeProps): ReactNode {
     <Stack gap="sm">
       <InWords zone={value.timezone ?? ownZone()} onRange={(found) => range.set({ ...calendarOf(value), ...found })} />
       <Select
-        label="Time"
+        label={texts.label}
         data={FORMS}
         value={form}
         error={at("type").error}
@@ -46,16 +45,16 @@ export function TimeRangeForm({ range }: TimeRangeProps): ReactNode {
       <Bounds range={range} form={form} />
       <ChoiceAt
         at={at("timezone")}
-        label="Time zone"
+        label={texts.zone}
         choices={zoneChoices}
         otherwise="UTC"
-        description="Days begin at midnight in this zone."
+        description={texts.zoneSays}
       />
       <Group grow align="flex-start" gap="sm">
-        <ChoiceAt at={at("weekStart")} label="Weeks begin on" choices={WEEK_STARTS} otherwise="monday" />
-        <NumberAt at={at("fiscalStartMonth")} label="Year begins in month" otherwise={1} />
+        <ChoiceAt at={at("weekStart")} label={texts.weekStart} choices={WEEK_STARTS} otherwise="monday" />
+        <NumberAt at={at("fiscalStartMonth")} label={texts.yearStart} otherwise={1} />
       </Group>
-      <DurationAt at={at("delayMs")} label="Leave out the newest" placeholder="Nothing" />
+      <DurationAt at={at("delayMs")} label={texts.delay} placeholder={texts.delayPlaceholder} />
     </Stack>
   );
 }
@@ -72,9 +71,8 @@ function calendarOf({ timezone, weekStart, fiscalStartMonth, delayMs }: RangeDra
 }
 
 function startOf(form: Form): RangeDraft {
-  const today = new Date();
   const date = (ts: number): string => localText(ts).slice(0, 10);
-  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime();
+  const midnight = tsOfLocalText(`${date(Date.now())}T00:00:00`) ?? 0;
   switch (form) {
     case "preset":
       return { type: "preset", preset: "last7Days" };
@@ -85,46 +83,46 @@ function startOf(form: Form): RangeDraft {
     case "dates":
       return { type: "absolute", startDate: date(midnight - 7 * DAY), endDate: date(midnight) };
     case "expression":
-      return { type: "expression", from: "now-7d/d", to: "now" };
+      return { type: "expression", from: WEEK_AGO, to: NOW };
   }
 }
 
 function Bounds({ range: { at }, form }: TimeRangeProps & { readonly form: Form }): ReactNode {
   switch (form) {
     case "preset":
-      return <ChoiceAt at={at("preset")} label="Preset" choices={PRESETS} otherwise="last7Days" />;
+      return <ChoiceAt at={at("preset")} label={texts.preset} choices={PRESETS} otherwise="last7Days" />;
     case "rolling":
       return (
         <>
           <Group grow align="flex-start" gap="sm">
-            <NumberAt at={at("amount")} label="How many" />
-            <ChoiceAt at={at("unit")} label="Unit" choices={UNITS} otherwise="d" />
+            <NumberAt at={at("amount")} label={texts.amount} />
+            <ChoiceAt at={at("unit")} label={texts.unit} choices={UNITS} otherwise="d" />
           </Group>
           <Group grow align="flex-start" gap="sm">
-            <ChoiceAt at={at("align")} label="Round to" choices={UNITS} placeholder="Not rounded" />
-            <NumberAt at={at("offset")} label="Offset in units" />
+            <ChoiceAt at={at("align")} label={texts.align} choices={UNITS} placeholder={texts.alignPlaceholder} />
+            <NumberAt at={at("offset")} label={texts.offset} />
           </Group>
         </>
       );
     case "instants":
       return (
         <Group grow align="flex-start" gap="sm">
-          <InstantAt at={at("startTs")} label="From" />
-          <InstantAt at={at("endTs")} label="Until" />
+          <InstantAt at={at("startTs")} label={texts.from} />
+          <InstantAt at={at("endTs")} label={texts.until} />
         </Group>
       );
     case "dates":
       return (
         <Group grow align="flex-start" gap="sm">
-          <DateAt at={at("startDate")} label="From the start of" />
-          <DateAt at={at("endDate")} label="Until the start of" />
+          <DateAt at={at("startDate")} label={texts.fromDate} />
+          <DateAt at={at("endDate")} label={texts.untilDate} />
         </Group>
       );
     case "expression":
       return (
         <Group grow align="flex-start" gap="sm">
-          <TextAt at={at("from")} label="From" placeholder="now-7d/d" isRequired />
-          <TextAt at={at("to")} label="Until" placeholder="now" isRequired />
+          <TextAt at={at("from")} label={texts.from} placeholder={WEEK_AGO} isRequired />
+          <TextAt at={at("to")} label={texts.until} placeholder={NOW} isRequired />
         </Group>
       );
   }
@@ -136,7 +134,7 @@ function InstantAt({ at, label }: BoundProps<number>): ReactNode {
       type="datetime-local"
       step={1}
       label={label}
-      description="In this computer's time zone"
+      description={texts.ownZone}
       inputWrapperOrder={DESCRIPTION_BELOW}
       value={localText(at.value ?? null)}
       error={at.error}
@@ -183,8 +181,8 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
       <Stack gap={6}>
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <TextInput
-            label="In words"
-            placeholder="last 3 full weeks"
+            label={texts.inWords}
+            placeholder={texts.inWordsPlaceholder}
             maxLength={200}
             flex={1}
             value={text}
@@ -194,12 +192,12 @@ function InWords({ zone, onRange }: InWordsProps): ReactNode {
             }}
           />
           <BusyButton type="submit" variant="default" isBusy={read.isPending} disabled={text.trim() === ""}>
-            Apply
+            {texts.apply}
           </BusyButton>
         </Group>
-        {read.error !== null && <ProblemAlert error={read.error} title="The range could not be set" />}
+        {read.error !== null && <ProblemAlert error={read.error} title={texts.notSet} />}
         {read.data?.match === null && (
-          <Alert color="yellow" title="These words are not understood. Did you mean:">
+          <Alert color="yellow" title={texts.notUnderstood}>
             <Group gap="xs">
               {proposals.map((proposal) => (
                 <Button

@@ -1,6 +1,9 @@
 // What the schema of a view says about its places: their kinds of values, limits and defaults.
 import { ViewSchema } from "../../../src/core/analytics/view/view-schema.ts";
 import type { ViewDraft } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.viewEditor.json;
 
 /** What a schema says about a value. */
 export interface Shape {
@@ -47,19 +50,12 @@ export function misfitOf(json: unknown): string | null {
   return misfitIn(json, VIEW_SHAPES, "");
 }
 
-const NOUNS: ReadonlyMap<string, string> = new Map([
-  ["object", "an object: { … }"],
-  ["array", "a list: [ … ]"],
-  ["string", "a text"],
-  ["number", "a number"],
-  ["integer", "a number"],
-  ["boolean", "true or false"],
-]);
+const NOUNS: ReadonlyMap<string, string> = new Map(Object.entries(texts.kinds));
 
 function misfitIn(json: unknown, shapes: readonly Shape[], pointer: string): string | null {
   const types = shapes.flatMap(({ type = [] }) => type);
   if (types.length > 0 && !types.includes(typeOf(json)) && !(typeof json === "number" && types.includes("integer")))
-    return `${pointer || "A view"} has to be ${NOUNS.get(types[0] ?? "") ?? "something else"}.`;
+    return texts.mustBe(pointer || texts.view, NOUNS.get(types[0] ?? "") ?? texts.otherKind);
   if (typeof json !== "object" || json === null || shapes.length === 0) return null;
   const members = Array.isArray(json) ? json.entries() : Object.entries(json);
   for (const [step, member] of members) {

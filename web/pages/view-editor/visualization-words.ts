@@ -1,6 +1,9 @@
 // The pictures that a view can be shown as, and the columns that each needs. Source: analytics contract 2.12.
 import type { Schema } from "../../api/schemas.ts";
 import type { ChartOptionsDraft, FieldKind } from "./view-draft.ts";
+import { words } from "../../words/words.ts";
+
+const { pictures: texts, roles: labels } = words.viewEditor.chart;
 
 type Visualization = Schema<"Visualization">;
 type Role = Exclude<keyof Visualization, "type" | "options">;
@@ -30,96 +33,88 @@ export interface PictureWords {
 const GROUPS: readonly FieldKind[] = ["dimension", "time"];
 const MEASURES: readonly FieldKind[] = ["measure"];
 const AXES: readonly RoleWords[] = [
-  { role: "x", label: "Along the bottom", kinds: GROUPS, isRequired: true },
-  { role: "y", label: "Figures", kinds: MEASURES, isRequired: true },
-  { role: "series", label: "One colour for each", kinds: GROUPS },
+  { role: "x", label: labels.xAxis, kinds: GROUPS, isRequired: true },
+  { role: "y", label: labels.measures, kinds: MEASURES, isRequired: true },
+  { role: "series", label: labels.series, kinds: GROUPS },
 ];
 const SLICES: readonly RoleWords[] = [
-  { role: "x", label: "A slice for each", kinds: GROUPS, isRequired: true },
-  { role: "y", label: "Size of a slice", kinds: MEASURES, isRequired: true },
+  { role: "x", label: labels.slices, kinds: GROUPS, isRequired: true },
+  { role: "y", label: labels.sliceSize, kinds: MEASURES, isRequired: true },
 ];
 const AXIS: readonly OptionName[] = ["axisName", "ends", "scale", "thresholds", "legend", "colors"];
-const FIGURE: readonly RoleWords[] = [{ role: "y", label: "Figures", kinds: MEASURES, isRequired: true }];
+const FIGURE: readonly RoleWords[] = [{ role: "y", label: labels.measures, kinds: MEASURES, isRequired: true }];
 
 export const PICTURES: readonly PictureWords[] = [
-  { type: "table", label: "Table", says: "Rows and columns.", roles: [], options: [] },
-  { type: "line", label: "Lines", says: "How figures change over time.", roles: AXES, options: AXIS },
+  { type: "table", ...texts.table, roles: [], options: [] },
+  { type: "line", ...texts.line, roles: AXES, options: AXIS },
   {
     type: "area",
-    label: "Areas",
-    says: "Lines with the area below them filled.",
+    ...texts.area,
     roles: AXES,
     options: ["stacking", ...AXIS],
   },
-  { type: "bar", label: "Bars", says: "Groups side by side.", roles: AXES, options: AXIS },
+  { type: "bar", ...texts.bar, roles: AXES, options: AXIS },
   {
     type: "stackedBar",
-    label: "Stacked bars",
-    says: "Parts of a whole in each group.",
+    ...texts.stackedBar,
     roles: AXES,
     options: ["stacking", ...AXIS],
   },
-  { type: "pie", label: "Pie", says: "Parts of one whole.", roles: SLICES, options: ["colors"] },
-  { type: "donut", label: "Donut", says: "A pie with a hole.", roles: SLICES, options: ["colors"] },
-  { type: "card", label: "Figure", says: "One number, large.", roles: FIGURE, options: ["row"] },
+  { type: "pie", ...texts.pie, roles: SLICES, options: ["colors"] },
+  { type: "donut", ...texts.donut, roles: SLICES, options: ["colors"] },
+  { type: "card", ...texts.card, roles: FIGURE, options: ["row"] },
   {
     type: "gauge",
-    label: "Gauge",
-    says: "One number on a scale.",
+    ...texts.gauge,
     roles: FIGURE,
     options: ["row", "ends", "thresholds"],
   },
   {
     type: "heatMap",
-    label: "Heat map",
-    says: "Two groups, and a colour for the figure.",
+    ...texts.heatMap,
     roles: [
-      { role: "x", label: "Along the bottom", kinds: GROUPS, isRequired: true },
-      { role: "y", label: "Along the side", kinds: GROUPS, isRequired: true },
-      { role: "value", label: "Colour", kinds: MEASURES },
+      { role: "x", label: labels.xAxis, kinds: GROUPS, isRequired: true },
+      { role: "y", label: labels.yAxis, kinds: GROUPS, isRequired: true },
+      { role: "value", label: labels.color, kinds: MEASURES },
     ],
     options: ["ends"],
   },
   {
     type: "scatter",
-    label: "Dots",
-    says: "One figure against another.",
+    ...texts.scatter,
     roles: [
-      { role: "x", label: "Along the bottom", kinds: MEASURES, isRequired: true },
-      { role: "y", label: "Along the side", kinds: MEASURES, isRequired: true },
-      { role: "series", label: "One colour for each", kinds: GROUPS },
-      { role: "size", label: "Size of a dot", kinds: MEASURES },
+      { role: "x", label: labels.xAxis, kinds: MEASURES, isRequired: true },
+      { role: "y", label: labels.yAxis, kinds: MEASURES, isRequired: true },
+      { role: "series", label: labels.series, kinds: GROUPS },
+      { role: "size", label: labels.dotSize, kinds: MEASURES },
     ],
     options: ["axisName", "ends", "legend", "colors"],
   },
   {
     type: "timeline",
-    label: "Timeline",
-    says: "States one after the other.",
+    ...texts.timeline,
     roles: [
-      { role: "x", label: "A line for each", kinds: GROUPS, isRequired: true },
-      { role: "y", label: "State", kinds: MEASURES, isRequired: true },
+      { role: "x", label: labels.lines, kinds: GROUPS, isRequired: true },
+      { role: "y", label: labels.state, kinds: MEASURES, isRequired: true },
     ],
     options: ["legend", "colors"],
   },
   {
     type: "pivotTable",
-    label: "Pivot table",
-    says: "Groups across the top.",
+    ...texts.pivotTable,
     roles: [
-      { role: "columns", label: "Across the top", kinds: GROUPS, isRequired: true },
-      { role: "values", label: "Figures", kinds: MEASURES, isRequired: true },
+      { role: "columns", label: labels.across, kinds: GROUPS, isRequired: true },
+      { role: "values", label: labels.measures, kinds: MEASURES, isRequired: true },
     ],
     options: ["thresholds"],
   },
   {
     type: "map",
-    label: "Map",
-    says: "Places by latitude and longitude.",
+    ...texts.map,
     roles: [
-      { role: "latitude", label: "Latitude", isRequired: true },
-      { role: "longitude", label: "Longitude", isRequired: true },
-      { role: "value", label: "Figure", kinds: MEASURES },
+      { role: "latitude", label: labels.latitude, isRequired: true },
+      { role: "longitude", label: labels.longitude, isRequired: true },
+      { role: "value", label: labels.measure, kinds: MEASURES },
     ],
     options: ["thresholds"],
   },

@@ -3,6 +3,7 @@
 import { NumberInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { FilterValue } from "./view-address.ts";
+import { words } from "../../words/words.ts";
 
 interface AmountInputProps {
   readonly label: string;
@@ -25,7 +26,7 @@ export function AmountInput({ label, value, onValue }: AmountInputProps): ReactN
   return (
     <NumberInput
       label={label}
-      placeholder="Any"
+      placeholder={words.view.filters.any}
       w={{ base: "100%", xs: 150 }}
       value={typed}
       onChange={setTyped}
@@ -63,7 +64,7 @@ export function Pair({ label, first, second, onValues, children }: PairProps): R
   return (
     <>
       {children(label, low, (value) => set([value, high]))}
-      {children("and", high, (value) => set([low, value]))}
+      {children(words.view.filters.and, high, (value) => set([low, value]))}
     </>
   );
 }

@@ -21,24 +21,17 @@ import { saveFile } from "../../components/save-file.ts";
 import { download } from "./download.ts";
 import { keepReports, keptReports } from "./kept-reports.ts";
 import type { RunRequest } from "./view-address.ts";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.background;
 
 type Job = Schema<"ReportJob">;
 
-const FORMATS = [
-  { format: "csv", label: "CSV" },
-  { format: "xlsx", label: "Spreadsheet (XLSX)" },
-  { format: "ndjson", label: "JSON lines (NDJSON)" },
-  { format: "json", label: "JSON" },
-] as const;
-type Format = (typeof FORMATS)[number]["format"];
+const FORMATS = ["csv", "xlsx", "ndjson", "json"] as const;
+type Format = (typeof FORMATS)[number];
 
-const STATES = {
-  queued: { label: "Waiting for its turn", tone: "neutral" },
-  running: { label: "Running", tone: "accent" },
-  done: { label: "Done", tone: "good" },
-  failed: { label: "Failed", tone: "bad" },
-  cancelled: { label: "Stopped", tone: "neutral" },
-} as const;
+const TONES = { queued: "neutral", running: "accent", done: "good", failed: "bad", cancelled: "neutral" } as const;
 const REREAD_MILLIS = 1_000;
 const RESULT_MILLIS_MAX = 600_000;
 
@@ -60,30 +53,27 @@ export function BackgroundReports({ viewId, request, onClose }: BackgroundReport
     onDone: ({ id }) => keep([id, ...ids]),
   });
   return (
-    <Dialog onClose={onClose} title="Reports in the background" size="lg">
+    <Dialog onClose={onClose} title={words.view.backgroundReports} size="lg">
       <Stack>
-        <Text>
-          Use this for long reports. They continue when you close this page, and their files are kept for a day. They
-          use the range and filters of this page.
-        </Text>
+        <Text>{texts.about}</Text>
         <Menu position="bottom-start">
           <Menu.Target>
             <BusyButton isBusy={add.isPending} style={{ alignSelf: "flex-start" }}>
-              Run in the background
+              {words.view.runInBackground}
             </BusyButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {FORMATS.map(({ format, label }) => (
+            {FORMATS.map((format) => (
               <Menu.Item key={format} onClick={() => add.run(format)}>
-                {label}
+                {words.view.formats[format]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
-        {add.error !== null && <ProblemAlert error={add.error} title="The report was not started" />}
+        {add.error !== null && <ProblemAlert error={add.error} title={texts.notStarted} />}
         {ids.length === 0 ? (
-          <EmptyState icon={DownloadIcon} title="No reports yet">
-            Reports that you run here stay in this list.
+          <EmptyState icon={DownloadIcon} title={texts.emptyTitle}>
+            {texts.empty}
           </EmptyState>
         ) : (
           ids.map((id) => <JobRow key={id} id={id} onGone={() => keep(ids.filter((other) => other !== id))} />)
@@ -115,9 +105,9 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
     return (
       <Paper withBorder p="sm">
         <Group justify="space-between">
-          <Text>This report is no longer kept.</Text>
+          <Text>{texts.gone}</Text>
           <Button size="compact-sm" variant="subtle" onClick={onGone}>
-            Remove from the list
+            {texts.forget}
           </Button>
         </Group>
       </Paper>
@@ -125,18 +115,16 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
   if (job.error !== null) return <ProblemAlert error={job.error} onRetry={() => void job.refetch()} />;
   if (job.data === undefined) return null;
   const { data } = job;
-  const { label, tone } = STATES[data.state];
   const isActive = !hasEnded(data);
-  const removal = isActive ? "Stop the report" : "Remove the report";
+  const removal = isActive ? texts.stop : texts.remove;
   return (
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group justify="space-between">
           <Group gap="xs">
-            <StatusBadge label={label} tone={tone} />
+            <StatusBadge label={texts.states[data.state]} tone={TONES[data.state]} />
             <Text>
-              {FORMATS.find(({ format }) => format === data.format)?.label ?? data.format},{" "}
-              <Moment ts={data.createdTime} />
+              {words.view.formats[data.format]}, <Moment ts={data.createdTime} />
             </Text>
           </Group>
           <Group gap={4}>
@@ -148,7 +136,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
                 isBusy={fetchResult.isPending}
                 onClick={() => fetchResult.run()}
               >
-                Download
+                {words.components.common.download}
               </BusyButton>
             )}
             <Tooltip label={removal}>
@@ -158,9 +146,9 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
             </Tooltip>
           </Group>
         </Group>
-        {isActive && <Progress value={data.progress} animated size="sm" aria-label="Progress of the report" />}
+        {isActive && <Progress value={data.progress} animated size="sm" aria-label={texts.progress} />}
         <Outcome job={data} />
-        {fetchResult.error !== null && <ProblemAlert error={fetchResult.error} title="The download failed" />}
+        {fetchResult.error !== null && <ProblemAlert error={fetchResult.error} title={texts.notDownloaded} />}
         {remove.error !== null && <ProblemAlert error={remove.error} />}
       </Stack>
     </Paper>
@@ -177,9 +165,10 @@ function Outcome({ job: { state, rows, bytes: size, truncated, error, expiresAt 
   if (state !== "done") return null;
   return (
     <Text c="dimmed">
-      {(rows ?? 0).toLocaleString()} rows, {bytes(size ?? 0)}
-      {truncated === true ? "; incomplete, because it has more rows than a file can have" : ""}. Kept until{" "}
-      <Moment ts={expiresAt} style="exact" />.
+      <Marked
+        text={texts.result(rows ?? 0, bytes(size ?? 0), truncated === true)}
+        as={() => <Moment ts={expiresAt} style="exact" />}
+      />
     </Text>
   );
 }

@@ -6,6 +6,10 @@ import { Dialog } from "../../components/dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { API_KEY, apiKeyCommand, EMAIL, loginCommand, PASSWORD } from "./curl.ts";
 import type { RunRequest } from "./view-address.ts";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.call;
 
 interface CallPanelProps {
   readonly viewId: string;
@@ -14,41 +18,35 @@ interface CallPanelProps {
   readonly onClose: () => void;
 }
 
-const WAYS = choices({ login: "buildReport, with a login", key: "Typed data, with an API key" });
+const WAYS = choices(texts.ways);
 
 export function CallPanel({ viewId, address, request, onClose }: CallPanelProps): ReactNode {
   const [way, setWay] = useState("login");
   const isLogin = way === "login";
   const command = (isLogin ? loginCommand : apiKeyCommand)(new URL(address).origin, viewId, request);
   return (
-    <Dialog onClose={onClose} title="For programs" size="xl">
+    <Dialog onClose={onClose} title={words.view.apiCall} size="xl">
       <Stack>
         <div>
           <Text fw={500} mb={4}>
-            Link of this view
+            {texts.link}
           </Text>
-          <CopyText text={address} label="the link of the view" />
+          <CopyText text={address} label={words.view.link} />
           <Text c="dimmed" mt={4}>
-            The last part is the id of the view. The call sends it as <Code>viewConfigId</Code>.
+            <Marked text={texts.linkSays("viewConfigId")} as={code} />
           </Text>
         </div>
-        <SegmentedControl aria-label="Credentials" data={WAYS} value={way} onChange={setWay} />
+        <SegmentedControl aria-label={texts.credentials} data={WAYS} value={way} onChange={setWay} />
         <Text>
-          {isLogin ? (
-            <>
-              Replace <Code>{EMAIL}</Code> and <Code>{PASSWORD}</Code> with your email address and password. The answer
-              has the column labels and the rows.
-            </>
-          ) : (
-            <>
-              Replace <Code>{API_KEY}</Code> with one of your API keys. The answer has typed cells, and null for missing
-              values.
-            </>
-          )}{" "}
-          The call uses the range and filters of this page.
+          <Marked text={isLogin ? texts.loginSays(EMAIL, PASSWORD) : texts.keySays(API_KEY)} as={code} />{" "}
+          {texts.selection}
         </Text>
-        <CopyText text={command} label="the command" block />
+        <CopyText text={command} label={texts.command} block />
       </Stack>
     </Dialog>
   );
+}
+
+function code(text: string): ReactNode {
+  return <Code>{text}</Code>;
 }

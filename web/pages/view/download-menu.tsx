@@ -10,13 +10,11 @@ import { ProgressWords } from "../../components/progress-words.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { download } from "./download.ts";
 import type { RunRequest } from "./view-address.ts";
+import { words } from "../../words/words.ts";
 
-const FORMATS = [
-  { format: "csv", label: "CSV" },
-  { format: "xlsx", label: "Spreadsheet (XLSX)" },
-  { format: "parquet", label: "Parquet" },
-  { format: "ndjson", label: "JSON lines (NDJSON)" },
-] as const;
+const texts = words.view.download;
+
+const FORMATS = ["csv", "xlsx", "parquet", "ndjson"] as const;
 type Format = (typeof FORMATS)[number];
 
 interface Running {
@@ -43,9 +41,9 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
     const abort = new AbortController();
     setRunning({ format, bytes: 0, abort });
     try {
-      const file = await download(caller, `/apiAnalytics/v1/views/${viewId}/export?format=${format.format}`, {
+      const file = await download(caller, `/apiAnalytics/v1/views/${viewId}/export?format=${format}`, {
         init: { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(request) },
-        name: `report.${format.format}`,
+        name: `report.${format}`,
         onBytes: (received) => setRunning({ format, bytes: received, abort }),
         signal: abort.signal,
       });
@@ -54,10 +52,10 @@ export function useDownload({ caller, viewId, request, onError }: DownloadMenuPr
         file.isCut
           ? {
               color: "yellow",
-              title: "The file is not complete",
-              message: "The report has more rows than a file can have.",
+              title: texts.cutTitle,
+              message: texts.cut,
             }
-          : { color: "teal", message: `${file.name} has been downloaded` },
+          : { color: "teal", message: texts.done(file.name) },
       );
     } catch (error) {
       if (!abort.signal.aborted) onError(error);
@@ -73,13 +71,13 @@ export function DownloadMenu({ running, start }: Downloading): ReactNode {
     <Menu>
       <Menu.Target>
         <BusyButton variant="default" leftSection={<DownloadIcon />} isBusy={running !== null}>
-          Download
+          {words.components.common.download}
         </BusyButton>
       </Menu.Target>
       <Menu.Dropdown>
         {FORMATS.map((format) => (
-          <Menu.Item key={format.format} onClick={() => start(format)}>
-            {format.label}
+          <Menu.Item key={format} onClick={() => start(format)}>
+            {words.view.formats[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -89,21 +87,20 @@ export function DownloadMenu({ running, start }: Downloading): ReactNode {
 
 export function DownloadProgress({ running }: Pick<Downloading, "running">): ReactNode {
   if (running === null) return null;
+  const format = words.view.formats[running.format];
   return (
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group justify="space-between">
           <ProgressWords
-            words={`${running.format.label}: ${
-              running.bytes === 0 ? "the report is being computed" : `${bytes(running.bytes)} received`
-            }`}
+            words={running.bytes === 0 ? texts.computing(format) : texts.received(format, bytes(running.bytes))}
             isOver={false}
           />
           <Button size="compact-sm" variant="subtle" onClick={() => running.abort.abort()}>
-            Stop
+            {texts.stop}
           </Button>
         </Group>
-        <Progress value={100} striped animated size="sm" aria-label="Download" />
+        <Progress value={100} striped animated size="sm" aria-label={texts.progress} />
       </Stack>
     </Paper>
   );

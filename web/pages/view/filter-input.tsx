@@ -10,6 +10,10 @@ import { AmountInput, numberOf, Pair } from "./amount-input.tsx";
 import { TimeInput } from "./range-picker.tsx";
 import type { FilterValue, FilterValues } from "./view-address.ts";
 import { OPERATOR_WORDS, type ViewFilter } from "./view-filter.ts";
+import { countText } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.filters;
 
 interface FilterInputProps {
   readonly filter: ViewFilter;
@@ -28,7 +32,7 @@ export interface Suggest {
 const SUGGESTIONS_MAX = 50;
 const PAUSE_MILLIS = 200;
 /** Represents "no value" among texts. */
-const NO_VALUE = "∅ no value";
+const NO_VALUE = texts.noValue;
 const WIDTH = { base: "100%", xs: 240 };
 
 export function FilterInputField(props: FilterInputProps): ReactNode {
@@ -42,11 +46,11 @@ export function FilterInputField(props: FilterInputProps): ReactNode {
       return (
         <Select
           label={label}
-          placeholder="Any"
+          placeholder={texts.any}
           w={{ base: "100%", xs: 160 }}
           clearable
-          clearButtonProps={{ "aria-label": `Clear ${filter.label}` }}
-          data={choices({ true: "Yes", false: "No" })}
+          clearButtonProps={{ "aria-label": texts.clear(filter.label) }}
+          data={choices({ true: words.components.common.yes, false: words.components.common.no })}
           value={first === null ? null : String(first)}
           onChange={(value) => onValues(value === null ? [] : [value === "true"])}
         />
@@ -108,14 +112,14 @@ function TextsInput({
   return (
     <TagsInput
       label={label}
-      placeholder={values.length === 0 ? "All" : undefined}
+      placeholder={values.length === 0 ? texts.all : undefined}
       w={WIDTH}
       required={filter.isRequired}
       withAsterisk={filter.isRequired}
       maxTags={filter.input === "choice" ? 1 : undefined}
       splitChars={[]}
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${filter.label}` }}
+      clearButtonProps={{ "aria-label": texts.clear(filter.label) }}
       isDuplicate={(value, present) => present.includes(value)}
       data={[...devices.keys(), ...(canBeMissing ? [NO_VALUE] : [])]}
       renderOption={({ option }) => (
@@ -125,7 +129,7 @@ function TextsInput({
           </Text>
           {devices.has(option.value) && (
             <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
-              {(devices.get(option.value) ?? 0).toLocaleString()}
+              {countText(devices.get(option.value) ?? 0)}
             </Text>
           )}
         </Group>
@@ -135,7 +139,7 @@ function TextsInput({
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       value={values.map((value) => (value === null ? NO_VALUE : String(value)))}
-      onChange={(texts) => onValues(texts.map((text) => (canBeMissing && text === NO_VALUE ? null : text)))}
+      onChange={(shown) => onValues(shown.map((text) => (canBeMissing && text === NO_VALUE ? null : text)))}
     />
   );
 }

@@ -6,6 +6,9 @@ import { localText, tsOfLocalText } from "../../components/local-time.ts";
 import { lastMillis } from "./view-address.ts";
 import type { AddressChange } from "../../app/list-state.ts";
 import { choices } from "../../components/choices.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.range;
 
 interface RangePickerProps {
   readonly range: RunRange;
@@ -16,16 +19,7 @@ interface RangePickerProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-const LAST = choices({
-  "15m": "Last 15 minutes",
-  "1h": "Last hour",
-  "6h": "Last 6 hours",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-  "90d": "Last 90 days",
-  "365d": "Last 365 days",
-});
+const LAST = choices(texts.last);
 const SAVED = "saved";
 const BETWEEN = "between";
 const DAY = 86_400_000;
@@ -45,21 +39,21 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
   return (
     <Group gap="xs" align="flex-end">
       <Select
-        label="Range"
+        label={texts.label}
         w={{ base: "100%", xs: 250 }}
         data={[
-          { value: SAVED, label: `As saved: ${saved}` },
+          { value: SAVED, label: texts.saved(saved) },
           ...LAST,
-          ...(others ? [{ value, label: `Last ${value}` }] : []),
-          { value: BETWEEN, label: "Custom range" },
+          ...(others ? [{ value, label: texts.lastOther(value) }] : []),
+          { value: BETWEEN, label: texts.custom },
         ]}
         value={value}
         onChange={choose}
       />
       {range.kind === "between" && (
         <>
-          <TimeInput label="From" ts={range.from} onTs={(from) => onChange(rangeChange({ ...range, from }))} />
-          <TimeInput label="To" ts={range.to} onTs={(to) => onChange(rangeChange({ ...range, to }))} />
+          <TimeInput label={texts.from} ts={range.from} onTs={(from) => onChange(rangeChange({ ...range, from }))} />
+          <TimeInput label={texts.to} ts={range.to} onTs={(to) => onChange(rangeChange({ ...range, to }))} />
         </>
       )}
     </Group>

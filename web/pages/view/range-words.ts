@@ -1,30 +1,19 @@
 // The saved range of a view in words. Source: analytics contract 2.9.
 import type { Schema } from "../../api/schemas.ts";
+import { words } from "../../words/words.ts";
 
 type SavedRange = Schema<"TimeRange">;
-
-const UNITS: Readonly<Record<Extract<SavedRange, { type: "rolling" }>["unit"], string>> = {
-  ...{ s: "second", m: "minute", h: "hour", d: "day", w: "week", M: "month", Q: "quarter", y: "year" },
-};
 
 /** Like "last 7 days", "this month", "last 3 weeks" or "a fixed time". */
 export function savedRangeWords(range: SavedRange): string {
   switch (range.type) {
     case "preset":
-      return presetWords(range.preset);
+      return words.view.presets[range.preset];
     case "rolling":
-      return range.amount === 1 ? `last ${UNITS[range.unit]}` : `last ${range.amount} ${UNITS[range.unit]}s`;
+      return words.view.rolling(range.amount, range.unit);
     case "expression":
-      return `${range.from} to ${range.to}`;
+      return words.view.expression(range.from, range.to);
     case "absolute":
-      return "a fixed time";
+      return words.view.fixedRange;
   }
-}
-
-/** Turns `last7Days` into "last 7 days". */
-export function presetWords(preset: string): string {
-  return preset
-    .replace(/([0-9]+|[A-Z])/g, " $1")
-    .toLowerCase()
-    .trim();
 }

@@ -30,6 +30,10 @@ import { overridableFilters, type ViewFilter } from "./view-filter.ts";
 import { FilterInputField, type Suggest } from "./filter-input.tsx";
 import { RangePicker } from "./range-picker.tsx";
 import { filterChange, type RunSelection, savedChange } from "./view-address.ts";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.report;
 
 interface ReportBodyProps {
   readonly shown: ShownReport;
@@ -53,19 +57,19 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
       <Group gap="md">
         {drawing !== null && (
           <SegmentedControl
-            aria-label="Show as"
-            data={choices({ chart: drawing.kind === "figures" ? "Figures" : "Chart", table: "Table" })}
+            aria-label={texts.showAs}
+            data={choices({ chart: drawing.kind === "figures" ? texts.figures : texts.chart, table: texts.table })}
             value={shownAs}
             onChange={(value) => change({ as: value, page: undefined })}
           />
         )}
         <Switch
-          label="Live"
+          label={words.components.live.open}
           checked={isLive}
           onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
         />
         {run.live !== null && <LiveBadge state={run.live} />}
-        {isRunning && report !== undefined && <Loader size="xs" aria-label="The report is running" />}
+        {isRunning && report !== undefined && <Loader size="xs" aria-label={texts.running} />}
       </Group>
       {error !== null && (
         <ReportProblem
@@ -110,7 +114,7 @@ export function ReportContent({ shown, height }: { readonly shown: ShownReport; 
 
 function Waiting(): ReactNode {
   return (
-    <Stack gap="sm" role="status" aria-label="The report is running">
+    <Stack gap="sm" role="status" aria-label={texts.running}>
       <Skeleton height={28} radius="sm" />
       <Skeleton height={320} radius="md" />
     </Stack>
@@ -127,10 +131,17 @@ function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
   const cost = useCost(run);
   return (
     <Text c="dimmed" component="div">
-      <Moment ts={meta.rangeStartTs} never="The beginning" style="exact" /> –{" "}
-      <Moment ts={meta.rangeEndTs} style="exact" />, time zone {meta.timezone}. {rows.length.toLocaleString()}{" "}
-      {rows.length === 1 ? "row" : "rows"}
-      {cost.data === undefined ? "" : `; read ${costText(cost.data)}`} in {tookText(meta.durationMs)}.
+      <Marked
+        text={texts.facts(
+          meta.timezone,
+          rows.length,
+          cost.data === undefined ? null : costText(cost.data),
+          tookText(meta.durationMs),
+        )}
+        as={(_, index) => (
+          <Moment ts={index === 0 ? meta.rangeStartTs : meta.rangeEndTs} never={texts.beginning} style="exact" />
+        )}
+      />
     </Text>
   );
 }
@@ -148,7 +159,7 @@ interface FilterBarProps {
 function FilterBar({ selection, filters, savedRange, shownRange, suggest, onChange }: FilterBarProps): ReactNode {
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0;
   return (
-    <Group gap="sm" align="flex-end" role="search" aria-label="Range and filters">
+    <Group gap="sm" align="flex-end" role="search" aria-label={words.view.filters.label}>
       <RangePicker range={selection.range} saved={savedRange} shown={shownRange} onChange={onChange} />
       {filters.map((filter) => (
         <FilterInputField
@@ -161,7 +172,7 @@ function FilterBar({ selection, filters, savedRange, shownRange, suggest, onChan
       ))}
       {isChanged && (
         <Button variant="subtle" leftSection={<RotateCcw />} onClick={() => onChange(savedChange(selection))}>
-          As saved
+          {words.view.filters.asSaved}
         </Button>
       )}
     </Group>

@@ -5,6 +5,9 @@ import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
 import { Warning } from "../../components/warning.tsx";
 import type { Report } from "../../components/chart/report-cell.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.notices;
 
 export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
   const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
@@ -15,23 +18,21 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
   return (
     <>
       {truncated && (
-        <Warning title="This is not the whole report">
+        <Warning title={texts.cutTitle}>
           <Text>
             {truncation?.reason === "bytes"
-              ? `It is larger than ${bytes(truncation.limit)}, so it ends after ${rows.length.toLocaleString()} rows.`
-              : `It has more rows than its limit of ${(truncation?.limit ?? rows.length).toLocaleString()}.`}{" "}
-            Sort by a column to see the first of all rows. To see every row, use a filter or a shorter range, or raise
-            the row limit of the view.
+              ? texts.cutBySize(bytes(truncation.limit), rows.length)
+              : texts.cutByRows(truncation?.limit ?? rows.length)}{" "}
+            {texts.cutSays}
           </Text>
         </Warning>
       )}
       {hasNotes && (
-        <Warning title="Read with care">
+        <Warning title={texts.note}>
           <List size="sm">
             {skipped.map(([id, count]) => (
               <List.Item key={id} className="foreign">
-                {labelOf(id)}: {count.toLocaleString()} {count === 1 ? "value that is" : "values that are"} no number{" "}
-                {count === 1 ? "was" : "were"} left out.
+                {texts.skipped(labelOf(id), count)}
               </List.Item>
             ))}
             {shown.map(({ code, message }) => (
@@ -43,11 +44,7 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
         </Warning>
       )}
       {partialBuckets.length > 0 && (
-        <Text c="dimmed">
-          {partialBuckets.length === 2
-            ? "The range covers only part of the first and the last step of time."
-            : `The range covers only part of the ${partialBuckets[0] ?? "last"} step of time.`}
-        </Text>
+        <Text c="dimmed">{texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}</Text>
       )}
     </>
   );

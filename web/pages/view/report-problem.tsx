@@ -7,6 +7,9 @@ import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { costText } from "./cost-text.ts";
 import { useCost, type Run } from "./cost.ts";
 import { adviceFor } from "./problem-words.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.problem;
 
 interface ReportProblemProps {
   readonly error: unknown;
@@ -41,17 +44,17 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
         {offers.includes("retry") && <RetryButton seconds={problem?.retryAfterSeconds ?? 0} onRetry={onRetry} />}
         {offers.includes("background") && onBackground !== undefined && (
           <Button size="compact-sm" variant="default" onClick={onBackground}>
-            Run in the background
+            {words.view.runInBackground}
           </Button>
         )}
         {offers.includes("views") && (
           <Button size="compact-sm" variant="default" component={Link} to="/views">
-            To the table views
+            {texts.toViews}
           </Button>
         )}
         {problem?.requestId !== null && problem?.requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            Request {problem.requestId}
+            {texts.request(problem.requestId)}
           </Text>
         )}
       </Group>
@@ -69,7 +72,7 @@ function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly 
   }, [left]);
   return (
     <Button size="compact-sm" variant="default" onClick={onRetry}>
-      {left > 0 ? `Try again (advised in ${left} s)` : "Try again"}
+      {left > 0 ? texts.retryIn(left) : texts.retry}
     </Button>
   );
 }
@@ -77,9 +80,5 @@ function RetryButton({ seconds, onRetry }: { readonly seconds: number; readonly 
 function Cost({ run }: { readonly run: Run }): ReactNode {
   const cost = useCost(run);
   if (cost.data === undefined) return null;
-  return (
-    <Text mt="xs">
-      It would read {costText(cost.data)}; at most {cost.data.limits.samples.toLocaleString()} points are allowed.
-    </Text>
-  );
+  return <Text mt="xs">{texts.cost(costText(cost.data), cost.data.limits.samples)}</Text>;
 }

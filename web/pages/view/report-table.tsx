@@ -9,6 +9,9 @@ import { Moment } from "../../components/moment.tsx";
 import { colorOf } from "../../components/chart/cell-style.ts";
 import { cellText, headingOf, MISSING, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import { sortedRows, type ReportRow } from "./sort-rows.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view.report;
 
 interface ReportTableProps {
   readonly report: Report;
@@ -37,7 +40,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
   const page = Math.min(state.page, Math.max(0, Math.ceil(rows.length / state.pageSize) - 1));
   return (
     <DataTable
-      label="rows of the report"
+      label={texts.rows}
       columns={columns}
       rows={rows.slice(page * state.pageSize, (page + 1) * state.pageSize)}
       rowId={({ place }) => String(place)}
@@ -47,8 +50,8 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
       isLoading={isLoading}
       foot={<Totals report={report} />}
       empty={
-        <EmptyState icon={Rows3} title="The report has no rows">
-          No device has matching values in this range. Choose a longer range, or fewer filters.
+        <EmptyState icon={Rows3} title={texts.emptyTitle}>
+          {texts.empty}
         </EmptyState>
       }
     />
@@ -66,7 +69,7 @@ export function ReportCell({
 }): ReactNode {
   if (isFilled)
     return (
-      <Tooltip label="Nothing was measured here. The view fills such gaps">
+      <Tooltip label={texts.filled}>
         <Text span inherit fs="italic" c="dimmed">
           {cellText(cell, column)}
         </Text>
@@ -115,6 +118,6 @@ function Totals({ report: { columns, totals } }: { readonly report: Report }): R
 
 /** The first cell of the grand total holds its name. */
 function totalText(cell: unknown, column: ReportColumn, grouped: number | null): string {
-  if (cell === null || cell === undefined) return grouped === 0 ? "Total" : "";
+  if (cell === null || cell === undefined) return grouped === 0 ? texts.total : "";
   return cellText(cell, column);
 }

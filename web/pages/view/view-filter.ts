@@ -1,6 +1,7 @@
 // A filter of a view in the form that its input needs. Source: analytics contract 2.8.
 import type { Schema } from "../../api/schemas.ts";
 import type { FilterValue } from "./view-address.ts";
+import { words } from "../../words/words.ts";
 
 /** How values are entered: several choices, one choice, texts, numbers, times, yes or no; or not at all. */
 export type FilterInput = "choices" | "choice" | "texts" | "number" | "numbers" | "time" | "times" | "boolean" | "none";
@@ -22,21 +23,7 @@ const PATTERNS: readonly Operator[] = ["contains", "startsWith", "endsWith", "ma
 const TIME_FIELDS: readonly string[] = ["createdTime", "lastActivityTime"];
 
 /** The word for an operator, between the label of a filter and its values; operators that need no word are missing. */
-export const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map([
-  ["notIn", "none of"],
-  ["ne", "is not"],
-  ["contains", "contains"],
-  ["startsWith", "begins with"],
-  ["endsWith", "ends with"],
-  ["matches", "fits the pattern"],
-  ["gt", "above"],
-  ["gte", "at least"],
-  ["lt", "below"],
-  ["lte", "at most"],
-  ["between", "between"],
-  ["isMissing", "has no value"],
-  ["isPresent", "has a value"],
-]);
+export const OPERATOR_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words.view.filters.operators));
 
 /** The filters that a reader may change, in the order of the view. */
 export function overridableFilters(filters: readonly SavedFilter[]): readonly ViewFilter[] {

@@ -27,6 +27,10 @@ import { FilterInputField } from "./filter-input.tsx";
 import { overridableFilters } from "./view-filter.ts";
 import { useShownView, type ShownView } from "./use-shown-view.ts";
 import type { FilterValues } from "./view-address.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.view;
+const { common } = words.components;
 
 export function ViewPage(): ReactNode {
   const viewId = usePageId();
@@ -35,7 +39,7 @@ export function ViewPage(): ReactNode {
     queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
   });
   if (view.error !== null) return <ReportProblem error={view.error} onRetry={() => void view.refetch()} />;
-  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  if (view.data === undefined) return <Skeleton height={320} role="status" aria-label={common.loading} />;
   // A new key for each view id, so that its state starts fresh.
   return <OpenView key={viewId} view={toView(view.data)} />;
 }
@@ -69,8 +73,8 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
       <PageHeader
         title={view.name}
         description={view.description === "" ? undefined : <span className="foreign">{view.description}</span>}
-        above={[{ label: "Table views", path: "/views" }]}
-        badges={<CopyIcon text={view.links.editor} label="the link of the view" />}
+        above={[{ label: words.views.title, path: "/views" }]}
+        badges={<CopyIcon text={view.links.editor} label={texts.link} />}
         actions={
           <>
             <BusyButton
@@ -79,17 +83,17 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
               isBusy={run.isRunning && run.live === null}
               onClick={run.again}
             >
-              Refresh
+              {common.refresh}
             </BusyButton>
             <DownloadMenu {...downloading} />
             {isAdmin && (
               <Button variant="default" leftSection={<Link2 />} onClick={() => setPanel("links")}>
-                Share
+                {texts.share}
               </Button>
             )}
             {mayEdit && (
               <Button variant="default" component={Link} to={`/views/${view.id}/edit`} leftSection={<Pencil />}>
-                Edit
+                {common.edit}
               </Button>
             )}
             <More onPanel={setPanel} show={`/show/${view.id}`} mayAdd={isAdmin} />
@@ -131,23 +135,23 @@ function More({ onPanel, show, mayAdd }: MoreProps): ReactNode {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More actions">
+        <ActionIcon variant="default" size={36} aria-label={texts.moreActions}>
           <EllipsisVertical size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<Code />} onClick={() => onPanel("call")}>
-          For programs
+          {texts.apiCall}
         </Menu.Item>
         <Menu.Item leftSection={<Hourglass />} onClick={() => onPanel("background")}>
-          Reports in the background
+          {texts.backgroundReports}
         </Menu.Item>
         <Menu.Item component={Link} to={show} search leftSection={<Presentation />}>
-          Show on a screen
+          {texts.onScreen}
         </Menu.Item>
         {mayAdd && (
           <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => onPanel("dashboard")}>
-            Add to a dashboard
+            {texts.addToDashboard}
           </Menu.Item>
         )}
       </Menu.Dropdown>

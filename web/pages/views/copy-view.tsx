@@ -6,14 +6,15 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useAction, type Action } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { words } from "../../words/words.ts";
 
 export function useCopyView(): Action<Schema<"TableView">, string> {
   const navigate = useNavigate();
   return useAction({
     call: (viewId: string) =>
       ask(api.POST("/apiAnalytics/v1/views/{viewId}/copy", { params: { path: { viewId } }, body: {} })),
-    done: (view) => `“${view.name}” is your own now.`,
-    failed: "The view was not copied",
+    done: (view) => words.views.copied(view.name),
+    failed: words.views.notCopied,
     onDone: (view) => navigate({ to: `/views/${view.id}/edit` }),
     stale: ["views"],
   });
@@ -23,7 +24,7 @@ export function CopyViewButton({ view }: { readonly view: { readonly id: string 
   const copy = useCopyView();
   return (
     <BusyButton variant="light" leftSection={<Copy />} isBusy={copy.isPending} onClick={() => copy.run(view.id)}>
-      Make a copy
+      {words.views.makeCopy}
     </BusyButton>
   );
 }

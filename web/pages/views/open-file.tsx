@@ -6,6 +6,9 @@ import { FileUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { parseJson } from "../../api/json.ts";
 import { isObject } from "../../../src/lib/members.ts";
+import { words } from "../../words/words.ts";
+
+const texts = words.views;
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -21,11 +24,8 @@ export function OpenFileButton(): ReactNode {
   const open = async (file: File): Promise<void> => {
     const view = file.size > BYTES_MAX ? undefined : parseJson(await file.text());
     if (!isObject(view)) {
-      const message =
-        file.size > BYTES_MAX
-          ? `A view can have at most 256 KiB, but this file has ${Math.ceil(file.size / 1024).toLocaleString()} KiB.`
-          : "A view file must contain a JSON object.";
-      notifications.show({ color: "red", title: "The file is not a view", message });
+      const message = file.size > BYTES_MAX ? texts.fileTooLarge(Math.ceil(file.size / 1024)) : texts.fileNotObject;
+      notifications.show({ color: "red", title: texts.badFile, message });
       return;
     }
     await navigate({ to: "/views/new", search: () => ({ template: "file" }), state: { view } });
@@ -33,14 +33,14 @@ export function OpenFileButton(): ReactNode {
   return (
     <FileButton
       accept="application/json,.json"
-      inputProps={{ "aria-label": "File of a view" }}
+      inputProps={{ "aria-label": texts.file }}
       onChange={(file) => {
         if (file !== null) void open(file);
       }}
     >
       {(props) => (
         <Button {...props} variant="default" leftSection={<FileUp />}>
-          Open a file
+          {texts.import}
         </Button>
       )}
     </FileButton>

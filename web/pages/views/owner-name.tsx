@@ -5,6 +5,7 @@ import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { Identity } from "../../api/session.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { words } from "../../words/words.ts";
 
 export function OwnerName({ userId }: { readonly userId: string }): ReactNode {
   const { userId: ownId, role } = useUser();
@@ -17,8 +18,8 @@ export function OwnerName({ userId }: { readonly userId: string }): ReactNode {
     // A deleted user is not requested again.
     retry: false,
   });
-  if (isOwn) return <span>you</span>;
-  return <span className="foreign">{user.data?.email ?? "somebody else"}</span>;
+  if (isOwn) return <span>{words.views.you}</span>;
+  return <span className="foreign">{user.data?.email ?? words.views.somebodyElse}</span>;
 }
 
 /** Administrators of the tenant may change all views, users of customers their own. Source: analytics contract 6.1. */

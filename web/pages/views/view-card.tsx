@@ -18,6 +18,10 @@ import { useCopyView } from "./copy-view.tsx";
 import { OwnerName } from "./owner-name.tsx";
 import { ViewPicture } from "./view-picture.tsx";
 import { mayChange } from "./owner-name.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
+
+const texts = words.views;
 
 type ViewInfo = Schema<"ViewInfo">;
 
@@ -48,7 +52,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
               <UnstyledButton
                 fz="xs"
                 c="dimmed"
-                aria-label={`Views of the folder ${folder}`}
+                aria-label={texts.inFolder(folder)}
                 onClick={() => change({ folder, page: undefined })}
               >
                 <Group gap={4} wrap="nowrap">
@@ -62,11 +66,10 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
                 key={tag}
                 component="button"
                 variant="default"
-
                 size="sm"
                 className="foreign"
                 style={{ cursor: "pointer" }}
-                aria-label={`Views with the tag ${tag}`}
+                aria-label={texts.withTag(tag)}
                 onClick={() => change({ tag, page: undefined })}
               >
                 {tag}
@@ -74,8 +77,10 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             ))}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            <OwnerName userId={owner.userId} />
-            {sharing.visibility === "customers" && " · shared with customers"} · changed <Moment ts={updatedTime} />
+            <Marked
+              text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
+              as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} />)}
+            />
           </Text>
         </Stack>
         <CardMenu view={view} />
@@ -92,17 +97,12 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
   const remove = useAction({
     call: () => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId: id } } })),
     question: () => ({
-      title: "Delete this view?",
-      text: (
-        <>
-          <strong className="foreign">{name}</strong> is deleted with its history and its share links. This cannot be
-          undone.
-        </>
-      ),
-      action: "Delete view",
+      title: texts.deleteTitle,
+      text: <Marked text={texts.deleteText} as={() => <strong className="foreign">{name}</strong>} />,
+      action: texts.delete,
     }),
-    done: `“${name}” is deleted.`,
-    failed: "The view was not deleted",
+    done: texts.deleted(name),
+    failed: texts.notDeleted,
     stale: ["views"],
   });
   const download = useAction({
@@ -110,19 +110,21 @@ function CardMenu({ view }: { readonly view: ViewInfo }): ReactNode {
       const json = JSON.stringify(definitionOf(await readView(id)), null, 2);
       saveFile(new Blob([json], { type: "application/json" }), `${fileName(name)}.json`);
     },
-    failed: "The file could not be created",
+    failed: texts.notExported,
   });
   const edit: RowAction = {
-    label: "Edit",
+    label: words.components.common.edit,
     icon: Pencil,
     onChosen: () => void navigate({ to: `/views/${id}/edit` }),
   };
   const canChange = mayChange(view, user);
   const actions: readonly RowAction[] = [
     ...(canChange ? [edit] : []),
-    { label: "Make a copy", icon: Copy, onChosen: () => copy.run(id) },
-    { label: "Save as a file", icon: FileDown, onChosen: () => download.run() },
-    ...(canChange ? [{ label: "Delete", icon: Trash2, isDangerous: true, onChosen: () => remove.run() }] : []),
+    { label: texts.makeCopy, icon: Copy, onChosen: () => copy.run(id) },
+    { label: texts.export, icon: FileDown, onChosen: () => download.run() },
+    ...(canChange
+      ? [{ label: words.components.common.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run() }]
+      : []),
   ];
   return <RowMenu label={name} actions={actions} />;
 }

@@ -25,14 +25,11 @@ import { TemplateGallery } from "../view-editor/template-gallery.tsx";
 import { choices } from "../../components/choices.ts";
 import { OpenFileButton } from "./open-file.tsx";
 import { ViewCard } from "./view-card.tsx";
+import { words } from "../../words/words.ts";
 
-const SORTS = choices({
-  "updatedTime DESC": "Changed last",
-  "name ASC": "Name, A to Z",
-  "name DESC": "Name, Z to A",
-  "createdTime DESC": "Newest",
-  "folder ASC": "Folder",
-});
+const texts = words.views;
+
+const SORTS = choices(texts.sorts);
 const SORTABLE = ["name", "updatedTime", "createdTime", "folder"] as const;
 const SKELETONS = 6;
 
@@ -53,13 +50,13 @@ export function ViewsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Table views"
-        description="Saved report definitions. Run one to get a report on your devices."
+        title={texts.title}
+        description={texts.about}
         actions={
           <>
             <OpenFileButton />
             <Button component={Link} to="/views/new" leftSection={<Plus />}>
-              New view
+              {texts.create}
             </Button>
           </>
         }
@@ -67,9 +64,9 @@ export function ViewsPage(): ReactNode {
       <Stack gap="md">
         {!(isEmpty && !isNarrowed) && (
           <Group gap="sm">
-            <SearchBox label="Search by name" text={list.text} onText={list.onText} />
+            <SearchBox label={texts.search} text={list.text} onText={list.onText} />
             <Select
-              aria-label="Order"
+              aria-label={texts.order}
               w={170}
               data={SORTS}
               value={`${table.sortProperty ?? ""} ${table.sortOrder}`}
@@ -78,22 +75,30 @@ export function ViewsPage(): ReactNode {
                 onTable({ ...table, page: 0, sortProperty, sortOrder: order === "ASC" ? "ASC" : "DESC" });
               }}
             />
-            <Narrowed label="Folder" text={folder} onClear={() => change({ folder: undefined, page: undefined })} />
-            <Narrowed label="Tag" text={tag} onClear={() => change({ tag: undefined, page: undefined })} />
+            {folder !== "" && (
+              <Narrowed
+                label={texts.folder(folder)}
+                says={texts.folderCleared(folder)}
+                onClear={() => change({ folder: undefined, page: undefined })}
+              />
+            )}
+            {tag !== "" && (
+              <Narrowed
+                label={texts.tag(tag)}
+                says={texts.tagCleared(tag)}
+                onClear={() => change({ tag: undefined, page: undefined })}
+              />
+            )}
           </Group>
         )}
         {views.error !== null && views.data === undefined && (
-          <ProblemAlert
-            error={views.error}
-            title="The views could not be loaded"
-            onRetry={() => void views.refetch()}
-          />
+          <ProblemAlert error={views.error} title={texts.notLoaded} onRetry={() => void views.refetch()} />
         )}
         {views.isPending && <Waiting />}
         {isEmpty && isNarrowed && (
           <Paper withBorder>
-            <EmptyState icon={ChartColumn} title="No views match">
-              Try a shorter search or another word.
+            <EmptyState icon={ChartColumn} title={texts.noMatchTitle}>
+              {texts.noMatch}
             </EmptyState>
           </Paper>
         )}
@@ -103,7 +108,7 @@ export function ViewsPage(): ReactNode {
             <SimpleGrid
               component="ul"
               pos="relative"
-              aria-label="Table views"
+              aria-label={texts.title}
               cols={{ base: 1, md: 2, xl: 3 }}
               spacing="md"
               m={0}
@@ -116,14 +121,14 @@ export function ViewsPage(): ReactNode {
             </SimpleGrid>
             <Group justify="space-between">
               <Text c="dimmed" role="status">
-                {views.data.totalElements === 1 ? "1 view" : `${views.data.totalElements.toLocaleString()} views`}
+                {texts.count(views.data.totalElements)}
               </Text>
               {pages > 1 && (
                 <Pagination
                   size="sm"
                   total={pages}
                   value={table.page + 1}
-                  getControlProps={(control) => ({ "aria-label": `${control} page` })}
+                  getControlProps={(control) => ({ "aria-label": words.components.table.pages[control] })}
                   onChange={(next) => onTable({ ...table, page: next - 1 })}
                 />
               )}
@@ -137,23 +142,15 @@ export function ViewsPage(): ReactNode {
 
 interface NarrowedProps {
   readonly label: string;
-  readonly text: string;
+  /** For screen readers. */
+  readonly says: string;
   readonly onClear: () => void;
 }
 
-function Narrowed({ label, text, onClear }: NarrowedProps): ReactNode {
-  if (text === "") return null;
+function Narrowed({ label, says, onClear }: NarrowedProps): ReactNode {
   return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<X size={14} />}
-      aria-label={`${label} ${text}: show all views`}
-      onClick={onClear}
-    >
-      <span className="foreign">
-        {label} {text}
-      </span>
+    <Button size="compact-sm" variant="light" rightSection={<X size={14} />} aria-label={says} onClick={onClear}>
+      <span className="foreign">{label}</span>
     </Button>
   );
 }
@@ -161,8 +158,8 @@ function Narrowed({ label, text, onClear }: NarrowedProps): ReactNode {
 function Beginning(): ReactNode {
   return (
     <Stack gap="lg">
-      <EmptyState icon={ChartColumn} title="No views yet">
-        A view defines the devices, columns and time of a report. Start with one of these.
+      <EmptyState icon={ChartColumn} title={texts.emptyTitle}>
+        {texts.empty}
       </EmptyState>
       <TemplateGallery />
     </Stack>
