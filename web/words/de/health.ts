@@ -5,7 +5,7 @@ export const health: Words["health"] = {
   title: "Systemzustand",
   says: "Alle paar Sekunden aktualisiert. Zur Überwachung dienen die [Metriken] im Prometheus-Format und die [API-Dokumentation].",
   what: "Zustand",
-  up: "In Betrieb",
+  up: "In Ordnung",
   down: "Ausgefallen",
   posture: {
     title: "Sicherheit und Betrieb",

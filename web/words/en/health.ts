@@ -4,7 +4,7 @@ export const health = {
   // The links lead to the metrics and to the documentation.
   says: "Refreshed every few seconds. For monitoring, use the [metrics] in Prometheus format and the [API documentation].",
   what: "state",
-  up: "Up",
+  up: "Healthy",
   down: "Down",
   posture: {
     title: "Security and operation",
