@@ -175,7 +175,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         {panels.length === 0 && (
           <EmptyState
             icon={PanelsTopLeft}
-            title={WORDS.noPanels}
+            title={words.dashboard.noPanels}
             action={<AddPanel onAdd={add} isFull={false} label={WORDS.addFirst} />}
           >
             {WORDS.aboutPanels}

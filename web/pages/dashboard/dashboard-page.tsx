@@ -30,7 +30,7 @@ import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
 
 const WORDS = words.dashboard;
-export const ABOVE = { label: WORDS.above, path: "/dashboards" };
+export const ABOVE = { label: words.dashboards.title, path: "/dashboards" };
 
 export function historyPath(dashboardId: string): string {
   return `/dashboards/${dashboardId}/history`;
@@ -118,7 +118,7 @@ function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
         <Menu.Dropdown>
           {isAdministrator && (
             <Menu.Item leftSection={<Users />} onClick={() => setOpened("assign")}>
-              {WORDS.assign}
+              {words.dashboards.assign}
             </Menu.Item>
           )}
           {isAdministrator && configurationOf(dashboard.configuration) !== null && (
@@ -127,16 +127,16 @@ function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
             </Menu.Item>
           )}
           <Menu.Item leftSection={<House />} onClick={() => setOpened("home")}>
-            {isAdministrator ? WORDS.homeOf : WORDS.myHome}
+            {isAdministrator ? words.dashboards.home : WORDS.myHome}
           </Menu.Item>
           {isAdministrator && (
             <Menu.Item leftSection={<History />} onClick={() => void navigate({ to: historyPath(dashboard.id.id) })}>
-              {WORDS.history}
+              {words.dashboardHistory.title}
             </Menu.Item>
           )}
           {isAdministrator && (
             <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
-              {WORDS.export}
+              {words.dashboards.export}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => void navigate({ to: ABOVE.path })}>

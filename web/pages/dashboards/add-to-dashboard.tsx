@@ -74,7 +74,7 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
         onChange={(next) => setWhere(next === "new" ? "new" : "present")}
       />
       {where === "new" ? (
-        <TextField {...fields.text("title")} label={WORDS.dashboardTitle} placeholder={WORDS.example} required />
+        <TextField {...fields.text("title")} label={WORDS.dashboardTitle} placeholder={words.dashboards.example} required />
       ) : (
         <Select
           label={words.components.common.dashboard}

@@ -67,7 +67,7 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       <TextField
         field="title"
         label={words.components.common.title}
-        placeholder={WORDS.example}
+        placeholder={words.dashboards.example}
         required
         data-autofocus
         value={title}

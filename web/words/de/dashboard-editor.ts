@@ -14,7 +14,6 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     text: "Es wurde gespeichert, nachdem Sie mit der Bearbeitung begonnen hatten. Ersetzen Sie es durch Ihre Fassung, speichern Sie Ihre Fassung als weiteres Dashboard, oder verwerfen Sie Ihre Änderungen und arbeiten Sie mit der anderen Fassung weiter. Frühere Fassungen stehen im Verlauf.",
   },
 
-  noPanels: "Noch keine Panels",
   aboutPanels: "Ein Panel zeigt Werte von Geräten, eine Ansicht oder einen Text.",
   addPanel: "Panel hinzufügen",
   addFirst: "Erstes Panel hinzufügen",

@@ -3,15 +3,10 @@ import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
 export const dashboard: Words["dashboard"] = {
-  above: "Dashboards",
   fullScreen: "Vollbild",
   moreActions: "Weitere Aktionen",
-  assign: "Kunden zuweisen",
   links: "Freigabelinks",
-  homeOf: "Als Startseite festlegen…",
   myHome: "Als meine Startseite festlegen",
-  history: "Verlauf",
-  export: "Exportieren",
   all: "Alle Dashboards",
 
   noPanels: "Noch keine Panels",

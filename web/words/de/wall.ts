@@ -18,6 +18,5 @@ export const wall: Words["wall"] = {
   pause: "Anhalten",
   resume: "Fortsetzen",
   next: "Nächstes Dashboard",
-  fullScreen: "Vollbild",
   leave: "Wandbildschirm verlassen",
 };

@@ -13,7 +13,6 @@ export const dashboardEditor = {
     text: "It was saved after you began to edit it. Replace it with yours, save yours as another dashboard, or discard your changes and continue with theirs. What was saved before is in the history.",
   },
 
-  noPanels: "No panels yet",
   aboutPanels: "A panel shows values of devices, a table view, or a text.",
   addPanel: "Add panel",
   addFirst: "Add the first panel",

@@ -2,15 +2,10 @@
 import { countText } from "../format.ts";
 
 export const dashboard = {
-  above: "Dashboards",
   fullScreen: "Full screen",
   moreActions: "More actions",
-  assign: "Assign to customers",
   links: "Share links",
-  homeOf: "Set as home…",
   myHome: "Set as my home",
-  history: "History",
-  export: "Export",
   all: "All dashboards",
 
   noPanels: "No panels yet",

@@ -17,6 +17,5 @@ export const wall = {
   pause: "Pause",
   resume: "Resume",
   next: "Next dashboard",
-  fullScreen: "Full screen",
   leave: "Leave the wall screen",
 };
