@@ -14,7 +14,12 @@ interface DeviceFormProps {
 }
 
 export function DeviceForm(props: DeviceFormProps): ReactNode {
-  const { source, label = words.components.common.device, placeholder = words.dashboardEditor.source.byName, onSource } = props;
+  const {
+    source,
+    label = words.components.common.device,
+    placeholder = words.dashboardEditor.source.byName,
+    onSource,
+  } = props;
   const keys = source?.type === "keys" ? source : NO_KEYS;
   const ids = keys.deviceIds ?? [];
   return (

@@ -156,9 +156,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         {work.error !== null && <ProblemAlert error={work.error} title={WORDS.notSaved} />}
         {incomplete !== null && (
           <Warning title={WORDS.unfinished.title}>
-            <Text className="foreign">
-              {WORDS.unfinished.text(panelName(incomplete), lackOf(incomplete) ?? "")}
-            </Text>
+            <Text className="foreign">{WORDS.unfinished.text(panelName(incomplete), lackOf(incomplete) ?? "")}</Text>
             <Button
               mt="xs"
               size="compact-sm"
@@ -186,9 +184,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
             {WORDS.howToArrange}
           </Text>
         )}
-        <VisuallyHidden id={hint}>
-          {WORDS.keys}
-        </VisuallyHidden>
+        <VisuallyHidden id={hint}>{WORDS.keys}</VisuallyHidden>
         <VisuallyHidden role="status" aria-live="polite">
           {arranging.said}
         </VisuallyHidden>

@@ -36,9 +36,7 @@ export function MessagesForm({ panel, onPanel }: MessagesFormProps): ReactNode {
           )
         }
       />
-      <Text c="dimmed">
-        {show === "refused" ? WORDS.refusedSay : WORDS.passingSay}
-      </Text>
+      <Text c="dimmed">{show === "refused" ? WORDS.refusedSay : WORDS.passingSay}</Text>
       <DeviceForm
         source={source}
         label={WORDS.of}

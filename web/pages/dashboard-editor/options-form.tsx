@@ -100,11 +100,7 @@ export function OptionsForm({
         <OptionAt key={option} option={option} type={type} options={place} />
       ))}
       {hasThresholds && (
-        <ColorsAt
-          colors={place.at("thresholds")}
-          label={WORDS.thresholds}
-          description={WORDS.thresholdsSay}
-        />
+        <ColorsAt colors={place.at("thresholds")} label={WORDS.thresholds} description={WORDS.thresholdsSay} />
       )}
       {keys.length > 1 && (
         <KeyStyles keys={keys} styles={options.byKey ?? []} onStyles={(byKey, step) => set({ byKey }, step)} />

@@ -123,7 +123,12 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
   const form = formOf(source);
   return (
     <>
-      <ChoiceSelect label={WORDS.devices} choices={DEVICES} value={form} onValue={(next) => set(startOf(next), "devices")} />
+      <ChoiceSelect
+        label={WORDS.devices}
+        choices={DEVICES}
+        value={form}
+        onValue={(next) => set(startOf(next), "devices")}
+      />
       <DevicesOf source={source} form={form} onSource={set} />
       {kind === "map" ? (
         <MapKeys panel={panel} source={source} onPanel={onPanel} />

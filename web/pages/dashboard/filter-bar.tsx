@@ -129,9 +129,13 @@ export function BarFilterInput({ filter, values, onValues }: BarFilterInputProps
   const ids = unboundPlace<readonly string[]>(values.map(String), (next) => onValues(next ?? []));
   switch (filter.type) {
     case "device":
-      return <DevicesAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />;
+      return (
+        <DevicesAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />
+      );
     case "customer":
-      return <CustomersAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />;
+      return (
+        <CustomersAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />
+      );
     case "attribute":
       return <AttributeInput filter={filter} label={label} values={values} onValues={onValues} />;
     case "view":

@@ -60,8 +60,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
     );
   }
   if (panel.source === null) return <PanelWords>{WORDS.chooseSource}</PanelWords>;
-  if (result?.error?.code === "VIEW_NOT_FOUND")
-    return <PanelWords>{WORDS.noView}</PanelWords>;
+  if (result?.error?.code === "VIEW_NOT_FOUND") return <PanelWords>{WORDS.noView}</PanelWords>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
@@ -98,11 +97,7 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
     [kind, options, result, view],
   );
   if (report.rows.length === 0)
-    return (
-      <PanelWords icon>
-        {panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}
-      </PanelWords>
-    );
+    return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div

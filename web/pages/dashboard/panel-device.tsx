@@ -27,7 +27,9 @@ export function PanelDevice({ panel, children }: PanelDeviceProps): ReactNode {
     return <PanelWords>{WORDS.noDevice}</PanelWords>;
   if (device !== undefined) return children(device);
   if (error !== null) return <PanelWords>{messageOf(error)}</PanelWords>;
-  return <Skeleton m="sm" style={{ flex: 1 }} width="auto" role="status" aria-label={WORDS.loading(panelName(panel))} />;
+  return (
+    <Skeleton m="sm" style={{ flex: 1 }} width="auto" role="status" aria-label={WORDS.loading(panelName(panel))} />
+  );
 }
 
 /** Why the reader cannot act on a device that they see; null if they can. */

@@ -87,9 +87,7 @@ export function RpcButton({ panel, device, isInert }: RpcButtonProps): ReactNode
           <>
             <Group gap="xs">
               <OutcomeBadge outcome={last.outcome} isOneWay={oneWay} />
-              {last.outcome.kind === "waiting" && (
-                <Text size="xs">{WORDS.waiting(timeoutSeconds)}</Text>
-              )}
+              {last.outcome.kind === "waiting" && <Text size="xs">{WORDS.waiting(timeoutSeconds)}</Text>}
             </Group>
             <CallAnswer outcome={last.outcome} />
           </>

@@ -57,8 +57,7 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
         return await createDashboard(fields.values.title.trim(), withPanelIn(EMPTY_CONFIGURATION, added));
       const present = await readDashboard(dashboardId);
       const configuration = configurationOf(present.configuration);
-      if (configuration === null)
-        throw new Error(WORDS.foreign(present.title));
+      if (configuration === null) throw new Error(WORDS.foreign(present.title));
       return await saveDashboard(present, { configuration: withPanelIn(configuration, added) });
     },
     done: ({ title }) => WORDS.done(title),
@@ -74,7 +73,12 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
         onChange={(next) => setWhere(next === "new" ? "new" : "present")}
       />
       {where === "new" ? (
-        <TextField {...fields.text("title")} label={WORDS.dashboardTitle} placeholder={words.dashboards.example} required />
+        <TextField
+          {...fields.text("title")}
+          label={WORDS.dashboardTitle}
+          placeholder={words.dashboards.example}
+          required
+        />
       ) : (
         <Select
           label={words.components.common.dashboard}
@@ -98,7 +102,6 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
 /** Throws if there is no room. */
 function withPanelIn(configuration: Configuration, panel: AddedPanel): Configuration {
   const { panels } = configuration;
-  if (panels.length >= PANELS_MAX)
-    throw new Error(WORDS.full(PANELS_MAX, panels.length));
+  if (panels.length >= PANELS_MAX) throw new Error(WORDS.full(PANELS_MAX, panels.length));
   return withAddedPanel({ title: "", configuration }, newPanelId(panels), panel).configuration;
 }

@@ -46,12 +46,8 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
         label={WORDS.label}
         placeholder={chosen.length === 0 ? words.dashboards.nobody : undefined}
       />
-      <Text c="dimmed">
-        {WORDS.says}
-      </Text>
-      {isPublic && (
-        <Warning>{WORDS.public}</Warning>
-      )}
+      <Text c="dimmed">{WORDS.says}</Text>
+      {isPublic && <Warning>{WORDS.public}</Warning>}
     </FormDialog>
   );
 }

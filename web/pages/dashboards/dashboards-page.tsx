@@ -33,7 +33,9 @@ const TITLE: Column<DashboardInfo, "title"> = {
     <NameLink
       to={pathOf(dashboard)}
       name={dashboard.title}
-      badge={dashboard.assignedCustomers.some((each) => each.public) && <StatusBadge tone="warning" label={WORDS.public} />}
+      badge={
+        dashboard.assignedCustomers.some((each) => each.public) && <StatusBadge tone="warning" label={WORDS.public} />
+      }
     />
   ),
 };
@@ -60,9 +62,7 @@ export function DashboardsPage(): ReactNode {
   return (
     <EntityListPage
       title={WORDS.title}
-      description={
-        isAdministrator ? WORDS.says : WORDS.saysCustomers
-      }
+      description={isAdministrator ? WORDS.says : WORDS.saysCustomers}
       noun="dashboard"
       icon={PanelsTopLeft}
       columns={isAdministrator ? [TITLE, CUSTOMERS, CREATED] : [TITLE, CREATED]}
@@ -152,7 +152,11 @@ function useDashboardActions(
     stale: ["dashboards"],
   });
   return (dashboard) => [
-    { label: words.components.common.edit, icon: Pencil, onChosen: () => void navigate({ to: `${pathOf(dashboard)}/edit` }) },
+    {
+      label: words.components.common.edit,
+      icon: Pencil,
+      onChosen: () => void navigate({ to: `${pathOf(dashboard)}/edit` }),
+    },
     { label: WORDS.rename, icon: TextCursorInput, onChosen: () => open(dashboard, "rename") },
     { label: WORDS.duplicate, icon: Copy, onChosen: () => copy.run(dashboard) },
     { label: WORDS.assign, icon: Users, onChosen: () => open(dashboard, "assign") },

@@ -63,11 +63,7 @@ export function MakeHome({ dashboard: { id, title, assignedCustomers }, onClose 
       )}
       <Text c="dimmed">{WORDS.says[owner.kind]}</Text>
       <Loaded query={home} what={WORDS.what} height={24}>
-        {(present) =>
-          present !== null && (
-            <Text>{isHome ? WORDS.isHome : WORDS.other}</Text>
-          )
-        }
+        {(present) => present !== null && <Text>{isHome ? WORDS.isHome : WORDS.other}</Text>}
       </Loaded>
     </FormDialog>
   );

@@ -74,11 +74,7 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {template !== undefined &&
-        (template.asks.length > 0 ? (
-          <Questions asked={asked} />
-        ) : (
-          <Text c="dimmed">{WORDS.ofAllDevices}</Text>
-        ))}
+        (template.asks.length > 0 ? <Questions asked={asked} /> : <Text c="dimmed">{WORDS.ofAllDevices}</Text>)}
     </FormDialog>
   );
 }
@@ -150,7 +146,10 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
         label={words.components.common.devices}
         searchable
         allowDeselect={false}
-        data={[{ value: ALL, label: WORDS.allDevices }, ...profiles.map(({ id, name }) => ({ value: id, label: name }))]}
+        data={[
+          { value: ALL, label: WORDS.allDevices },
+          ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         value={profileId ?? ALL}
         onChange={(next) => setProfile(next === null || next === ALL ? null : next)}
         description={WORDS.devicesSay}
@@ -179,11 +178,7 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
           )}
         </Group>
       ))}
-      {values.every(({ key }) => key === "") && (
-        <Text c="dimmed">
-          {WORDS.noValues}
-        </Text>
-      )}
+      {values.every(({ key }) => key === "") && <Text c="dimmed">{WORDS.noValues}</Text>}
     </>
   );
 }

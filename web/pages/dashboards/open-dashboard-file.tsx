@@ -19,8 +19,7 @@ export function OpenDashboardFile(): ReactNode {
   const navigate = useNavigate();
   const open = useAction({
     call: async (file: File) => {
-      if (file.size > BYTES_MAX)
-        throw new Error(WORDS.tooLarge(BYTES_MAX / MEBIBYTE, Math.ceil(file.size / MEBIBYTE)));
+      if (file.size > BYTES_MAX) throw new Error(WORDS.tooLarge(BYTES_MAX / MEBIBYTE, Math.ceil(file.size / MEBIBYTE)));
       const dashboard = dashboardIn(parseJson(await file.text()));
       if (dashboard === null) throw new Error(WORDS.noDashboard);
       return await createDashboard(dashboard.title, dashboard.configuration);

@@ -173,7 +173,12 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
   },
 ];
 
-const DEVICE_FILTER: DashboardFilter = { type: "device", name: "device", label: words.components.common.device, deviceIds: [] };
+const DEVICE_FILTER: DashboardFilter = {
+  type: "device",
+  name: "device",
+  label: words.components.common.device,
+  deviceIds: [],
+};
 
 /** The panels as a dashboard; `saveView` resolves with the id of the saved view. */
 export async function configurationWith(
@@ -269,6 +274,11 @@ function ofGateway(field: EntityField, label: string): FieldDraft {
 
 const GATEWAY = entity("gateway", words.components.common.gateway);
 const DEVICES: FieldDraft = {
-  ...{ id: "devices", label: words.components.common.devices, kind: "measure", source: { type: "entity", field: "id" } },
+  ...{
+    id: "devices",
+    label: words.components.common.devices,
+    kind: "measure",
+    source: { type: "entity", field: "id" },
+  },
   aggregation: { fn: "count" },
 };

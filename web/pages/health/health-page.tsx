@@ -140,7 +140,10 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
               </Group>
             ),
           })),
-          { label: WORDS.storage.points, value: health.points === null ? WORDS.storage.notCounted : count(health.points) },
+          {
+            label: WORDS.storage.points,
+            value: health.points === null ? WORDS.storage.notCounted : count(health.points),
+          },
           { label: WORDS.storage.free, value: bytes(disk.freeBytes) },
         ]}
       >

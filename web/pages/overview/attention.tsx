@@ -33,9 +33,7 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
   return (
     <Panel title={WORDS.title}>
       {offline > 0 && <OfflineGateways amount={offline} />}
-      {silent > 0 && (
-        <Line to="/devices" state={{ active: "no", gateway: "no" }} text={WORDS.devices(silent)} />
-      )}
+      {silent > 0 && <Line to="/devices" state={{ active: "no", gateway: "no" }} text={WORDS.devices(silent)} />}
       {traffic !== null && refused > 0 && (
         <Line
           to="/gateways"

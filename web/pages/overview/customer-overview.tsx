@@ -53,20 +53,10 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <List
-          title={WORDS.devices}
-          all="/devices"
-          query={devices}
-          empty={WORDS.noDevices}
-        >
+        <List title={WORDS.devices} all="/devices" query={devices} empty={WORDS.noDevices}>
           {(device) => <DeviceRow key={device.id} device={device} />}
         </List>
-        <List
-          title={WORDS.tableViews}
-          all="/views"
-          query={views}
-          empty={WORDS.noViews}
-        >
+        <List title={WORDS.tableViews} all="/views" query={views} empty={WORDS.noViews}>
           {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
         </List>
       </SimpleGrid>

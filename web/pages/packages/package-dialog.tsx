@@ -140,11 +140,7 @@ function About({ values, set, text, profileId }: AboutProps): ReactNode {
           onChange={(id) => set("profileId", id)}
         />
       </SimpleGrid>
-      <TextField
-        {...text("tag")}
-        label={WORDS.tag}
-        description={WORDS.tagSays}
-      />
+      <TextField {...text("tag")} label={WORDS.tag} description={WORDS.tagSays} />
     </>
   );
 }

@@ -50,7 +50,9 @@ export function PackagesPage(): ReactNode {
   const actionsOf = (found: PackageInfo): readonly RowAction[] => [
     ...(found.hasData ? [] : [{ label: WORDS.upload, icon: Upload, onChosen: () => setIncomplete(found) }]),
     ...(found.hasData ? [{ label: WORDS.rollOut, icon: Rocket, onChosen: () => setRolledOut(found) }] : []),
-    ...(found.fileName === null ? [] : [{ label: words.components.common.download, icon: Download, onChosen: () => load.run(found) }]),
+    ...(found.fileName === null
+      ? []
+      : [{ label: words.components.common.download, icon: Download, onChosen: () => load.run(found) }]),
     { label: WORDS.deletion.action, icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
   ];
   const columns: readonly Column<PackageInfo, Sort>[] = [

@@ -28,9 +28,7 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
         {shown.map(({ id, color, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
             <Box w={8} h={8} bg={`${color}.${SHADE}`} style={{ borderRadius: "50%" }} />
-            <Text size="xs">
-              {words.rollouts.phases[id](devices)}
-            </Text>
+            <Text size="xs">{words.rollouts.phases[id](devices)}</Text>
           </Group>
         ))}
       </Group>

@@ -45,14 +45,7 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
     },
   });
   return (
-    <FormDialog
-      title={WORDS.title}
-      action={WORDS.action}
-      size="lg"
-      work={start}
-      onSubmit={start.run}
-      onClose={onClose}
-    >
+    <FormDialog title={WORDS.title} action={WORDS.action} size="lg" work={start} onSubmit={start.run} onClose={onClose}>
       <Text>
         <Marked text={WORDS.text} as={() => <strong className="foreign">{packageName(of)}</strong>} />
       </Text>
@@ -66,7 +59,11 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         allowDeselect={false}
       />
       {values.target === "gateway" && (
-        <GatewaySelect label={words.components.common.gateway} value={values.gatewayId} onChange={(id) => set("gatewayId", id)} />
+        <GatewaySelect
+          label={words.components.common.gateway}
+          value={values.gatewayId}
+          onChange={(id) => set("gatewayId", id)}
+        />
       )}
       {values.target === "customer" && (
         <CustomerSelect

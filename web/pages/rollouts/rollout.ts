@@ -84,7 +84,6 @@ function wavesOf(text: string): readonly number[] {
   const waves = text.split(/[\s,;%]+/).filter((part) => part !== "");
   const percents = waves.map(Number);
   const isAscending = percents.every((percent, index) => percent > (percents[index - 1] ?? 0));
-  if (!isAscending || percents.at(-1) !== 100)
-    throw fieldProblem("waves", WORDS.dialog.wrongWaves);
+  if (!isAscending || percents.at(-1) !== 100) throw fieldProblem("waves", WORDS.dialog.wrongWaves);
   return percents;
 }

@@ -31,14 +31,26 @@ const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
       />
     ),
   },
-  { id: "state", label: WORDS.columns.state, sortBy: "state", width: 120, cell: ({ state }) => <RolloutBadge state={state} /> },
+  {
+    id: "state",
+    label: WORDS.columns.state,
+    sortBy: "state",
+    width: 120,
+    cell: ({ state }) => <RolloutBadge state={state} />,
+  },
   {
     id: "target",
     label: WORDS.columns.target,
     isMinor: true,
     cell: ({ target }) => <Target target={target} />,
   },
-  { id: "devices", label: words.components.common.devices, isMinor: true, width: 260, cell: ({ counts }) => <PhaseBar counts={counts} /> },
+  {
+    id: "devices",
+    label: words.components.common.devices,
+    isMinor: true,
+    width: 260,
+    cell: ({ counts }) => <PhaseBar counts={counts} />,
+  },
   CREATED,
 ];
 

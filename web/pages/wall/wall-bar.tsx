@@ -65,7 +65,9 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
         <Box visibleFrom="xs">
           <ColorSchemeSwitch />
         </Box>
-        {!isFull && <BarButton label={words.dashboard.fullScreen} icon={Maximize} onPress={() => void enterFullScreen()} />}
+        {!isFull && (
+          <BarButton label={words.dashboard.fullScreen} icon={Maximize} onPress={() => void enterFullScreen()} />
+        )}
         <BarButton label={WORDS.leave} icon={X} onPress={leave} />
       </Group>
     </Group>

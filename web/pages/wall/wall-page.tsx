@@ -51,11 +51,7 @@ export function WallPage(): ReactNode {
         {head !== undefined ? (
           <WallBoard key={place} head={head} liveSlot={liveSlot} onGone={() => void heads.refetch()} />
         ) : heads.error !== null && heads.data === undefined ? (
-          <ProblemAlert
-            error={heads.error}
-            title={WORDS.notRead}
-            onRetry={() => void heads.refetch()}
-          />
+          <ProblemAlert error={heads.error} title={WORDS.notRead} onRetry={() => void heads.refetch()} />
         ) : heads.isLoading ? (
           <Skeleton height={320} role="status" aria-label={words.components.common.loading} />
         ) : (

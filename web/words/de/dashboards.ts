@@ -6,7 +6,6 @@ export const dashboards: Words["dashboards"] = {
   title: "Dashboards",
   says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Weisen Sie ein Dashboard Kunden zu; deren Benutzer sehen darin, was sie sehen dürfen.",
   saysCustomers: "Seiten mit Diagrammen, Werten und Karten, die Ihnen zugewiesen sind.",
-  noun: "Dashboard",
   example: "Heizungsraum",
   search: "Nach Titel suchen",
   new: "Neues Dashboard",
@@ -42,7 +41,8 @@ export const dashboards: Words["dashboards"] = {
     import: "Importieren",
     tooLarge: (most, mebibytes) =>
       `Eine Datei darf höchstens ${most} MiB haben, diese hat ${countText(mebibytes)} MiB.`,
-    noDashboard: "Eine Dashboard-Datei ist ein JSON-Objekt mit einem Titel („title“) und einer Konfiguration („configuration“).",
+    noDashboard:
+      "Eine Dashboard-Datei ist ein JSON-Objekt mit einem Titel („title“) und einer Konfiguration („configuration“).",
     done: (title) => `„${title}“ ist erstellt.`,
     failed: "Das Dashboard wurde nicht erstellt",
   },

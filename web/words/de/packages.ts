@@ -4,7 +4,6 @@ import type { Words } from "../en/catalog.ts";
 export const packages: Words["packages"] = {
   title: "Pakete",
   says: "Firmware und Software für Geräte. Ein Paket ist eine Version für die Geräte eines Profils. Weisen Sie es dem Profil oder einem Gerät zu.",
-  noun: "Paket",
   search: "Nach Titel, Version oder Kennzeichen suchen",
   add: "Paket hinzufügen",
   empty: "Noch keine Pakete",

@@ -5,7 +5,6 @@ import { countText } from "../format.ts";
 export const rollouts: Words["rollouts"] = {
   title: "Rollouts",
   says: "Ein Rollout gibt ein Paket in Wellen an viele Geräte und stoppt, wenn zu viele fehlschlagen. Starten Sie einen im Menü eines Pakets.",
-  noun: "Rollout",
   search: "Nach Name, Titel oder Version suchen",
   empty: "Noch keine Rollouts",
   emptySays: "Wählen Sie „Ausrollen“ im Menü eines Pakets.",

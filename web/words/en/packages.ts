@@ -2,7 +2,6 @@
 export const packages = {
   title: "Packages",
   says: "Firmware and software for devices. A package is one version for the devices of one profile. Assign it to the profile or to a device.",
-  noun: "package",
   search: "Search by title, version or tag",
   add: "Add a package",
   empty: "No packages yet",

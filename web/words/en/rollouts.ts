@@ -4,7 +4,6 @@ import { countText } from "../format.ts";
 export const rollouts = {
   title: "Rollouts",
   says: "A rollout gives a package to many devices in waves, and stops when too many fail. Start one from the menu of a package.",
-  noun: "rollout",
   search: "Search by name, title or version",
   empty: "No rollouts yet",
   emptySays: "Choose “Roll out” in the menu of a package.",

@@ -12,7 +12,8 @@ export const wall = {
   place: (place: number, places: number) => `${place} of ${places}`,
   skipped: (skipped: number, places: number) =>
     `${skipped} of ${places} dashboards ${skipped === 1 ? "is" : "are"} skipped: deleted, or not assigned to you.`,
-  tooMany: (named: number, most: number) => `The address names ${countText(named)} dashboards; the first ${most} are shown.`,
+  tooMany: (named: number, most: number) =>
+    `The address names ${countText(named)} dashboards; the first ${most} are shown.`,
   previous: "Previous dashboard",
   pause: "Pause",
   resume: "Resume",
