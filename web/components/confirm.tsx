@@ -78,10 +78,7 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
           {typed !== undefined && (
             <TextInput
               label={
-                <Marked
-                  text={words.components.confirm.typed}
-                  as={() => <strong className="foreign">{typed}</strong>}
-                />
+                <Marked text={words.components.confirm.typed} as={() => <strong className="foreign">{typed}</strong>} />
               }
               value={answer}
               onChange={(event) => setAnswer(event.currentTarget.value)}

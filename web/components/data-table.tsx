@@ -104,13 +104,7 @@ const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false, isWide = false } = props;
   if (error !== null && error !== undefined)
-    return (
-      <ProblemAlert
-        error={error}
-        title={WORDS.failed}
-        {...(onRetry === undefined ? {} : { onRetry })}
-      />
-    );
+    return <ProblemAlert error={error} title={WORDS.failed} {...(onRetry === undefined ? {} : { onRetry })} />;
   if (rows?.length === 0 && totalRows === 0) return <Paper withBorder>{empty}</Paper>;
   return (
     <Paper withBorder pos="relative">

@@ -25,10 +25,7 @@ export function UploadProgress({ sent: { sent, total }, then }: UploadProgressPr
   return (
     <Stack gap={4}>
       <Progress size="lg" value={100 * share} animated={share === 1} aria-label={WORDS.upload} />
-      <ProgressWords
-        words={share < 1 ? WORDS.sent(PERCENT.format(share)) : WORDS.allSent(then)}
-        isOver={share === 1}
-      />
+      <ProgressWords words={share < 1 ? WORDS.sent(PERCENT.format(share)) : WORDS.allSent(then)} isOver={share === 1} />
     </Stack>
   );
 }
