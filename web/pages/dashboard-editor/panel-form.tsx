@@ -77,7 +77,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
         </Group>
         {kind === "text" && (
           <Textarea
-            label={WORDS.text}
+            label={words.dashboard.kinds.text.label}
             description={WORDS.markdown}
             autosize
             minRows={8}

@@ -75,7 +75,7 @@ export function SettingsForm({ draft, onDraft, onClose }: SettingsFormProps): Re
             value={grid.rowHeight}
             onChange={(next) => {
               if (typeof next === "number" && next >= ROW_PIXELS.min && next <= ROW_PIXELS.max)
-                set({ grid: { ...grid, rowHeight: next } }, "row height");
+                set({ grid: { ...grid, rowHeight: next } }, "rowHeight");
             }}
           />
         </Group>
@@ -121,7 +121,7 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
               <Act
                 icon={X}
                 label={WORDS.removeFilter(filterLabel(filter))}
-                onAct={() => onFilters(filters.toSpliced(place, 1), "remove filter")}
+                onAct={() => onFilters(filters.toSpliced(place, 1), "removeFilter")}
               />
             </Group>
             <FilterForm filter={filter} onFilter={(next) => replace(place, next)} />
@@ -147,7 +147,7 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
         </Menu.Target>
         <Menu.Dropdown>
           {FILTER_TYPES.map(({ value, label }) => (
-            <Menu.Item key={value} onClick={() => onFilters([...filters, newFilter(value, filters)], "add filter")}>
+            <Menu.Item key={value} onClick={() => onFilters([...filters, newFilter(value, filters)], "addFilter")}>
               {label}
             </Menu.Item>
           ))}

@@ -92,8 +92,8 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
           },
         },
       }),
-      ofView("table", FLEET.gateways, HALF, {
-        ...viewNamed(FLEET.gateways),
+      ofView("table", words.components.common.gateways, HALF, {
+        ...viewNamed(words.components.common.gateways),
         fields: [GATEWAY, ofGateway("active", FLEET.active), ofGateway("lastActivityTime", FLEET.lastSeen), DEVICES],
         sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
       }),

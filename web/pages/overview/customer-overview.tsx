@@ -53,10 +53,10 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <List title={WORDS.devices} all="/devices" query={devices} empty={WORDS.noDevices}>
+        <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
           {(device) => <DeviceRow key={device.id} device={device} />}
         </List>
-        <List title={WORDS.tableViews} all="/views" query={views} empty={WORDS.noViews}>
+        <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
           {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
         </List>
       </SimpleGrid>
@@ -96,16 +96,16 @@ interface ListPage<Row> {
 interface ListProps<Row> {
   readonly title: string;
   /** The path of the complete list. */
-  readonly all: string;
+  readonly to: string;
   readonly query: Query<ListPage<Row>>;
   readonly empty: string;
   readonly children: (row: Row) => ReactNode;
 }
 
-function List<Row>({ title, all, query, empty, children }: ListProps<Row>): ReactNode {
+function List<Row>({ title, to, query, empty, children }: ListProps<Row>): ReactNode {
   const total = query.data?.totalElements ?? 0;
   const link = (
-    <Anchor component={Link} to={all}>
+    <Anchor component={Link} to={to}>
       {WORDS.all(total)}
     </Anchor>
   );

@@ -125,7 +125,12 @@ function About({ values, set, text, profileId }: AboutProps): ReactNode {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextField {...text("title")} label={words.components.common.title} required data-autofocus />
         {/* The refusal of a version that already exists begins with the type. */}
-        <TextField {...text("version")} field={["version", "firmware", "software"]} label={WORDS.version} required />
+        <TextField
+          {...text("version")}
+          field={["version", "firmware", "software"]}
+          label={words.packages.columns.version}
+          required
+        />
         <ChoiceSelect
           label={words.components.common.type}
           choices={PACKAGE_TYPES}
@@ -199,7 +204,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
         />
         <TextField
           {...text("checksum")}
-          label={WORDS.checksum}
+          label={words.packages.columns.checksum}
           placeholder={values.source === "file" ? WORDS.computed : WORDS.noChecksum}
           maxLength={1020}
           autoComplete="off"

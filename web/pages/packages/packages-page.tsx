@@ -72,7 +72,7 @@ export function PackagesPage(): ReactNode {
     },
     {
       id: "type",
-      label: WORDS.columns.type,
+      label: words.components.common.type,
       sortBy: "type",
       isMinor: true,
       width: 150,

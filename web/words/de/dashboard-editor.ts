@@ -45,7 +45,6 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     title: (panel) => `Panel: ${panel}`,
     kind: "Art",
     noTitle: "Keiner",
-    text: "Text",
     markdown: "Markdown: # Überschrift, **fett**, - Liste, [Link](https://…)",
     parts: "Teile des Panels",
     values: "Werte",

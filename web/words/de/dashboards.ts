@@ -123,7 +123,6 @@ export const dashboards: Words["dashboards"] = {
       title: "Gateway-Flotte",
       says: "Gateways mit ihren Geräten, stummen Geräten und abgelehnten Nachrichten.",
       byGateway: "Geräte nach Gateway, aktiv oder nicht",
-      gateways: "Gateways",
       silent: "Stumme Geräte",
       silentView: "Stumme Geräte, die am längsten stummen zuerst",
       refused: "Abgelehnte Nachrichten",

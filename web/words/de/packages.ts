@@ -12,7 +12,6 @@ export const packages: Words["packages"] = {
   columns: {
     package: "Paket",
     version: "Version",
-    type: "Typ",
     content: "Datei oder URL",
     checksum: "Prüfsumme",
   },
@@ -40,7 +39,6 @@ export const packages: Words["packages"] = {
     withoutFile: "[] ist hinzugefügt und hat noch keine Datei.",
     stopped: "Das Hochladen wurde abgebrochen.",
     storing: "Datei wird gespeichert",
-    version: "Version",
     profile: "Geräteprofil",
     tag: "Kennzeichen",
     tagSays: "Auch Geräte erhalten es. Titel, Version, Typ, Profil und Kennzeichen lassen sich später nicht ändern.",
@@ -55,7 +53,6 @@ export const packages: Words["packages"] = {
     url: "URL",
     urlSays: "Die Plattform prüft diese Adresse nicht.",
     algorithm: "Prüfsummenverfahren",
-    checksum: "Prüfsumme",
     computed: "aus der Datei berechnet",
     noChecksum: "keine",
   },

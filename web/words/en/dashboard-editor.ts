@@ -44,7 +44,6 @@ export const dashboardEditor = {
     title: (panel: string) => `Panel: ${panel}`,
     kind: "Kind",
     noTitle: "None",
-    text: "Text",
     markdown: "Markdown: # heading, **bold**, - list, [link](https://…)",
     parts: "Parts of the panel",
     values: "Values",

@@ -119,7 +119,6 @@ export const dashboards = {
       title: "Fleet of gateways",
       says: "Gateways with their devices, who is silent, and what was refused.",
       byGateway: "Devices by gateway, active or not",
-      gateways: "Gateways",
       silent: "Silent devices",
       silentView: "Silent devices, the longest silent first",
       refused: "Refused messages",

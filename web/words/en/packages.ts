@@ -10,7 +10,6 @@ export const packages = {
   columns: {
     package: "Package",
     version: "Version",
-    type: "Type",
     content: "File or URL",
     checksum: "Checksum",
   },
@@ -39,7 +38,6 @@ export const packages = {
     withoutFile: "[] is added and has no file yet.",
     stopped: "The upload was stopped.",
     storing: "storing the file",
-    version: "Version",
     profile: "Device profile",
     tag: "Tag",
     tagSays: "Devices receive it too. Title, version, type, profile and tag cannot change later.",
@@ -54,7 +52,6 @@ export const packages = {
     url: "URL",
     urlSays: "The platform does not check this address.",
     algorithm: "Checksum algorithm",
-    checksum: "Checksum",
     computed: "computed from the file",
     noChecksum: "none",
   },
