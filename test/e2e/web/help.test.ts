@@ -87,3 +87,19 @@ test("every document can be read by everybody, and a mistyped name is no page", 
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test("in a German browser, Help says that its documents are in English, and screen readers read them so", async () => {
+  const german = (await browser().browser()?.newContext({ locale: "de-DE" })) ?? expect.fail("no browser");
+  try {
+    const { page, complaints } = await openSignedIn(german, platform().sysAdmin, "/help");
+    await page.getByRole("heading", { level: 1, name: "Dokumentation" }).waitFor();
+    await page.getByText("Die Dokumente sind auf Englisch.").waitFor();
+
+    await page.getByRole("main").getByRole("link", { name: "Gateway-API" }).click();
+    await page.getByText("Dieses Dokument ist auf Englisch.").waitFor();
+    await page.locator('[lang="en"] .foreign p').first().waitFor();
+    expect(complaints).toEqual([]);
+  } finally {
+    await german.close();
+  }
+});
