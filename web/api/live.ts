@@ -4,6 +4,7 @@ import { parseJson } from "./json.ts";
 import { parseTraffic, type LiveTraffic } from "./live-traffic.ts";
 import type { Session } from "./session.ts";
 import { isObject } from "../../src/lib/members.ts";
+import { words } from "../words/words.ts";
 
 export interface Watched {
   readonly entityId: string;
@@ -152,7 +153,7 @@ export class Live {
     const subscriber = this.#subscribers.get(frame["subscriptionId"]);
     if (subscriber === undefined) return;
     if (frame["errorCode"] !== 0) {
-      subscriber.onProblem(typeof frame["errorMsg"] === "string" ? frame["errorMsg"] : "the platform refused it");
+      subscriber.onProblem(typeof frame["errorMsg"] === "string" ? frame["errorMsg"] : words.components.api.refused);
       return;
     }
     subscriber.onFrame(frame);

@@ -1,6 +1,7 @@
 // Describes in words a call that the platform refused, or that never reached it. Source: REST contract 1.5, analytics
 // contract 4.2.
 import { isObject } from "../../src/lib/members.ts";
+import { words } from "../words/words.ts";
 
 export interface ProblemPlace {
   /** JSON pointer into the body that was sent. */
@@ -41,10 +42,8 @@ export class ApiProblem extends Error {
   }
 }
 
-const UNREACHABLE = "The platform cannot be reached. Check the connection and try again.";
-
 export function unreachable(cause: unknown): ApiProblem {
-  const problem = new ApiProblem(UNREACHABLE);
+  const problem = new ApiProblem(words.components.api.unreachable);
   problem.cause = cause;
   return problem;
 }
@@ -55,7 +54,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
   const message = typeof members["message"] === "string" ? members["message"] : "";
   const gateway = isObject(members["gatewayId"]) ? members["gatewayId"]["id"] : null;
   const retryAfter = Number(answer.headers.get("retry-after") ?? "NaN");
-  return new ApiProblem(message === "" ? `The platform answered with status ${answer.status}.` : sentence(message), {
+  return new ApiProblem(message === "" ? words.components.api.status(answer.status) : sentence(message), {
     status: answer.status,
     errorCode: typeof members["errorCode"] === "number" ? members["errorCode"] : null,
     code: typeof members["code"] === "string" ? members["code"] : null,

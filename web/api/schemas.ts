@@ -1,5 +1,6 @@
 // Short names for the body types in the platform's API description.
 import type { components } from "./api-types.ts";
+import { words } from "../words/words.ts";
 
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
@@ -25,7 +26,7 @@ interface Page {
 
 /** Some lists answer with a page or, when requested by ids, with an array; here a page was requested. */
 export function pageIn<Answer extends object>(answer: Answer): Extract<Answer, Page> {
-  if (!isPage(answer)) throw new Error("the platform answered with something else than a page");
+  if (!isPage(answer)) throw new Error(words.components.api.noPage);
   return answer;
 }
 

@@ -2,6 +2,7 @@
 import { session } from "./client.ts";
 import { parseJson } from "./json.ts";
 import { problemOf, unreachable } from "./problem.ts";
+import { words } from "../words/words.ts";
 
 export interface UploadOptions {
   /** Omitted for a form: the browser adds its boundary. */
@@ -33,7 +34,7 @@ function send(path: string, file: Blob | FormData, token: string | null, options
       resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) })),
     );
     request.addEventListener("error", () => reject(unreachable(new Error("the file was not sent to its end"))));
-    request.addEventListener("abort", () => reject(new DOMException("The upload was stopped.", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException(words.components.api.uploadStopped, "AbortError")));
     signal.addEventListener("abort", () => request.abort());
     request.send(file);
   });

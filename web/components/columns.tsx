@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Column } from "./data-table.tsx";
 import { Moment, type MomentStyle } from "./moment.tsx";
 import { ActiveBadge } from "./status-badge.tsx";
+import { words } from "../words/words.ts";
 
 interface TimeColumnOptions<Row, Sort extends string> extends Pick<Column<Row, Sort>, "sortBy" | "isMinor" | "width"> {
   readonly never?: string;
@@ -21,21 +22,21 @@ export function timeColumn<Row, Sort extends string = never>(
 
 export const CREATED = timeColumn<{ readonly createdTime: number }, "createdTime">(
   "created",
-  "Created",
+  words.components.common.created,
   ({ createdTime }) => createdTime,
   { sortBy: "createdTime", isMinor: true, width: 160 },
 );
 
 export const ACTIVE: Column<{ readonly active: boolean }> = {
   id: "active",
-  label: "State",
+  label: words.components.columns.state,
   width: 124,
   cell: ({ active }) => <ActiveBadge isActive={active} />,
 };
 
 export const LAST_ACTIVITY = timeColumn<{ readonly lastActivityTime: number | null }, "lastActivityTime">(
   "lastActivityTime",
-  "Last activity",
+  words.components.columns.lastActivity,
   ({ lastActivityTime }) => lastActivityTime,
   { sortBy: "lastActivityTime", isMinor: true, width: 160 },
 );

@@ -2,7 +2,9 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
 import { Dialog } from "./dialog.tsx";
+import { Marked } from "./marked.tsx";
 import { OpenQuestion } from "./open-question.ts";
+import { words } from "../words/words.ts";
 
 export interface Question {
   readonly title: string;
@@ -62,7 +64,7 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: ConfirmDialogProps): ReactNode {
-  const [words, setWords] = useState("");
+  const [answer, setAnswer] = useState("");
   return (
     <Dialog centered title={title} onClose={() => onAnswer(false)}>
       <form
@@ -76,20 +78,21 @@ function ConfirmDialog({ question: { title, text, action, typed }, onAnswer }: C
           {typed !== undefined && (
             <TextInput
               label={
-                <>
-                  Type <strong className="foreign">{typed}</strong> to confirm
-                </>
+                <Marked
+                  text={words.components.confirm.typed}
+                  as={() => <strong className="foreign">{typed}</strong>}
+                />
               }
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
+              value={answer}
+              onChange={(event) => setAnswer(event.currentTarget.value)}
               data-autofocus
             />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onAnswer(false)}>
-              Cancel
+              {words.components.common.cancel}
             </Button>
-            <Button type="submit" color="red" disabled={typed !== undefined && words !== typed}>
+            <Button type="submit" color="red" disabled={typed !== undefined && answer !== typed}>
               {action}
             </Button>
           </Group>

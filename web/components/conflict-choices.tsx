@@ -2,6 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
+import { words } from "../words/words.ts";
 
 export interface ConflictChoicesProps {
   readonly isBusy: boolean;
@@ -17,16 +18,16 @@ export function ConflictChoices(props: ConflictChoicesProps): ReactNode {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onClose}>
-        Keep editing
+        {words.components.conflict.keepEditing}
       </Button>
       <Button variant="default" onClick={onTakeTheirs}>
-        Use theirs
+        {words.components.conflict.useTheirs}
       </Button>
       <BusyButton variant="default" isBusy={isBusy} onClick={onCopy}>
-        Save mine as a copy
+        {words.components.conflict.saveCopy}
       </BusyButton>
       <BusyButton isBusy={isBusy} onClick={onKeepMine}>
-        Replace theirs with mine
+        {words.components.conflict.replaceTheirs}
       </BusyButton>
     </Group>
   );

@@ -2,6 +2,7 @@
 import { Group, List, Stack, Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyText } from "./copy-text.tsx";
+import { words } from "../words/words.ts";
 
 export interface ConnectStep {
   /** A command to run in a terminal, a file to save, or a section to add to an existing file. */
@@ -34,7 +35,7 @@ export function ConnectWays({ ways, chosen, onChosen }: ConnectWaysProps): React
         if (next !== null) onChosen(next);
       }}
     >
-      <Tabs.List aria-label="Way to connect">
+      <Tabs.List aria-label={words.components.connect.ways}>
         {ways.map(({ id, label }) => (
           <Tabs.Tab key={id} value={id}>
             {label}
@@ -68,7 +69,7 @@ function Steps({ steps }: Pick<ConnectWay, "steps">): ReactNode {
                 {purposeOf(step)}
               </Text>
             </Group>
-            <CopyText text={step.text} label={step.file ?? `command ${String(index + 1)}`} block />
+            <CopyText text={step.text} label={step.file ?? words.components.connect.command(index + 1)} block />
           </Stack>
         </List.Item>
       ))}
@@ -77,12 +78,13 @@ function Steps({ steps }: Pick<ConnectWay, "steps">): ReactNode {
 }
 
 function purposeOf({ kind, file, text }: ConnectStep): string {
+  const { fetchCertificate, run, saveAs, saveFile, replaceSection, replaceInConfiguration } = words.components.connect;
   switch (kind) {
     case "command":
-      return /^curl .* -o /.test(text) ? "Fetch the certificate to trust" : "Run in a terminal";
+      return /^curl .* -o /.test(text) ? fetchCertificate : run;
     case "file":
-      return `Save as ${file ?? "a file"}`;
+      return file === null ? saveFile : saveAs(file);
     case "section":
-      return `Replace this section of ${file ?? "the configuration"}, and restart`;
+      return file === null ? replaceInConfiguration : replaceSection(file);
   }
 }

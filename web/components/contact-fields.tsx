@@ -4,18 +4,11 @@ import type { ReactNode } from "react";
 import { Facts } from "./facts.tsx";
 import { TextField } from "./form-fields.tsx";
 import { orNull, type Fields } from "./form.tsx";
+import { words } from "../words/words.ts";
 
-const FIELDS = [
-  ["email", "Email"],
-  ["phone", "Phone"],
-  ["address", "Address"],
-  ["address2", "Address, second line"],
-  ["zip", "Postal code"],
-  ["city", "City"],
-  ["state", "State or province"],
-  ["country", "Country"],
-] as const;
-type ContactName = (typeof FIELDS)[number][0];
+const NAMES = ["email", "phone", "address", "address2", "zip", "city", "state", "country"] as const;
+const LABELS = words.components.contact.labels;
+type ContactName = (typeof NAMES)[number];
 
 export type Contact = Readonly<Record<ContactName, string>>;
 type StoredContact = Readonly<Record<ContactName, string | null>>;
@@ -46,10 +39,15 @@ function mapped<Value>(valueOf: (name: ContactName) => Value): Readonly<Record<C
 
 export function ContactFields({ fields }: { readonly fields: Pick<Fields<Contact>, "text"> }): ReactNode {
   return (
-    <Fieldset legend="Contact">
+    <Fieldset legend={words.components.contact.contact}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {FIELDS.map(([name, label]) => (
-          <TextField key={name} {...fields.text(name)} label={label} type={name === "email" ? "email" : "text"} />
+        {NAMES.map((name) => (
+          <TextField
+            key={name}
+            {...fields.text(name)}
+            label={LABELS[name]}
+            type={name === "email" ? "email" : "text"}
+          />
         ))}
       </SimpleGrid>
     </Fieldset>
@@ -59,8 +57,8 @@ export function ContactFields({ fields }: { readonly fields: Pick<Fields<Contact
 export function ContactFacts({ contact }: { readonly contact: StoredContact }): ReactNode {
   return (
     <Facts
-      facts={FIELDS.map(([name, label]) => ({
-        label,
+      facts={NAMES.map((name) => ({
+        label: LABELS[name],
         value: contact[name] === null ? null : <span className="foreign">{contact[name]}</span>,
       }))}
     />

@@ -3,10 +3,11 @@ import { ActionIcon, Code, Group, Tooltip, VisuallyHidden } from "@mantine/core"
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { copyText } from "./copy.ts";
+import { words } from "../words/words.ts";
 
 interface CopyTextProps {
   readonly text: string;
-  /** Label for screen readers. */
+  /** What it is, for screen readers: "access token". */
   readonly label: string;
   /** Several lines, such as commands. */
   readonly block?: boolean;
@@ -28,10 +29,7 @@ export function CopyText({ text, label, block = false }: CopyTextProps): ReactNo
 
 type Outcome = "copied" | "failed" | null;
 
-const WORDS = {
-  copied: "Copied",
-  failed: "The browser blocked copying. Select the text and copy it.",
-};
+const WORDS = words.components.copying;
 const COPIED_MILLIS = 1_500;
 /** Long enough to be read. */
 const FAILED_MILLIS = 8_000;
@@ -45,15 +43,15 @@ export function CopyIcon({ text, label }: Pick<CopyTextProps, "text" | "label">)
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async (): Promise<void> => setOutcome((await copyText(text)) ? "copied" : "failed");
-  const words = outcome === null ? `Copy ${label}` : WORDS[outcome];
+  const name = WORDS.copy(label);
   return (
     <>
-      <Tooltip label={words} multiline={outcome === "failed"} {...(outcome === null ? {} : { opened: true })}>
-        <ActionIcon
-          color={outcome === "copied" ? "teal" : "gray"}
-          onClick={() => void copy()}
-          aria-label={`Copy ${label}`}
-        >
+      <Tooltip
+        label={outcome === null ? name : WORDS[outcome]}
+        multiline={outcome === "failed"}
+        {...(outcome === null ? {} : { opened: true })}
+      >
+        <ActionIcon color={outcome === "copied" ? "teal" : "gray"} onClick={() => void copy()} aria-label={name}>
           {outcome === "copied" ? <Check /> : <Copy />}
         </ActionIcon>
       </Tooltip>

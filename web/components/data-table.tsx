@@ -17,6 +17,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { words } from "../words/words.ts";
 
 /** `Sort` are the properties that the list can be sorted by; a table without sorting has none. */
 export interface Column<Row, Sort extends string = never> {
@@ -95,6 +96,7 @@ export function pagedRows<Row>(query: UseQueryResult<Page<Row>>): PagedRows<Row>
   };
 }
 
+const WORDS = words.components.table;
 const PAGE_SIZES = ["10", "20", "50", "100"];
 const SKELETON_ROWS = 6;
 const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
@@ -105,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     return (
       <ProblemAlert
         error={error}
-        title="The list could not be loaded"
+        title={WORDS.failed}
         {...(onRetry === undefined ? {} : { onRetry })}
       />
     );
@@ -134,7 +136,7 @@ function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, lab
         {chosen !== undefined && (
           <Table.Th w={44}>
             <Checkbox
-              aria-label={`Choose all ${label} on this page`}
+              aria-label={WORDS.chooseAll(label)}
               checked={ids.length > 0 && chosenHere === ids.length}
               indeterminate={chosenHere > 0 && chosenHere < ids.length}
               onChange={(event) => {
@@ -213,7 +215,7 @@ function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] 
         {chosen !== undefined && (
           <Table.Td onClick={(event) => event.stopPropagation()}>
             <Checkbox
-              aria-label={`Choose ${rowLabel?.(row) ?? id}`}
+              aria-label={WORDS.choose(rowLabel?.(row) ?? id)}
               checked={chosen.has(id)}
               onChange={(event) => {
                 const next = new Set(chosen);
@@ -276,7 +278,7 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
       </Text>
       <Group gap="sm">
         <Select
-          aria-label="Rows per page"
+          aria-label={WORDS.rowsPerPage}
           size="xs"
           w={74}
           data={PAGE_SIZES}
@@ -300,9 +302,9 @@ function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
 }
 
 /** At the end of the list the button does nothing; a disabled button would lose the focus. */
-function edgeProps(control: string, isAtEnd: boolean): object {
+function edgeProps(control: keyof typeof WORDS.pages, isAtEnd: boolean): object {
   return {
-    "aria-label": `${control} page`,
+    "aria-label": WORDS.pages[control],
     "aria-disabled": isAtEnd || undefined,
     disabled: false,
     mod: { disabled: isAtEnd },
@@ -312,5 +314,5 @@ function edgeProps(control: string, isAtEnd: boolean): object {
 function placeWords(page: number, pageSize: number, totalRows: number): string {
   const first = totalRows === 0 ? 0 : page * pageSize + 1;
   const last = Math.min(totalRows, (page + 1) * pageSize);
-  return `${first.toLocaleString()}–${last.toLocaleString()} of ${totalRows.toLocaleString()}`;
+  return WORDS.place(first, last, totalRows);
 }

@@ -6,6 +6,9 @@ import type { ReactNode } from "react";
 import type { Role } from "../api/role.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { words } from "../words/words.ts";
+
+const WORDS = words.components.deadEnds;
 
 /** For use without a surrounding page. */
 export function NotFoundAlone(): ReactNode {
@@ -20,24 +23,18 @@ export function NotFoundPage(): ReactNode {
   return (
     <EmptyState
       icon={Compass}
-      title="Page not found"
+      title={WORDS.notFound}
       level={1}
       action={
         <Button component={Link} to="/overview" variant="light">
-          Go to the overview
+          {WORDS.goToOverview}
         </Button>
       }
     >
-      The address may be wrong, or what it showed has been deleted.
+      {WORDS.notFoundText}
     </EmptyState>
   );
 }
-
-const NAMES: Readonly<Record<Role, readonly [one: string, many: string]>> = {
-  SYS_ADMIN: ["a system administrator", "system administrators"],
-  TENANT_ADMIN: ["a tenant administrator", "tenant administrators"],
-  CUSTOMER_USER: ["a customer user", "customer users"],
-};
 
 interface OthersPageProps {
   /** The roles that may see the page. */
@@ -46,19 +43,18 @@ interface OthersPageProps {
 }
 
 export function OthersPage({ roles, viewer }: OthersPageProps): ReactNode {
-  const whose = roles.map((role) => NAMES[role][1]).join(" and ");
   return (
     <EmptyState
       icon={Lock}
-      title={`This page is for ${whose}`}
+      title={WORDS.isFor(roles.map((role) => WORDS.others[role]))}
       level={1}
       action={
         <Button component={Link} to="/overview" variant="light">
-          To your overview
+          {WORDS.toYourOverview}
         </Button>
       }
     >
-      You are signed in as {NAMES[viewer][0]}.
+      {WORDS.youAre[viewer]}
     </EmptyState>
   );
 }
@@ -66,7 +62,7 @@ export function OthersPage({ roles, viewer }: OthersPageProps): ReactNode {
 export function ProblemPage({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactNode {
   return (
     <Container size="sm" py="xl">
-      <ProblemAlert error={error} title="This page could not be shown" onRetry={onRetry} />
+      <ProblemAlert error={error} title={WORDS.failed} onRetry={onRetry} />
     </Container>
   );
 }

@@ -1,10 +1,13 @@
 // Figures in a readable form: amounts, bytes, times.
+import { countText, numberFormat } from "../words/format.ts";
 
 const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 const STEP = 1024;
+const WHOLE = numberFormat({ maximumFractionDigits: 0 });
+const TENTHS = numberFormat({ maximumFractionDigits: 1 });
 
 /** An event that happens a few times an hour still has a rate per second other than 0. */
-export const RATE = new Intl.NumberFormat(undefined, {
+export const RATE = numberFormat({
   maximumFractionDigits: 1,
   maximumSignificantDigits: 2,
   roundingPriority: "morePrecision",
@@ -13,15 +16,15 @@ export const RATE = new Intl.NumberFormat(undefined, {
 export function bytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(STEP)));
   const amount = size / STEP ** power;
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${BYTE_UNITS[power] ?? "B"}`;
+  return `${(amount < 10 ? TENTHS : WHOLE).format(amount)} ${BYTE_UNITS[power] ?? "B"}`;
 }
 
 export function count(amount: number): string {
-  return amount.toLocaleString();
+  return countText(amount);
 }
 
 export function millis(amount: number): string {
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: 1 })} ms`;
+  return `${TENTHS.format(amount)} ms`;
 }
 
 /** Uses the two largest units. */
@@ -36,6 +39,6 @@ export function duration(seconds: number): string {
   if (first === -1) return "0 s";
   return parts
     .slice(first, first + 2)
-    .map(([amount, unit]) => `${amount} ${unit}`)
+    .map(([amount, unit]) => `${countText(amount)} ${unit}`)
     .join(" ");
 }

@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { CopyIcon } from "./copy-text.tsx";
 import { Dialog } from "./dialog.tsx";
+import { words } from "../words/words.ts";
 
 interface ForeignProps {
   readonly text: string;
@@ -22,9 +23,9 @@ export function Foreign({ text, label, charsMax = CHARS_MAX, isCode = false }: F
   return (
     <Group gap={6} wrap="nowrap" align="baseline">
       <Piece text={`${cut(text, charsMax)}…`} isCode={isCode} />
-      <Tooltip label={`${text.length.toLocaleString()} characters`}>
+      <Tooltip label={words.components.foreign.characters(text.length)}>
         <Button size="compact-xs" variant="subtle" onClick={whole.open} style={{ flexShrink: 0 }}>
-          Show all
+          {words.components.foreign.showAll}
         </Button>
       </Tooltip>
       {isOpen && (

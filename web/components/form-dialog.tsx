@@ -5,6 +5,7 @@ import { useConfirm } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form, type Work } from "./form.tsx";
 import { DISCARDS, useUnsaved } from "./use-unsaved.ts";
+import { words } from "../words/words.ts";
 
 interface FormDialogProps {
   readonly title: string;
@@ -45,7 +46,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
   };
   const cancel = (
     <Button variant="default" onClick={stop ?? discard}>
-      {stop === undefined ? "Cancel" : "Stop"}
+      {stop === undefined ? words.components.common.cancel : words.components.form.stop}
     </Button>
   );
   return (

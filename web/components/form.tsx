@@ -4,6 +4,7 @@ import { useState, type ChangeEvent, type ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
 import { FormProblem } from "./form-fields.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { words } from "../words/words.ts";
 
 type NamesOf<Values, Type> = {
   readonly [Name in keyof Values & string]: Values[Name] extends Type ? Name : never;
@@ -83,7 +84,8 @@ interface FormProps {
 }
 
 export function Form(props: FormProps): ReactNode {
-  const { action, work, onSubmit, failed = "It was not saved", isChanged = true, isDangerous, isWide = false } = props;
+  const { action, work, onSubmit, isChanged = true, isDangerous, isWide = false } = props;
+  const { failed = words.components.form.failed } = props;
   return (
     <form
       id={props.id}

@@ -1,4 +1,5 @@
 // Lays out JSON text over lines without parsing its numbers, so that none loses digits.
+import { words } from "../words/words.ts";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
 const STEP = "  ";
@@ -29,7 +30,7 @@ export function jsonProblem(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : "This is not valid JSON.";
+    return error instanceof Error ? error.message : words.components.form.invalidJson;
   }
 }
 

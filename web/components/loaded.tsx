@@ -3,6 +3,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { words } from "../words/words.ts";
 
 export interface Query<Data> {
   readonly data: Data | undefined;
@@ -12,7 +13,7 @@ export interface Query<Data> {
 
 interface LoadedProps<Data> {
   readonly query: Query<Data>;
-  /** Such as "limits". */
+  /** Such as "limits": without an article. */
   readonly what: string;
   /** Height of the placeholder in pixels. */
   readonly height?: number;
@@ -24,10 +25,10 @@ export function Loaded<Data>({ query, what, height = 240, children }: LoadedProp
   return (
     <>
       {error !== null && (
-        <ProblemAlert error={error} title={`The ${what} could not be loaded`} onRetry={() => void refetch()} />
+        <ProblemAlert error={error} title={words.components.loaded.failed(what)} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && (
-        <Skeleton height={height} role="status" aria-label={`Loading the ${what}`} />
+        <Skeleton height={height} role="status" aria-label={words.components.loaded.loading(what)} />
       )}
       {data !== undefined && children(data)}
     </>

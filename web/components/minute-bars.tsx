@@ -2,6 +2,8 @@
 // minute, its time, and the sum.
 import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { timeFormat } from "../words/format.ts";
+import { words } from "../words/words.ts";
 
 interface MinuteBarsProps {
   /** What is counted, such as "points". */
@@ -19,7 +21,8 @@ const GAP = 2;
 const HEIGHT = 72;
 /** A small minute remains visible next to a large one. */
 const BAR_HEIGHT_MIN = 2;
-const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const TIME = timeFormat({ hour: "2-digit", minute: "2-digit" });
+const WORDS = words.components.minutes;
 
 export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "tide" }: MinuteBarsProps): ReactNode {
   const most = Math.max(0, ...minutes);
@@ -57,7 +60,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
               // The current minute is not over yet.
               opacity={index === minutes.length - 1 ? 0.5 : 1}
             >
-              <title>{`${timeOf(index)}: ${count.toLocaleString()} ${unit}`}</title>
+              <title>{`${timeOf(index)}: ${WORDS.count(count, unit)}`}</title>
             </rect>
           );
         })}
@@ -67,10 +70,10 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           {timeOf(0)}
         </Text>
         <Text size="xs" c="dimmed">
-          {most === 0 ? "none" : `peak ${most.toLocaleString()} a minute`}
+          {most === 0 ? WORDS.none : WORDS.peak(most)}
         </Text>
         <Text size="xs" c="dimmed">
-          now
+          {WORDS.now}
         </Text>
       </Group>
     </Box>
@@ -79,8 +82,8 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
 
 function inWords(unit: string, minutes: readonly number[], timeOf: (index: number) => string): string {
   const most = Math.max(0, ...minutes);
-  if (most === 0) return `No ${unit} in the last hour.`;
+  if (most === 0) return WORDS.noneInWords(unit);
   const sum = minutes.reduce((total, count) => total + count, 0);
   const when = timeOf(minutes.indexOf(most));
-  return `${sum.toLocaleString()} ${unit} in the last hour, peak ${most.toLocaleString()} a minute, at ${when}.`;
+  return WORDS.inWords(sum, unit, most, when);
 }

@@ -2,14 +2,15 @@
 import { Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useNow } from "./use-now.ts";
+import { exactTime, region } from "../words/format.ts";
+import { words } from "../words/words.ts";
 
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ];
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const RELATIVE = new Intl.RelativeTimeFormat(region.dateLocale, { numeric: "auto" });
 const TICK_MILLIS = 10_000;
 /** Older times are shown as dates. */
 const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
@@ -24,7 +25,7 @@ interface MomentProps {
   readonly style?: MomentStyle;
 }
 
-export function Moment({ ts, never = "never", style = "relative" }: MomentProps): ReactNode {
+export function Moment({ ts, never = words.components.moment.never, style = "relative" }: MomentProps): ReactNode {
   const now = useNow(style === "relative" ? TICK_MILLIS : null);
   if (ts === null || ts === undefined || ts === 0)
     return (
@@ -35,21 +36,20 @@ export function Moment({ ts, never = "never", style = "relative" }: MomentProps)
   const instant = new Date(ts);
   const isShort = style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX;
   return (
-    <Tooltip label={`${EXACT.format(instant)} · ${instant.toISOString()}`}>
+    <Tooltip label={`${exactTime(ts)} · ${instant.toISOString()}`}>
       <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : undefined}>
-        {style === "exact" ? EXACT.format(instant) : relativeText(ts, now)}
+        {style === "exact" ? exactTime(ts) : relativeText(ts, now)}
       </time>
     </Tooltip>
   );
 }
 
-export function exactTime(ts: number): string {
-  return EXACT.format(new Date(ts));
-}
+export { exactTime };
 
 function relativeText(ts: number, now: number): string {
   const distance = ts - now;
-  if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return EXACT.format(new Date(ts));
+  if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return exactTime(ts);
   const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
-  return step === undefined ? "just now" : RELATIVE.format(Math.round(distance / step[1]), step[0]);
+  if (step === undefined) return words.components.moment.justNow;
+  return RELATIVE.format(Math.round(distance / step[1]), step[0]);
 }

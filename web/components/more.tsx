@@ -2,6 +2,7 @@
 import { Button, Collapse, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 interface MoreProps {
   /** The button's label when closed and when open. */
@@ -11,7 +12,7 @@ interface MoreProps {
   readonly children: ReactNode;
 }
 
-const WORDS = ["More settings", "Fewer settings"] as const;
+const WORDS = [words.components.form.more, words.components.form.fewer] as const;
 
 export function More({ words: [closed, open] = WORDS, isForced = false, children }: MoreProps): ReactNode {
   const [isOpen, { toggle }] = useDisclosure(false);

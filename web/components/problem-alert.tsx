@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiProblem, messageOf } from "../api/problem.ts";
+import { words } from "../words/words.ts";
 
 interface ProblemAlertProps {
   readonly error: unknown;
@@ -14,9 +15,9 @@ interface ProblemAlertProps {
 
 export function ProblemAlert({
   error,
-  title = "That did not work",
+  title = words.components.problem.failed,
   onRetry,
-  retry = "Try again",
+  retry = words.components.common.retry,
 }: ProblemAlertProps): ReactNode {
   const places = error instanceof ApiProblem ? error.places : [];
   const requestId = error instanceof ApiProblem ? error.requestId : null;
@@ -41,7 +42,7 @@ export function ProblemAlert({
           )}
           {requestId !== null && (
             <Text size="xs" c="dimmed">
-              Request {requestId}
+              {words.components.problem.request(requestId)}
             </Text>
           )}
         </Group>

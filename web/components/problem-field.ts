@@ -14,7 +14,7 @@ export function problemAt(error: unknown, names: readonly string[]): string | nu
   const { message } = error;
   const member = memberIn(message);
   if (!names.some((name) => name.toLowerCase() === member.toLowerCase())) return null;
-  // A reader who has the field in front of them does not need its path.
+  // A reader who has the field in front of them does not need its path. The message is in the language of the platform, English.
   return member.includes(".") && message.startsWith(member) ? `This${message.slice(member.length)}` : message;
 }
 

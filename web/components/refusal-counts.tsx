@@ -3,6 +3,7 @@ import { Anchor, List } from "@mantine/core";
 import type { ReactNode } from "react";
 import { refusalInWords } from "./refusal-reasons.ts";
 import { StateLink } from "./state-link.tsx";
+import { words } from "../words/words.ts";
 
 interface RefusalCountsProps {
   readonly reasons: readonly { readonly reason: string; readonly lastHour: number }[];
@@ -15,14 +16,14 @@ export function RefusalCounts({ reasons, to }: RefusalCountsProps): ReactNode {
   return (
     <List size="sm">
       {reasons.map(({ reason, lastHour }) => {
-        const words = `${lastHour.toLocaleString()} for ${refusalInWords(reason)}`;
+        const text = words.components.refusals.counted(lastHour, refusalInWords(reason));
         return (
           <List.Item key={reason}>
             {to === undefined ? (
-              words
+              text
             ) : (
               <Anchor component={StateLink} to={to} state={{ tab: "refusals", reason }} inherit>
-                {words}
+                {text}
               </Anchor>
             )}
           </List.Item>

@@ -1,18 +1,7 @@
 // Words for the kinds of refusals that the platform counts.
+import { words } from "../words/words.ts";
 
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["invalid", "malformed messages"],
-  ["unsupported", "unknown topics"],
-  ["rate-limited", "limits reached"],
-  ["limit-exceeded", "too many devices"],
-  ["too-large", "messages that are too large"],
-  ["forbidden", "actions that are not allowed"],
-  ["unauthenticated", "wrong credentials"],
-  ["not-found", "things that do not exist"],
-  ["conflict", "conflicts with existing data"],
-  ["timeout", "late answers"],
-  ["unavailable", "storage that was not ready"],
-]);
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries(words.components.refusals.reasons));
 
 export const REFUSAL_REASONS: readonly string[] = [...WORDS.keys()];
 

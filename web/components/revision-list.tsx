@@ -5,6 +5,9 @@ import type { ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
 import type { Question } from "./confirm.tsx";
 import { Moment } from "./moment.tsx";
+import { words } from "../words/words.ts";
+
+const WORDS = words.components.revisions;
 
 interface Saved {
   readonly revision: number;
@@ -31,15 +34,15 @@ interface Restoring {
 export function RevisionList<Revision extends Saved>(props: RevisionListProps<Revision>): ReactNode {
   const { revisions, present, nameOf, savedBy, look, restore } = props;
   return (
-    <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Revisions">
+    <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label={WORDS.revisions}>
       {revisions.map((each) => {
         const { revision, savedTime } = each;
-        const label = `Revision ${revision}`;
+        const label = WORDS.revision(revision);
         return (
           <Paper key={revision} component="li" withBorder p="sm" aria-label={label}>
             <Group justify="space-between" gap="xs">
               <Stack gap={0} miw={0}>
-                <Text fw={600}>{revision === present ? `${label} (now)` : label}</Text>
+                <Text fw={600}>{revision === present ? WORDS.present(revision) : label}</Text>
                 <Text className="foreign" lineClamp={2}>
                   {nameOf(each)}
                 </Text>
@@ -56,7 +59,7 @@ export function RevisionList<Revision extends Saved>(props: RevisionListProps<Re
                     isBusy={restore.isPending && restore.input === revision}
                     onClick={() => restore.run(revision)}
                   >
-                    Restore
+                    {WORDS.restore}
                   </BusyButton>
                 )}
               </Group>
@@ -77,10 +80,10 @@ interface RestoreWords {
 export function restoreWords(consequence: string): RestoreWords {
   return {
     question: (revision) => ({
-      title: `Restore revision ${revision}?`,
-      text: `It becomes the newest revision. ${consequence}`,
-      action: "Restore",
+      title: WORDS.restoreTitle(revision),
+      text: WORDS.restoreText(consequence),
+      action: WORDS.restore,
     }),
-    done: (_, revision) => `Revision ${revision} is restored.`,
+    done: (_, revision) => WORDS.restored(revision),
   };
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { DANGER } from "../app/theme.ts";
+import { words } from "../words/words.ts";
 
 export interface RowAction {
   readonly label: string;
@@ -22,7 +23,7 @@ export function RowMenu({ label, actions }: RowMenuProps): ReactNode {
   return (
     <Menu withinPortal>
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${label}`} onClick={(event) => event.stopPropagation()}>
+        <ActionIcon aria-label={words.components.row.actions(label)} onClick={(event) => event.stopPropagation()}>
           <EllipsisVertical size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -3,6 +3,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 interface SearchBoxProps {
   /** Shown while the field is empty, such as "Search by title". */
@@ -47,7 +48,7 @@ export function SearchBox({ label, text, onText, pauseMillis = PAUSE_MILLIS }: S
         typed === "" ? null : (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label={words.components.search.clear}
             onClick={() => {
               setTyped("");
               send("");

@@ -1,6 +1,7 @@
 // A state as a word and a colour; the word is enough.
 import { Badge, Box } from "@mantine/core";
 import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 interface StatusBadgeProps {
   readonly label: string;
@@ -33,5 +34,6 @@ export function StatusBadge({ label, tone }: StatusBadgeProps): ReactNode {
 
 /** Whether a device has sent something lately. */
 export function ActiveBadge({ isActive }: { readonly isActive: boolean }): ReactNode {
-  return isActive ? <StatusBadge label="Active" tone="good" /> : <StatusBadge label="Inactive" tone="neutral" />;
+  const { active, inactive } = words.components.status;
+  return isActive ? <StatusBadge label={active} tone="good" /> : <StatusBadge label={inactive} tone="neutral" />;
 }

@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { Redo2, Undo2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
 
 /** Null where there is no such step. */
 interface UndoRedoProps {
@@ -12,8 +13,8 @@ interface UndoRedoProps {
 export function UndoRedo({ undo, redo }: UndoRedoProps): ReactNode {
   return (
     <>
-      <Step icon={Undo2} label="Undo" onStep={undo} />
-      <Step icon={Redo2} label="Redo" onStep={redo} />
+      <Step icon={Undo2} label={words.components.steps.undo} onStep={undo} />
+      <Step icon={Redo2} label={words.components.steps.redo} onStep={redo} />
     </>
   );
 }

@@ -2,6 +2,8 @@
 import { Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
+import { numberFormat } from "../words/format.ts";
+import { words } from "../words/words.ts";
 
 interface UsageBarProps {
   readonly label: string;
@@ -15,7 +17,8 @@ interface UsageBarProps {
   readonly warnFrom?: number;
 }
 
-const NUMBER = new Intl.NumberFormat();
+const NUMBER = numberFormat();
+const WORDS = words.components.usage;
 const WARN_FROM = 0.8;
 
 export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM }: UsageBarProps): ReactNode {
@@ -37,13 +40,13 @@ export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM 
           {state === "near" && (
             <Text span fw={600}>
               {" "}
-              · near the limit
+              · {WORDS.near}
             </Text>
           )}
           {state === "reached" && (
             <Text span fw={600}>
               {" "}
-              · limit reached
+              · {WORDS.reached}
             </Text>
           )}
         </Text>
@@ -61,8 +64,8 @@ export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM 
 }
 
 function amount(used: number | null, limit: number | null, unit: string | undefined): string {
-  const suffix = unit === undefined ? "" : ` ${unit}`;
-  if (used === null) return limit === null ? "no limit" : `at most ${NUMBER.format(limit)}${suffix}`;
-  if (limit === null) return `${NUMBER.format(used)}${suffix}, no limit`;
-  return `${NUMBER.format(used)} of ${NUMBER.format(limit)}${suffix}`;
+  const text = (value: number): string => `${NUMBER.format(value)}${unit === undefined ? "" : ` ${unit}`}`;
+  if (used === null) return limit === null ? WORDS.none : WORDS.atMost(text(limit));
+  if (limit === null) return WORDS.unlimited(text(used));
+  return WORDS.usedOf(NUMBER.format(used), text(limit));
 }

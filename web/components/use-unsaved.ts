@@ -1,11 +1,12 @@
 // Asks before typed values are lost: when leaving for another page, and when closing the browser tab.
 import { useBlocker } from "@tanstack/react-router";
 import { useConfirm, type Question } from "./confirm.tsx";
+import { words } from "../words/words.ts";
 
 export const DISCARDS: Question = {
-  title: "Leave without saving?",
-  text: "Your changes will be lost.",
-  action: "Discard it",
+  title: words.components.form.leave,
+  text: words.components.form.lost,
+  action: words.components.form.discard,
 };
 
 /**

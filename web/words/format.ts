@@ -23,3 +23,8 @@ export function countText(amount: number): string {
 export function exactTime(ts: number): string {
   return EXACT.format(new Date(ts));
 }
+
+/** Times on the clock of a time zone, as 2026-03-29 02:30:00: of all locales, Swedish writes them as the standard says. */
+export function clockFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+}

@@ -179,7 +179,7 @@ test("who leaves without saving is asked, and nothing is saved", async () => {
 
   await page.getByRole("button", { name: "Remove Boiler" }).click();
   await page.getByRole("link", { name: "Dashboards" }).first().click();
-  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Discard it" }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Discard changes" }).click();
 
   await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
   expect(await panelsOf(id)).toHaveLength(1);
@@ -309,7 +309,7 @@ test("an earlier revision is looked at, without acting on devices, and restored 
   await page.getByRole("menuitem", { name: "History" }).click();
 
   const [present, earlier] = ["Revision 2", "Revision 1"].map((each) => page.getByRole("listitem", { name: each }));
-  await present?.getByText("Revision 2 (now)").waitFor();
+  await present?.getByText("Revision 2 (current)").waitFor();
   expect(await present?.getByRole("button", { name: "Restore" }).count()).toBe(0);
   await earlier?.getByText(first.title).waitFor();
   await earlier?.getByText("you", { exact: true }).waitFor();
@@ -344,7 +344,7 @@ test("the history of a dashboard is restored from its list, also for another pro
   await page.getByRole("link", { name: "History" }).click();
   await page.getByRole("listitem", { name: "Revision 1" }).getByRole("button", { name: "Restore" }).click();
   await page.getByRole("dialog", { name: "Restore revision 1?" }).getByRole("button", { name: "Restore" }).click();
-  await page.getByText("Revision 3 (now)").waitFor();
+  await page.getByText("Revision 3 (current)").waitFor();
   expect(member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration")).toEqual(theirs);
   await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/history/9`);
   await page.getByText("This revision does not exist").waitFor();

@@ -35,7 +35,7 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
   await page.getByRole("link", { name: /^Gateways online 1 of 1/ }).waitFor();
   await page.getByRole("link", { name: /^Devices active 1 of 1/ }).waitFor();
-  await page.getByRole("img", { name: /^2 points in the last hour, peak 2 a minute/ }).waitFor();
+  await page.getByRole("img", { name: /^2 points in the last hour, peak 2 per minute/ }).waitFor();
   await page.getByRole("img", { name: "No refusals in the last hour." }).waitFor();
   const places = (): Promise<readonly string[]> =>
     page.evaluate<readonly string[]>(

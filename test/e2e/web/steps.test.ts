@@ -74,7 +74,7 @@ test("what was typed into a dialog goes by its button, or after a question", asy
   await question.waitFor({ state: "detached" });
   expect(await title.inputValue()).toBe("Acme");
   await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Discard it" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
   await dialog.waitFor({ state: "detached" });
 
   // Nothing is asked where nothing is lost.

@@ -286,7 +286,7 @@ test("changes that are not saved are not lost by a slip", async () => {
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Changed");
   await page.getByRole("link", { name: "Devices", exact: true }).click();
-  await dialog.getByRole("button", { name: "Discard it" }).click();
+  await dialog.getByRole("button", { name: "Discard changes" }).click();
   await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 });
 

@@ -1,4 +1,6 @@
 // English words of what several pages share.
+import { countText } from "../format.ts";
+
 export const components = {
   /** Short words that many pages need. */
   common: {
@@ -42,5 +44,171 @@ export const components = {
     password: "Password",
     email: "Email",
     title: "Title",
+  },
+  /** What went wrong with a call, where the platform itself does not say it. */
+  api: {
+    unreachable: "The platform cannot be reached. Check the connection and try again.",
+    status: (status: number) => `The platform answered with status ${status}.`,
+    noPage: "The platform answered with something other than a page of a list.",
+    refused: "The platform refused the request.",
+    uploadStopped: "The upload was stopped.",
+  },
+  colorScheme: { light: "Light mode", dark: "Dark mode" },
+  columns: { state: "State", lastActivity: "Last activity" },
+  confirm: {
+    /** `[]` is the text to type. */
+    typed: "Type [] to confirm",
+  },
+  conflict: {
+    keepEditing: "Keep editing",
+    useTheirs: "Use theirs",
+    saveCopy: "Save mine as a copy",
+    replaceTheirs: "Replace theirs with mine",
+  },
+  connect: {
+    ways: "Ways to connect",
+    command: (number: number) => `command ${number}`,
+    fetchCertificate: "Download the certificate to trust",
+    run: "Run in a terminal",
+    saveAs: (file: string) => `Save as ${file}`,
+    saveFile: "Save as a file",
+    replaceSection: (file: string) => `Replace this section of ${file}, and restart`,
+    replaceInConfiguration: "Replace this section of the configuration, and restart",
+  },
+  contact: {
+    contact: "Contact",
+    labels: {
+      email: "Email",
+      phone: "Phone",
+      address: "Address",
+      address2: "Address line 2",
+      zip: "Postal code",
+      city: "City",
+      state: "State or province",
+      country: "Country",
+    },
+  },
+  copying: {
+    copy: (what: string) => `Copy ${what}`,
+    copied: "Copied",
+    failed: "The browser blocked copying. Select the text and copy it.",
+  },
+  table: {
+    failed: "The list could not be loaded",
+    chooseAll: (rows: string) => `Choose all ${rows} on this page`,
+    choose: (row: string) => `Choose ${row}`,
+    rowsPerPage: "Rows per page",
+    pages: { first: "first page", previous: "previous page", next: "next page", last: "last page" },
+    place: (first: number, last: number, total: number) =>
+      `${countText(first)}–${countText(last)} of ${countText(total)}`,
+  },
+  deadEnds: {
+    notFound: "Page not found",
+    notFoundText: "The address may be wrong, or what it showed has been deleted.",
+    goToOverview: "Go to the overview",
+    toYourOverview: "To your overview",
+    others: {
+      SYS_ADMIN: "system administrators",
+      TENANT_ADMIN: "tenant administrators",
+      CUSTOMER_USER: "customer users",
+    },
+    isFor: (others: readonly string[]) => `This page is for ${others.join(" and ")}`,
+    youAre: {
+      SYS_ADMIN: "You are signed in as a system administrator.",
+      TENANT_ADMIN: "You are signed in as a tenant administrator.",
+      CUSTOMER_USER: "You are signed in as a customer user.",
+    },
+    failed: "This page could not be shown",
+  },
+  foreign: {
+    characters: (count: number) => `${countText(count)} characters`,
+    showAll: "Show all",
+  },
+  form: {
+    failed: "It was not saved",
+    stop: "Stop",
+    leave: "Leave without saving?",
+    lost: "Your changes will be lost.",
+    discard: "Discard changes",
+    more: "More settings",
+    fewer: "Fewer settings",
+    invalidJson: "This is not valid JSON.",
+  },
+  live: { connecting: "Connecting", open: "Live", lost: "Reconnecting" },
+  loaded: {
+    failed: (what: string) => `The ${what} could not be loaded`,
+    loading: (what: string) => `Loading the ${what}`,
+  },
+  minutes: {
+    count: (count: number, unit: string) => `${countText(count)} ${unit}`,
+    none: "none",
+    peak: (count: number) => `peak ${countText(count)} per minute`,
+    now: "now",
+    noneInWords: (unit: string) => `No ${unit} in the last hour.`,
+    inWords: (sum: number, unit: string, peak: number, when: string) =>
+      `${countText(sum)} ${unit} in the last hour, peak ${countText(peak)} per minute, at ${when}.`,
+  },
+  moment: { never: "never", justNow: "just now" },
+  problem: {
+    failed: "The action failed",
+    request: (id: string) => `Request ${id}`,
+  },
+  refusals: {
+    counted: (count: number, reason: string) => `${countText(count)} for ${reason}`,
+    /** The kinds of refusals that the platform counts. */
+    reasons: {
+      invalid: "malformed messages",
+      unsupported: "unknown topics",
+      "rate-limited": "limits reached",
+      "limit-exceeded": "too many devices",
+      "too-large": "messages that are too large",
+      forbidden: "actions that are not allowed",
+      unauthenticated: "wrong credentials",
+      "not-found": "things that do not exist",
+      conflict: "conflicts with existing data",
+      timeout: "late answers",
+      unavailable: "storage that was not ready",
+    },
+  },
+  revisions: {
+    revisions: "Revisions",
+    revision: (number: number) => `Revision ${number}`,
+    present: (number: number) => `Revision ${number} (current)`,
+    restore: "Restore",
+    restoreTitle: (number: number) => `Restore revision ${number}?`,
+    restoreText: (consequence: string) => `It becomes the newest revision. ${consequence}`,
+    restored: (number: number) => `Revision ${number} is restored.`,
+  },
+  row: { actions: (row: string) => `Actions for ${row}` },
+  search: { clear: "Clear search" },
+  status: { active: "Active", inactive: "Inactive" },
+  steps: { undo: "Undo", redo: "Redo" },
+  timeField: {
+    calendar: {
+      previousMonth: "Previous month",
+      nextMonth: "Next month",
+      previousYear: "Previous year",
+      nextYear: "Next year",
+      previousDecade: "Previous decade",
+      nextDecade: "Next decade",
+    },
+    hours: "Hours",
+    minutes: "Minutes",
+    seconds: "Seconds",
+    apply: "Apply",
+  },
+  upload: {
+    upload: "Upload",
+    sent: (percent: string) => `${percent} sent`,
+    /** `then`: what the platform does now, such as "storing the values". */
+    allSent: (then: string) => `Upload complete. The platform is ${then}`,
+  },
+  usage: {
+    near: "near the limit",
+    reached: "limit reached",
+    none: "no limit",
+    atMost: (amount: string) => `at most ${amount}`,
+    unlimited: (used: string) => `${used}, no limit`,
+    usedOf: (used: string, amount: string) => `${used} of ${amount}`,
   },
 };
