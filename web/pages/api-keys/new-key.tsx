@@ -1,7 +1,5 @@
 // A new key: its purpose and expiry, then its value, which is shown only once.
-import "@mantine/dates/styles.css";
 import { Button, Code, Group, Select, Stack, Text } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import { useRef, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
@@ -11,6 +9,8 @@ import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { localText } from "../../components/local-time.ts";
+import { TimeField } from "../../components/time-field.tsx";
 import { choices } from "../../components/choices.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Warning } from "../../components/warning.tsx";
@@ -27,8 +27,8 @@ interface KeyFields {
   readonly description: string;
   /** Days, `custom` or `never`. Source: REST contract 3. */
   readonly expiry: string;
-  /** For `custom`: local time as the picker writes it. */
-  readonly until: string | null;
+  /** For `custom`, in milliseconds. */
+  readonly until: number | null;
 }
 
 const WORDS = words.apiKeys;
@@ -38,7 +38,7 @@ const EXPIRIES = choices(WORDS.expiries);
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
   const { values, set, text } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
   const [isChecked, setChecked] = useState(false);
-  const [openedAt] = useState(() => new Date());
+  const [openedAt] = useState(() => localText(Date.now()));
   const end = useRef<HTMLButtonElement>(null);
   const isEndMissing = values.expiry === "custom" && values.until === null;
   const create = useAction({
@@ -83,15 +83,15 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
         onChange={(value) => set("expiry", value ?? values.expiry)}
       />
       {values.expiry === "custom" && (
-        <DateTimePicker
+        <TimeField
           ref={end}
           label={WORDS.at}
           error={isChecked && isEndMissing ? WORDS.chooseEnd : undefined}
           required
           minDate={openedAt}
           placeholder={WORDS.chooseTime}
-          value={values.until}
-          onChange={(value) => set("until", value)}
+          ts={values.until}
+          onTs={(ts) => set("until", ts)}
         />
       )}
       {values.expiry === "never" && <Text c="dimmed">{WORDS.neverText}</Text>}
@@ -102,9 +102,8 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
 function expirationOf({ expiry, until }: KeyFields, now: number): number {
   if (expiry === "never") return 0;
   if (expiry !== "custom") return now + Number(expiry) * DAY_MILLIS;
-  const at = until === null ? NaN : new Date(until).getTime();
-  if (!Number.isFinite(at)) throw new ApiProblem(WORDS.chooseEnd);
-  return at;
+  if (until === null) throw new ApiProblem(WORDS.chooseEnd);
+  return until;
 }
 
 interface MadeProps {

@@ -1,11 +1,10 @@
 // The filters of the audit log.
-import "@mantine/dates/styles.css";
 import { MultiSelect, Pill, Select } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
+import { TimeField } from "../../components/time-field.tsx";
 import { words } from "../../words/words.ts";
 import type { AuditSearch, Range } from "./audit-search.ts";
 import { ACTION_CHOICES, typeLabel } from "./audit-words.ts";
@@ -34,8 +33,8 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
       />
       {range === "custom" && (
         <>
-          <TimeField label={WORDS.from} clear={WORDS.clearFrom} ts={from} onTs={(ts) => change({ from: ts })} />
-          <TimeField label={WORDS.to} clear={WORDS.clearTo} ts={to} onTs={(ts) => change({ to: ts })} />
+          <Bound label={WORDS.from} clear={WORDS.clearFrom} ts={from} onTs={(ts) => change({ from: ts })} />
+          <Bound label={WORDS.to} clear={WORDS.clearTo} ts={to} onTs={(ts) => change({ to: ts })} />
         </>
       )}
       <MultiSelect
@@ -74,7 +73,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
   );
 }
 
-interface TimeFieldProps {
+interface BoundProps {
   readonly label: string;
   /** The label of the button that clears it. */
   readonly clear: string;
@@ -82,16 +81,16 @@ interface TimeFieldProps {
   readonly onTs: (ts: number | undefined) => void;
 }
 
-function TimeField({ label, clear, ts, onTs }: TimeFieldProps): ReactNode {
+function Bound({ label, clear, ts, onTs }: BoundProps): ReactNode {
   return (
-    <DateTimePicker
+    <TimeField
       label={label}
       w={200}
       clearable
       clearButtonProps={{ "aria-label": clear }}
       placeholder={WORDS.anyTime}
-      value={ts === null ? null : new Date(ts)}
-      onChange={(value) => onTs(value === null ? undefined : new Date(value).getTime())}
+      ts={ts}
+      onTs={(next) => onTs(next ?? undefined)}
     />
   );
 }

@@ -89,7 +89,7 @@ function Details({ customer }: { readonly customer: Customer }): ReactNode {
   const description = descriptionOf(customer.additionalInfo);
   return (
     <Stack>
-      <Panel title={WORDS.contact}>
+      <Panel title={words.components.contact.contact}>
         <ContactFacts contact={customer} />
       </Panel>
       <Panel title={WORDS.aboutIt}>

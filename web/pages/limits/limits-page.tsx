@@ -34,7 +34,7 @@ export function LimitsPage(): ReactNode {
   return (
     <>
       <PageHeader title={WORDS.title} description={WORDS.about} />
-      <Loaded query={limits} what="limits">
+      <Loaded query={limits} what={WORDS.whatLimits}>
         {(read) => (
           <Stack gap="md">
             {usage.data !== undefined && <QuotaWarning usage={usage.data} text={WORDS.reached} />}

@@ -53,7 +53,7 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
   }
   return (
     <Dialog centered title={WORDS.edit} size="lg" onClose={onClose}>
-      <Loaded query={profile} what="profile">
+      <Loaded query={profile} what={WORDS.whatProfile}>
         {() => null}
       </Loaded>
     </Dialog>

@@ -24,10 +24,10 @@ export function SecurityPage(): ReactNode {
     <>
       <PageHeader title={words.security.title} description={words.security.about} />
       <Stack gap="md" maw={860}>
-        <Loaded query={security} what={words.security.settings} height={360}>
+        <Loaded query={security} what={words.security.whatSettings} height={360}>
           {(settings) => <PasswordSettings key={JSON.stringify(settings)} settings={settings} />}
         </Loaded>
-        <Loaded query={tokens} what={words.security.sessionSettings}>
+        <Loaded query={tokens} what={words.security.whatSessionSettings}>
           {(settings) => <TokenSettings key={JSON.stringify(settings)} settings={settings} />}
         </Loaded>
       </Stack>

@@ -92,7 +92,7 @@ function Details({ tenant }: { readonly tenant: Tenant }): ReactNode {
   );
   return (
     <Stack>
-      <Panel title={WORDS.contact}>
+      <Panel title={words.components.contact.contact}>
         <ContactFacts contact={tenant} />
       </Panel>
       <Panel title={WORDS.aboutIt}>

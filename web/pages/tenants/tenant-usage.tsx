@@ -23,7 +23,7 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
-    <Loaded query={usage} what="usage">
+    <Loaded query={usage} what={words.tenants.whatUsage}>
       {(read) => (
         <Stack gap="md">
           <QuotaWarning usage={read} text={words.limits.reachedByTenant} />

@@ -36,7 +36,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
         <Text>
           <Marked text={WORDS.text} as={() => <strong className="foreign">{email}</strong>} />
         </Text>
-        <Loaded query={link} what="link" height={60}>
+        <Loaded query={link} what={WORDS.link} height={60}>
           {({ value, ttlMs }) => (
             <>
               <CopyText block text={value} label={WORDS.link} />

@@ -80,7 +80,7 @@ export const audit: Words["audit"] = {
     DASHBOARD: "Dashboard",
     API_KEY: "API-Schlüssel",
     RPC: "RPC-Aufruf",
-    TABLE_VIEW: "Ansicht",
+    TABLE_VIEW: "Tabellenansicht",
     VIEW_LINK: "Freigabelink",
     DASHBOARD_LINK: "Freigabelink eines Dashboards",
     REPORT: "Bericht",

@@ -25,7 +25,6 @@ export const customers: Words["customers"] = {
   parts: "Bereiche des Kunden",
   users: "Benutzer",
   details: "Details",
-  contact: "Kontakt",
   aboutIt: "Angaben",
   id: "ID",
   idOfCustomer: "ID des Kunden",

@@ -12,6 +12,7 @@ const SPANS = {
 export const limits: Words["limits"] = {
   title: "Grenzwerte und Nutzung",
   about: "Was Sie nutzen können und wie viel Sie davon nutzen. Der Betreiber dieser Plattform legt die Grenzwerte fest.",
+  whatLimits: "Grenzwerte",
   apiCalls: "API-Aufrufe",
   apiCallsText: "Auch Seiten im Browser zählen.",
   noCallLimit: "Unbegrenzt.",

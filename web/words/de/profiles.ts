@@ -18,6 +18,7 @@ export const profiles: Words["profiles"] = {
   inactivity:
     "Eine Einstellung der Plattform legt fest, wie lange ein Gerät schweigen darf, bevor es als inaktiv gilt. Für ein einzelnes Gerät setzen Sie dazu sein Server-Attribut [inactivityTimeout], in Millisekunden.",
 
+  whatProfile: "Profil",
   newShort: "Neues Profil",
   new: "Neues Geräteprofil",
   create: "Profil anlegen",

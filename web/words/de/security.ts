@@ -68,6 +68,6 @@ export const security: Words["security"] = {
     minute: (amount) => many(amount, "Minute", "Minuten"),
   },
 
-  settings: "Sicherheitseinstellungen",
-  sessionSettings: "Sitzungseinstellungen",
+  whatSettings: "Sicherheitseinstellungen",
+  whatSessionSettings: "Sitzungseinstellungen",
 };

@@ -30,7 +30,7 @@ export const apiKeys = {
     "30": "In 30 days",
     "60": "In 60 days",
     "90": "In 90 days",
-    custom: "At a custom time",
+    custom: "At a time you choose",
     never: "Never",
   },
   at: "At",

@@ -23,7 +23,6 @@ export const customers = {
   parts: "Parts of the customer",
   users: "Users",
   details: "Details",
-  contact: "Contact",
   aboutIt: "About",
   id: "ID",
   idOfCustomer: "ID of the customer",

@@ -4,6 +4,7 @@ import { countText } from "../format.ts";
 export const limits = {
   title: "Limits and usage",
   about: "What you can use, and how much of it you use. The operator of this platform sets the limits.",
+  whatLimits: "limits",
   apiCalls: "API calls",
   apiCallsText: "Pages in the browser count too.",
   noCallLimit: "No limit.",

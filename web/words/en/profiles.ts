@@ -19,6 +19,7 @@ export const profiles = {
   inactivity:
     "A platform setting defines how long a device can be silent before it counts as inactive. To set this for one device, use its server attribute [inactivityTimeout], in milliseconds.",
 
+  whatProfile: "profile",
   newShort: "New profile",
   new: "New device profile",
   create: "Create profile",

@@ -66,6 +66,6 @@ export const security = {
     minute: (amount: number) => many(amount, "minute"),
   },
 
-  settings: "security settings",
-  sessionSettings: "session settings",
+  whatSettings: "security settings",
+  whatSessionSettings: "session settings",
 };
