@@ -11,8 +11,12 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../components/row-menu.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { words } from "../words/words.ts";
 import { useAction } from "./use-action.ts";
 import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
+
+/** What a row or a page is about. */
+export type Noun = keyof typeof words.app.nouns;
 
 interface Entity {
   readonly id: string | { readonly id: string };
@@ -39,8 +43,7 @@ interface Creation {
 }
 
 export interface EntityListProps<Row, Sort extends string> {
-  /** What a row is, such as "customer". */
-  readonly noun: string;
+  readonly noun: Noun;
   readonly icon: LucideIcon;
   readonly columns: readonly Column<Row, Sort>[];
   readonly nameOf: (row: Row) => string;
@@ -135,7 +138,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   };
   const menu: Column<Row> = {
     id: "actions",
-    label: "Actions",
+    label: words.app.actionsOfRow,
     isLabelHidden: true,
     width: 56,
     align: "right",
@@ -146,12 +149,12 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Group gap="xs" role="search" aria-label={`${noun}s`} w={{ base: "100%", xs: "auto" }}>
+        <Group gap="xs" role="search" aria-label={words.app.nouns[noun].many} w={{ base: "100%", xs: "auto" }}>
           {search !== undefined && <SearchBox label={search} text={list.text} onText={searchFor} pauseMillis={0} />}
           {props.filters}
           {isNarrowed && filterNames.length > 0 && (
             <Button variant="subtle" color="gray" leftSection={<X />} onClick={() => change(clear)}>
-              Clear
+              {words.app.clearFilters}
             </Button>
           )}
         </Group>
@@ -173,7 +176,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
           ),
         })}
       <DataTable<Row>
-        label={`${noun}s`}
+        label={words.app.nouns[noun].many}
         columns={actionsOf === undefined ? columns : [...columns, menu]}
         {...pagedRows(page)}
         rowId={idOf}
@@ -205,14 +208,14 @@ function ChooseAll<Row>({ total, isNarrowed, read, onRead }: ChooseAllProps<Row>
   useEffect(() => () => stopper.abort(), [stopper]);
   const reading = useAction({
     call: () => read(stopper.signal),
-    failed: "The rows could not be chosen",
+    failed: words.app.notChosen,
     onDone: (rows) => {
       if (!stopper.signal.aborted) onRead(rows);
     },
   });
   return (
     <BusyButton size="compact-sm" variant="subtle" isBusy={reading.isPending} onClick={() => reading.run()}>
-      {`Select all ${total.toLocaleString()}${isNarrowed ? " that match" : ""}`}
+      {words.app.selectAll(total, isNarrowed)}
     </BusyButton>
   );
 }
@@ -235,10 +238,10 @@ function Empty<Row, Sort extends string>({ icon, empty, create }: EntityListProp
   );
 }
 
-function NoMatch({ noun }: { readonly noun: string }): ReactNode {
+function NoMatch({ noun }: { readonly noun: Noun }): ReactNode {
   return (
-    <EmptyState icon={SearchX} title={`No ${noun} matches`}>
-      Search for something else, or clear the search and the filters.
+    <EmptyState icon={SearchX} title={words.app.nouns[noun].noMatch}>
+      {words.app.noMatchText}
     </EmptyState>
   );
 }

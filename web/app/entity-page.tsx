@@ -8,6 +8,8 @@ import { BusyButton } from "../components/busy-button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loaded, type Query } from "../components/loaded.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { words } from "../words/words.ts";
+import type { Noun } from "./entity-list.tsx";
 
 export function usePageId(): string {
   const { id = "" }: { readonly id?: string } = useParams({ strict: false });
@@ -15,8 +17,7 @@ export function usePageId(): string {
 }
 
 interface EntityPageProps<Entity> {
-  /** What it is, such as "customer". */
-  readonly noun: string;
+  readonly noun: Noun;
   /** The list that contains it. */
   readonly above: { readonly label: string; readonly path: string };
   readonly query: Query<Entity>;
@@ -27,24 +28,25 @@ export function EntityPage<Entity>({ noun, above, query, children }: EntityPageP
   const id = usePageId();
   const { data, error } = query;
   if (data !== undefined) return <Fragment key={id}>{children(data)}</Fragment>;
+  const { one, all, isGone: isGoneTitle } = words.app.nouns[noun];
   const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
   return (
     <>
-      <PageHeader title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)}`} above={[above]} />
+      <PageHeader title={`${one.charAt(0).toUpperCase()}${one.slice(1)}`} above={[above]} />
       {isGone ? (
         <EmptyState
           icon={SearchX}
-          title={`This ${noun} does not exist`}
+          title={isGoneTitle}
           action={
             <Button component={Link} to={above.path} variant="light">
-              All {above.label.toLowerCase()}
+              {all}
             </Button>
           }
         >
-          It may have been deleted, or the address is incomplete.
+          {words.app.isGoneText}
         </EmptyState>
       ) : (
-        <Loaded query={query} what={noun}>
+        <Loaded query={query} what={one}>
           {children}
         </Loaded>
       )}
@@ -64,10 +66,10 @@ export function EditAndDelete({ dialog, onDelete, isDeleting }: EditAndDeletePro
   return (
     <>
       <Button variant="default" leftSection={<Pencil />} onClick={() => setEditing(true)}>
-        Edit
+        {words.components.common.edit}
       </Button>
       <BusyButton variant="light" color="red" leftSection={<Trash2 />} isBusy={isDeleting} onClick={onDelete}>
-        Delete
+        {words.components.common.delete}
       </BusyButton>
       {isEditing && dialog(() => setEditing(false))}
     </>

@@ -6,7 +6,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { Dialog } from "../components/dialog.tsx";
+import { Marked } from "../components/marked.tsx";
 import { ProblemAlert } from "../components/problem-alert.tsx";
+import { words } from "../words/words.ts";
 import { findTargets, pagesNamed, type TargetGroup } from "./targets.ts";
 import { useUser } from "./use-session.ts";
 
@@ -16,7 +18,7 @@ export function GoTo(): ReactNode {
   useHotkeys([["mod+K", dialog.open]], []);
   return (
     <>
-      <ActionIcon aria-label="Go to" title="Go to (Ctrl+K)" aria-keyshortcuts="Control+K" onClick={dialog.open}>
+      <ActionIcon aria-label={words.app.goTo.title} title={words.app.goTo.hint} aria-keyshortcuts="Control+K" onClick={dialog.open}>
         <Search size={18} />
       </ActionIcon>
       {isOpen && <GoToDialog onClose={dialog.close} />}
@@ -27,6 +29,7 @@ export function GoTo(): ReactNode {
 const PAUSE_MILLIS = 150;
 
 function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { goTo } = words.app;
   const user = useUser();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
@@ -47,7 +50,7 @@ function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const isSearching = typed.trim() !== text || found.isFetching;
   return (
     // Open at once, because people type on.
-    <Dialog onClose={onClose} title="Go to" size="lg" yOffset="10vh" transitionProps={{ duration: 0 }}>
+    <Dialog onClose={onClose} title={goTo.title} size="lg" yOffset="10vh" transitionProps={{ duration: 0 }}>
       <Combobox
         store={list}
         onOptionSubmit={(path) => {
@@ -60,8 +63,8 @@ function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
             <TextInput
               autoFocus
               data-autofocus
-              aria-label="Name of a page, device, dashboard or view"
-              placeholder="Name of a page, device, dashboard or view"
+              aria-label={goTo.input}
+              placeholder={goTo.input}
               maxLength={255}
               leftSection={<Search />}
               rightSection={isSearching ? <Loader size="xs" /> : null}
@@ -69,15 +72,15 @@ function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           </Combobox.EventsTarget>
-          {found.error !== null && <ProblemAlert error={found.error} title="The search failed" />}
-          <Combobox.Options aria-label="Places" mah="55vh" style={{ overflowY: "auto" }}>
+          {found.error !== null && <ProblemAlert error={found.error} title={goTo.failed} />}
+          <Combobox.Options aria-label={goTo.results} mah="55vh" style={{ overflowY: "auto" }}>
             {groups.map((group) => (
               <Targets key={group.label} group={group} />
             ))}
-            {groups.length === 0 && !isSearching && <Combobox.Empty>Nothing has this name</Combobox.Empty>}
+            {groups.length === 0 && !isSearching && <Combobox.Empty>{goTo.nothing}</Combobox.Empty>}
           </Combobox.Options>
           <Text size="xs" c="dimmed" visibleFrom="xs">
-            <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to choose, <Kbd size="xs">Enter</Kbd> to open
+            <Marked text={goTo.keys} as={(key) => <Kbd size="xs">{key}</Kbd>} />
           </Text>
         </Stack>
       </Combobox>

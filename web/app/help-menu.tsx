@@ -3,28 +3,30 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { BookOpen, Braces, CircleHelp, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
+import { words } from "../words/words.ts";
 import { useUser } from "./use-session.ts";
 
 export function HelpMenu(): ReactNode {
+  const { help } = words.app;
   const { role } = useUser();
   return (
     <Menu width={230} withArrow>
       <Menu.Target>
-        <ActionIcon aria-label="Help">
+        <ActionIcon aria-label={help.title}>
           <CircleHelp size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {role === "TENANT_ADMIN" && (
           <Menu.Item component={Link} to="/start" leftSection={<Rocket />}>
-            Guided start
+            {help.start}
           </Menu.Item>
         )}
         <Menu.Item component={Link} to="/help" leftSection={<BookOpen />}>
-          Documentation
+          {help.documentation}
         </Menu.Item>
         <Menu.Item component="a" href="/swagger-ui/" leftSection={<Braces />}>
-          API documentation
+          {help.api}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

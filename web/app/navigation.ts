@@ -19,6 +19,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { Role } from "../api/role.ts";
+import { words } from "../words/words.ts";
 import { maySee, type PagePath } from "./roles-of-pages.ts";
 
 export interface Place {
@@ -32,38 +33,40 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
+const { placeGroups, places: labels } = words.app;
+
 const PLACES: readonly PlaceGroup[] = [
   {
-    label: "Operate",
+    label: placeGroups.operate,
     places: [
-      { path: "/overview", label: "Overview", icon: LayoutDashboard },
-      { path: "/dashboards", label: "Dashboards", icon: PanelsTopLeft },
-      { path: "/gateways", label: "Gateways", icon: RadioTower },
-      { path: "/devices", label: "Devices", icon: Cpu },
-      { path: "/views", label: "Table views", icon: ChartColumn },
+      { path: "/overview", label: labels.overview, icon: LayoutDashboard },
+      { path: "/dashboards", label: labels.dashboards, icon: PanelsTopLeft },
+      { path: "/gateways", label: labels.gateways, icon: RadioTower },
+      { path: "/devices", label: labels.devices, icon: Cpu },
+      { path: "/views", label: labels.views, icon: ChartColumn },
     ],
   },
   {
-    label: "Manage",
+    label: placeGroups.manage,
     places: [
-      { path: "/tenants", label: "Tenants", icon: Building2 },
-      { path: "/tenant-profiles", label: "Tenant profiles", icon: Layers },
-      { path: "/profiles", label: "Device profiles", icon: Layers },
-      { path: "/packages", label: "Packages", icon: Package },
-      { path: "/rollouts", label: "Rollouts", icon: Rocket },
-      { path: "/customers", label: "Customers", icon: Building2 },
-      { path: "/users", label: "Users", icon: Users },
-      { path: "/limits", label: "Limits and usage", icon: Gauge },
+      { path: "/tenants", label: labels.tenants, icon: Building2 },
+      { path: "/tenant-profiles", label: labels.tenantProfiles, icon: Layers },
+      { path: "/profiles", label: labels.profiles, icon: Layers },
+      { path: "/packages", label: labels.packages, icon: Package },
+      { path: "/rollouts", label: labels.rollouts, icon: Rocket },
+      { path: "/customers", label: labels.customers, icon: Building2 },
+      { path: "/users", label: labels.users, icon: Users },
+      { path: "/limits", label: labels.limits, icon: Gauge },
     ],
   },
   {
-    label: "Administer",
+    label: placeGroups.administer,
     places: [
-      { path: "/api-keys", label: "API keys", icon: KeyRound },
-      { path: "/audit", label: "Audit log", icon: ScrollText },
-      { path: "/security", label: "Security", icon: ShieldCheck },
-      { path: "/health", label: "System health", icon: Activity },
-      { path: "/account", label: "Account", icon: Settings2 },
+      { path: "/api-keys", label: labels.apiKeys, icon: KeyRound },
+      { path: "/audit", label: labels.audit, icon: ScrollText },
+      { path: "/security", label: labels.security, icon: ShieldCheck },
+      { path: "/health", label: labels.health, icon: Activity },
+      { path: "/account", label: labels.account, icon: Settings2 },
     ],
   },
 ];

@@ -3,6 +3,7 @@ import { Loader, Tabs } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
 import { Suspense, useEffect, useRef, type ReactNode } from "react";
+import { words } from "../words/words.ts";
 import { textOf, useAddress } from "./list-state.ts";
 
 export interface PageTab {
@@ -45,7 +46,7 @@ export function PageTabs({ label, tabs }: { readonly label: string; readonly tab
       </Tabs.List>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id} pt="lg">
-          <Suspense fallback={<Loader aria-label="Loading the tab" />}>{content}</Suspense>
+          <Suspense fallback={<Loader aria-label={words.app.loadingTab} />}>{content}</Suspense>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -2,6 +2,8 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { read } from "../api/client.ts";
 import type { Schema } from "../api/schemas.ts";
+import { region } from "../words/format.ts";
+import { words } from "../words/words.ts";
 
 export function usePasswordPolicy(): UseQueryResult<Schema<"UserPasswordPolicy">> {
   return useQuery({
@@ -12,21 +14,17 @@ export function usePasswordPolicy(): UseQueryResult<Schema<"UserPasswordPolicy">
 
 /** Like `at least 8 characters, 1 digit and no white space`. */
 export function passwordRules(policy: Schema<"UserPasswordPolicy">): string {
-  const parts = [
-    `at least ${many(policy.minimumLength, "character")}`,
-    ...counted(policy.minimumUppercaseLetters, "upper-case letter"),
-    ...counted(policy.minimumLowercaseLetters, "lower-case letter"),
-    ...counted(policy.minimumDigits, "digit"),
-    ...counted(policy.minimumSpecialCharacters, "special character"),
-    ...(policy.allowWhitespaces ? [] : ["no white space"]),
+  const { length, upperCase, lowerCase, digits, special, noSpace } = words.app.passwordRules;
+  const counted: readonly (readonly [number | null, (amount: number) => string])[] = [
+    [policy.minimumLength, length],
+    [policy.minimumUppercaseLetters, upperCase],
+    [policy.minimumLowercaseLetters, lowerCase],
+    [policy.minimumDigits, digits],
+    [policy.minimumSpecialCharacters, special],
   ];
-  return new Intl.ListFormat("en", { type: "conjunction" }).format(parts);
-}
-
-function counted(count: number | null, noun: string): readonly string[] {
-  return count === null || count === 0 ? [] : [many(count, noun)];
-}
-
-function many(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  const parts = [
+    ...counted.flatMap(([amount, inWords]) => (amount === null || amount === 0 ? [] : [inWords(amount)])),
+    ...(policy.allowWhitespaces ? [] : [noSpace]),
+  ];
+  return new Intl.ListFormat(region.dateLocale, { type: "conjunction" }).format(parts);
 }

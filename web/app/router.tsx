@@ -13,6 +13,7 @@ import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
 import { NotFoundAlone, NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
 import { homePath } from "./home-path.ts";
+import { OwnRegion } from "./own-region.tsx";
 import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
 import { Shell } from "./shell.tsx";
 import { useIdentity } from "./use-session.ts";
@@ -79,8 +80,17 @@ const bare = createRoute({
   getParentRoute: () => root,
   id: "bare",
   beforeLoad: ({ context, location }) => requireSession(context.session, location.href),
-  component: Outlet,
+  component: Bare,
 });
+
+function Bare(): ReactNode {
+  return (
+    <>
+      {useIdentity() !== null && <OwnRegion />}
+      <Outlet />
+    </>
+  );
+}
 
 const show = createRoute({
   getParentRoute: () => bare,

@@ -5,9 +5,11 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
+import { words } from "../words/words.ts";
 import { GoTo } from "./go-to.tsx";
 import { HelpMenu } from "./help-menu.tsx";
 import { type Place, placesFor } from "./navigation.ts";
+import { OwnRegion } from "./own-region.tsx";
 import { UserMenu } from "./user-menu.tsx";
 import { useIdentity, useUser } from "./use-session.ts";
 
@@ -27,6 +29,7 @@ export function Shell(): ReactNode {
   if (useIdentity() === null) return null;
   return (
     <PopupsIn host={popupHost}>
+      <OwnRegion />
       <AppShell
         layout="alt"
         header={{ height: 56 }}
@@ -34,7 +37,7 @@ export function Shell(): ReactNode {
         padding={{ base: "sm", sm: "lg" }}
       >
         <a className="skip-link" href="#main">
-          Skip to content
+          {words.app.skipToContent}
         </a>
         <AppShell.Header inert={isPageHidden}>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -45,7 +48,7 @@ export function Shell(): ReactNode {
                 onClick={menu.open}
                 hiddenFrom="sm"
                 size="sm"
-                aria-label="Menu"
+                aria-label={words.app.openMenu}
                 aria-expanded={isMenuOpen}
                 aria-controls={MENU_ID}
               />
@@ -74,7 +77,7 @@ export function Shell(): ReactNode {
               onClick={menu.close}
               hiddenFrom="sm"
               size="sm"
-              aria-label="Close menu"
+              aria-label={words.app.closeMenu}
               aria-expanded={isMenuOpen}
               aria-controls={MENU_ID}
             />
@@ -95,7 +98,7 @@ export function Shell(): ReactNode {
 function Menu({ onChosen }: { readonly onChosen: () => void }): ReactNode {
   const { role } = useUser();
   return (
-    <Stack component="nav" gap="md" aria-label="Main">
+    <Stack component="nav" gap="md" aria-label={words.app.menu}>
       {placesFor(role).map(({ label, places }) => (
         <div key={label}>
           <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>

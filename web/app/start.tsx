@@ -14,6 +14,7 @@ import "./global.css";
 import { keepPageFocus } from "./page-focus.ts";
 import { buildQueryClient } from "./query-client.ts";
 import { buildRouter } from "./router.tsx";
+import { forgetRegion } from "./own-region.tsx";
 import { theme } from "./theme.ts";
 import { ConfirmProvider } from "../components/confirm.tsx";
 
@@ -32,6 +33,8 @@ session.subscribe(() => {
   const next = session.identity?.userId;
   if (next !== user) queries.clear();
   user = next;
+  // The next one at this browser may be anybody.
+  if (next === undefined) forgetRegion();
   void router.invalidate();
 });
 

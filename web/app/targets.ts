@@ -3,6 +3,7 @@ import { ChartColumn, Cpu, LayoutDashboard, LayoutList, RadioTower, type LucideI
 import { api, ask } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import type { Identity } from "../api/session.ts";
+import { words } from "../words/words.ts";
 import { placesFor } from "./navigation.ts";
 
 export interface Target {
@@ -28,7 +29,7 @@ export function pagesNamed(role: Role, text: string): readonly TargetGroup[] {
     .flatMap(({ places }) => places)
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .map(({ path, label }) => ({ path, name: label, detail: "" }));
-  return groupOf("Pages", LayoutList, targets);
+  return groupOf(words.app.goTo.pages, LayoutList, targets);
 }
 
 /** Throws an ApiProblem. */
@@ -59,22 +60,22 @@ export async function findTargets(user: Identity, text: string, signal: AbortSig
   ]);
   return [
     ...groupOf(
-      "Gateways",
+      words.app.places.gateways,
       RadioTower,
       gateways.data.map(({ id, name, label }) => targetOf(`/gateways/${id.id}`, name, label)),
     ),
     ...groupOf(
-      "Devices",
+      words.app.places.devices,
       Cpu,
       devices.data.map(({ id, name, label }) => targetOf(`/devices/${id.id}`, name, label)),
     ),
     ...groupOf(
-      "Dashboards",
+      words.app.places.dashboards,
       LayoutDashboard,
       dashboards.data.map(({ id, title }) => targetOf(`/dashboards/${id.id}`, title, null)),
     ),
     ...groupOf(
-      "Table views",
+      words.app.places.views,
       ChartColumn,
       views.data.map(({ id, name, folder }) => targetOf(`/views/${id}`, name, folder)),
     ),

@@ -1,6 +1,7 @@
 // The look of the web interface: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import tabs from "../components/tabs.module.css";
+import { words } from "../words/words.ts";
 
 const tide: MantineColorsTuple = [
   "#e6f8f8",
@@ -20,7 +21,7 @@ const tide: MantineColorsTuple = [
  * covers the whole page and is not part of the content below.
  */
 const DIALOG = {
-  closeButtonProps: { "aria-label": "Close" },
+  closeButtonProps: { "aria-label": words.components.common.close },
   attributes: { header: { role: "presentation" } },
   portalProps: { target: document.body },
 };
@@ -49,7 +50,7 @@ export const theme = createTheme({
     Text: { defaultProps: { size: "sm" } },
     // An accessible name needs a role that allows one.
     Loader: { defaultProps: { role: "status" } },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": words.components.common.close } } },
     Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
     // A title in the alert's own colour is hard to read on the pale background.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },

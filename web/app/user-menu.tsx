@@ -3,14 +3,8 @@ import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Role } from "../api/role.ts";
+import { words } from "../words/words.ts";
 import { signOut, useUser } from "./use-session.ts";
-
-const ROLE_NAMES: Readonly<Record<Role, string>> = {
-  SYS_ADMIN: "System administrator",
-  TENANT_ADMIN: "Tenant administrator",
-  CUSTOMER_USER: "Customer user",
-};
 
 export function UserMenu(): ReactNode {
   const { email, firstName, lastName, role } = useUser();
@@ -19,7 +13,7 @@ export function UserMenu(): ReactNode {
     <Menu width={260} withArrow>
       <Menu.Target>
         <UnstyledButton>
-          <VisuallyHidden>Account of {email}</VisuallyHidden>
+          <VisuallyHidden>{words.app.accountOf(email)}</VisuallyHidden>
           <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -31,14 +25,14 @@ export function UserMenu(): ReactNode {
             </Text>
           )}
           <Text className="foreign">{email}</Text>
-          <Text size="xs">{ROLE_NAMES[role]}</Text>
+          <Text size="xs">{words.app.roles[role]}</Text>
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<UserRound />}>
-          Account
+          {words.app.account}
         </Menu.Item>
         <Menu.Item leftSection={<LogOut />} onClick={() => void signOut()}>
-          Sign out
+          {words.app.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,13 +4,15 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isObject } from "../../src/lib/members.ts";
 import { api, ask, read } from "../api/client.ts";
 import { messageOf } from "../api/problem.ts";
+import { words } from "../words/words.ts";
 import { useUser } from "./use-session.ts";
 
 interface UserSetting {
   /** Undefined while it is read; null if it has not been chosen, or cannot be read. */
   readonly value: unknown;
-  /** Null for those who are not users, as visitors of a public page. */
-  readonly save: ((value: unknown) => void) | null;
+  /** Null for those who are not users, as visitors of a public page. `onSaved` is called when the platform has it. */
+  readonly save: ((value: unknown, onSaved?: () => void) => void) | null;
+  readonly isSaving: boolean;
 }
 
 const FRESH_MILLIS = 60_000;
@@ -33,13 +35,17 @@ export function useUserSetting(name: string): UserSetting {
     onMutate: (value) =>
       queries.setQueryData(queryKey, (present: unknown) => ({ ...membersOf(present), [name]: value })),
     onError: async (problem) => {
-      notifications.show({ color: "red", title: "Your choice was not saved", message: messageOf(problem) });
+      notifications.show({ color: "red", title: words.app.notSaved, message: messageOf(problem) });
       await queries.invalidateQueries({ queryKey });
     },
   });
-  if (isPublic || settings.error !== null) return { value: null, save: null };
+  if (isPublic || settings.error !== null) return { value: null, save: null, isSaving: false };
   const value = settings.data === undefined ? undefined : (membersOf(settings.data)[name] ?? null);
-  return { value, save: (next) => change.mutate(next) };
+  return {
+    value,
+    save: (next, onSaved) => change.mutate(next, { onSuccess: () => onSaved?.() }),
+    isSaving: change.isPending,
+  };
 }
 
 function membersOf(settings: unknown): Readonly<Record<string, unknown>> {

@@ -2,9 +2,14 @@
 // is kept by this browser, too, because pages need it before they know who is signed in.
 import { parseNamed } from "../../src/lib/json-names.ts";
 import { isObject } from "../../src/lib/members.ts";
+import { isTimeZone } from "../../src/lib/time-zone.ts";
 
-export const LANGUAGES = ["en", "de"] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** Each in its own name, for those who read only that one. */
+export const LANGUAGE_NAMES = { en: "English", de: "Deutsch" } as const;
+export type Language = keyof typeof LANGUAGE_NAMES;
+
+/** Locales whose numbers have the forms that can be chosen: 1,234.5 and 1.234,5 and 1 234,5 and 1’234.5. */
+export const NUMBER_LOCALES = ["en-US", "de-DE", "fr-FR", "de-CH"] as const;
 
 /** Null where the browser decides. */
 export interface ChosenRegion {
@@ -12,7 +17,7 @@ export interface ChosenRegion {
   /** As the tz database names it. */
   readonly timeZone: string | null;
   /** A locale whose form numbers have. */
-  readonly numbers: string | null;
+  readonly numbers: (typeof NUMBER_LOCALES)[number] | null;
 }
 
 export interface Region {
@@ -24,16 +29,16 @@ export interface Region {
 }
 
 const KEY = "bridgehead.region";
-const NOTHING_CHOSEN: ChosenRegion = { language: null, timeZone: null, numbers: null };
+export const NOTHING_CHOSEN: ChosenRegion = { language: null, timeZone: null, numbers: null };
 
 /** Throws nothing: what no longer makes sense counts as not chosen. */
 export function parseChosenRegion(sent: unknown): ChosenRegion {
   if (!isObject(sent)) return NOTHING_CHOSEN;
   const { language, timeZone, numbers } = sent;
   return {
-    language: LANGUAGES.find((known) => known === language) ?? null,
+    language: languages().find((known) => known === language) ?? null,
     timeZone: typeof timeZone === "string" && isTimeZone(timeZone) ? timeZone : null,
-    numbers: typeof numbers === "string" && isLocale(numbers) ? numbers : null,
+    numbers: NUMBER_LOCALES.find((known) => known === numbers) ?? null,
   };
 }
 
@@ -57,33 +62,31 @@ export function keptRegion(): ChosenRegion {
   }
 }
 
+/** For the next load of the page. Throws nothing: a browser that keeps nothing goes on with its own. */
 export function keepRegion(chosen: ChosenRegion): void {
-  localStorage.setItem(KEY, JSON.stringify(chosen));
+  try {
+    if (Object.values(chosen).every((part) => part === null)) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify(chosen));
+  } catch {
+    // As above.
+  }
 }
 
 /** The first of the browser's languages that the interface has. */
 function languageOf(browserLocales: readonly string[]): Language {
-  const found = browserLocales.map((locale) => LANGUAGES.find((language) => speaks(locale, language)));
+  const found = browserLocales.map((locale) => languages().find((language) => speaks(locale, language)));
   return found.find((language) => language !== undefined) ?? "en";
+}
+
+function languages(): readonly Language[] {
+  return Object.keys(LANGUAGE_NAMES) as Language[];
 }
 
 function speaks(locale: string, language: Language): boolean {
   return locale.toLowerCase().split("-")[0] === language;
 }
 
-function isTimeZone(name: string): boolean {
-  return succeeds(() => new Intl.DateTimeFormat("en", { timeZone: name }));
-}
-
-function isLocale(name: string): boolean {
-  return succeeds(() => new Intl.NumberFormat(name));
-}
-
-function succeeds(attempt: () => unknown): boolean {
-  try {
-    attempt();
-    return true;
-  } catch {
-    return false;
-  }
+/** What numbers look like in the form of a locale. */
+export function numberSample(locale: string): string {
+  return new Intl.NumberFormat(locale).format(1_234.5);
 }

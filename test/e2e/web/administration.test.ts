@@ -274,7 +274,7 @@ test("the account has a name and a password to change, and the old password is a
   const change = async (present: string): Promise<void> => {
     await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill(`${PASSWORD}-new`);
-    await page.getByLabel("Repeat the password").fill(`${PASSWORD}-new`);
+    await page.getByLabel("Confirm password").fill(`${PASSWORD}-new`);
     await page.keyboard.press("Enter");
   };
   await change("not-the-password");

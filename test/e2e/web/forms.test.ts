@@ -145,7 +145,7 @@ test("a password that is refused has the reason next to it: the present one, and
   const fill = async (present: string, next: string): Promise<void> => {
     await page.getByLabel("Current password").fill(present);
     await page.getByLabel("New password").fill(next);
-    await page.getByLabel("Repeat the password").fill(next);
+    await page.getByLabel("Confirm password").fill(next);
     await page.getByRole("button", { name: "Change password" }).click();
   };
   await fill("not the password", "a new password 1");

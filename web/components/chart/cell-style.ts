@@ -21,6 +21,10 @@ export interface ColorRule {
 const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
 export type CellColor = (typeof CELL_COLORS)[number];
 
+/** How charts and their authors name what is true, and what is false, in any language. */
+export const TRUE_NAMES: readonly string[] = ["true", "yes", "ja"];
+export const FALSE_NAMES: readonly string[] = ["false", "no", "nein"];
+
 /** Calendar parts that count from 0; the others count from 1. */
 const FROM_ZERO: readonly unknown[] = ["hourOfDay", "minuteOfHour"];
 

@@ -12,6 +12,16 @@ test("what is set is read", () => {
   expect(options.colors.get("__proto__")).toBe("red");
 });
 
+test("the colour of true and false is found, in whatever language its author named them", () => {
+  const { colors } = chartOptions({
+    colors: [
+      { name: "ja", color: "green" },
+      { name: "nein", color: "red" },
+    ],
+  });
+  expect([colors.get("yes"), colors.get("no"), colors.get("ja")]).toEqual(["green", "red", "green"]);
+});
+
 test.each([
   [undefined],
   [[]],

@@ -1,7 +1,8 @@
 // The settings of a chart, as its author saves them in `visualization.options`. The platform stores them unchanged, so
 // whatever cannot be one is ignored here.
 import { isObject } from "../../../src/lib/members.ts";
-import { isCellColor, type CellColor } from "./cell-style.ts";
+import { words } from "../../words/words.ts";
+import { FALSE_NAMES, isCellColor, TRUE_NAMES, type CellColor } from "./cell-style.ts";
 
 export interface ChartOptions {
   /** Ends of the scale; null to fit the values. */
@@ -49,5 +50,12 @@ function numberOrNull(value: unknown): number | null {
 
 function colorOf(entry: unknown): readonly (readonly [string, CellColor])[] {
   if (!isObject(entry) || typeof entry["name"] !== "string" || !isCellColor(entry["color"])) return [];
-  return [[entry["name"], entry["color"]]];
+  const { name, color } = { name: entry["name"], color: entry["color"] };
+  return [name, ...shownFor(name)].map((each) => [each, color]);
+}
+
+/** The author may have written in another language what a chart shows for true and false. */
+function shownFor(name: string): readonly string[] {
+  const { yes, no } = words.charts;
+  return TRUE_NAMES.includes(name) ? [yes] : FALSE_NAMES.includes(name) ? [no] : [];
 }

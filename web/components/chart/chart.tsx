@@ -5,7 +5,9 @@ import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@m
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
+import { isObject } from "../../../src/lib/members.ts";
 import { coloredAxes, framing } from "./framing.ts";
+import { fits, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 
 export interface ChartProps {
   /** ECharts options; the chart sets the colours of text and lines. A new object causes a new drawing. */
@@ -41,6 +43,8 @@ export function Chart(props: ChartProps): ReactNode {
   const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, onReady, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
+  /** Those for what is shown closer by; null while the ones of the option are right. */
+  const ticks = useRef<TimeTicks | null>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -76,6 +80,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || chart.isDisposed()) return;
     // The picture may be complete before the call returns.
     drawing.current = detail;
+    ticks.current = null;
     const framed = framing(isDark, fontFamily);
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
     const whole = { ...framed, ...option, ...coloredAxes(option, isDark), tooltip };
@@ -89,7 +94,14 @@ export function Chart(props: ChartProps): ReactNode {
   useChartEvent(chart, "datazoom", () => {
     const zooms = chart?.getOption()["dataZoom"] as { startValue?: number; endValue?: number }[] | undefined;
     const { startValue, endValue } = zooms?.at(0) ?? {};
-    if (startValue !== undefined && endValue !== undefined) onZoom?.(startValue, endValue);
+    if (chart === null || startValue === undefined || endValue === undefined) return;
+    onZoom?.(startValue, endValue);
+    const axes = [option["xAxis"]].flat().map((axis) => isObject(axis) && axis["type"] === "time");
+    const shown = { startTs: startValue, endTs: endValue };
+    if (!axes.includes(true) || (ticks.current !== null && fits(ticks.current, shown))) return;
+    const next = timeTicks(shown);
+    ticks.current = next;
+    chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next) : {})) }, { lazyUpdate: true });
   });
 
   useChartEvent(chart, "updateAxisPointer", (event) => onPointer?.(pointerTime(event)));

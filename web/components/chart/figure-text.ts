@@ -1,19 +1,20 @@
 // Numbers as people read them: rounded by their size, so that no figure shows how computers add.
+import { numberFormat } from "../../words/format.ts";
 
 /** Digits before the point are never rounded away. */
 const BY_SIZE = { maximumFractionDigits: 0, roundingPriority: "morePrecision" } as const;
 /** As many digits as tell values apart, and as many as are read at a glance. */
-const EXACT = new Intl.NumberFormat(undefined, { ...BY_SIZE, maximumSignificantDigits: 6 });
-const SHORT = new Intl.NumberFormat(undefined, { ...BY_SIZE, maximumSignificantDigits: 4 });
+const EXACT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 6 });
+const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
 /** From this value on, compact notation is easier to read along an axis. */
 const COMPACT_FROM = 1e7;
-const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 4 });
+const COMPACT = numberFormat({ notation: "compact", maximumSignificantDigits: 4 });
 
 /** With as many decimals as wanted; if that is null, rounded by its size. */
 export function figureText(value: number, decimals: number | null = null): string {
   return decimals === null
     ? EXACT.format(value)
-    : value.toLocaleString(undefined, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    : numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
 /** For a figure in a picture: the table has more digits. */

@@ -1,6 +1,7 @@
 // Options common to all charts, and the colours of their text and lines on a light and a dark background.
 import type { EChartsCoreOption } from "echarts/core";
 import { seriesColors } from "./series-style.ts";
+import { timeLabel } from "./time-axis.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 /** Gives the option's axes the colours of the page; the library has no common place for them. */
@@ -32,19 +33,7 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
   };
 }
 
-/** A day has its month and a month its year, so that each label can be read without its neighbours. */
-const TIME_LABELS = {
-  hideOverlap: true,
-  formatter: {
-    year: "{yyyy}",
-    month: "{MMM} {yyyy}",
-    day: "{d} {MMM}",
-    hour: "{HH}:{mm}",
-    minute: "{HH}:{mm}",
-    second: "{HH}:{mm}:{ss}",
-    millisecond: "{HH}:{mm}:{ss}.{SSS}",
-  },
-};
+const TIME_LABELS = { hideOverlap: true, formatter: timeLabel };
 
 function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isObject(own) ? own : {}) };

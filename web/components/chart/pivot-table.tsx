@@ -1,6 +1,7 @@
 // A pivot table on the page: headings on two sides that stay in sight, figures in the colours of their values.
 import { Paper, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import { colorOf } from "./cell-style.ts";
 import type { Pivot } from "./pivot.ts";
 import classes from "./pivot-table.module.css";
@@ -20,6 +21,7 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
   const hasValueRow = values.length > 1;
   const headRows = heads.length + (hasValueRow ? 1 : 0);
   const [only] = values;
+  const columns = across.map(({ label: name }) => name).join(", ");
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={320} maxHeight={maxHeight} scrollAreaProps={SCROLLED}>
@@ -95,8 +97,7 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
       </Table.ScrollContainer>
       {only !== undefined && (
         <Text size="xs" c="dimmed" px="md" py="xs" className="foreign">
-          {hasValueRow ? "" : `${headingOf(only)}, `}
-          {hasValueRow ? "Across" : "across"}: {across.map(({ label: name }) => name).join(", ")}
+          {hasValueRow ? words.charts.pivot.across(columns) : words.charts.pivot.figureAcross(headingOf(only), columns)}
         </Text>
       )}
     </Paper>

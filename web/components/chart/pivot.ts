@@ -1,4 +1,6 @@
 // A report as a pivot table: groups down the side and across the top, figures where they meet. The report stays as it is.
+import { timeFormat } from "../../words/format.ts";
+import { CLOCK } from "../local-time.ts";
 import type { Drawing } from "./drawing.ts";
 import { cellText, placedIn, type Placed, type ReportColumn, type ReportData, type ReportRow } from "./report-cell.ts";
 
@@ -105,8 +107,8 @@ function headsOf(groups: readonly ReportRow[], by: readonly Placed[], { values, 
   return heads.map(({ text, span }): PivotHead => ({ text, span }));
 }
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const MINUTE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const DAY = timeFormat({ dateStyle: "medium" });
+const MINUTE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const MINUTE_MILLIS = 60_000;
 
 /** The texts of headings; times are as short as all of their column allow. */
@@ -115,8 +117,7 @@ function textsOf(rows: readonly ReportRow[]): (row: ReportRow, placed: Placed) =
   const formatOf = (place: number): Intl.DateTimeFormat | null => {
     const times = rows.map((row) => row[place]).filter((ts) => typeof ts === "number");
     if (!times.every((ts) => ts % MINUTE_MILLIS === 0)) return null;
-    const isMidnight = (ts: number): boolean => new Date(ts).getHours() === 0 && new Date(ts).getMinutes() === 0;
-    return times.every(isMidnight) ? DAY : MINUTE;
+    return times.every((ts) => CLOCK.textOf(ts).endsWith("T00:00:00")) ? DAY : MINUTE;
   };
   return (row, { column, place }) => {
     const cell = row[place];

@@ -3,6 +3,7 @@ import { ActionIcon, Box, Center, Loader, Stack, Tooltip } from "@mantine/core";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { Minus, Plus, RotateCcw, type LucideIcon } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import { Chart } from "./chart.tsx";
 
 interface PlaceMapProps {
@@ -12,6 +13,7 @@ interface PlaceMapProps {
 }
 
 const SEA = "light-dark(#f3f8fa, #1d2326)";
+const { map } = words.charts;
 const ZOOM = 1.6;
 /** Pixels. */
 const STEP = 60;
@@ -64,7 +66,7 @@ export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode 
   return (
     <Box
       role="group"
-      aria-label="Map. Press the arrow keys to move, plus and minus to zoom, and zero to see all points."
+      aria-label={map.keys}
       tabIndex={0}
       onKeyDown={pressed}
       pos="relative"
@@ -81,9 +83,9 @@ export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode 
         }}
       />
       <Stack gap={4} pos="absolute" top={8} right={8}>
-        <Do icon={Plus} label="Zoom in" onDo={() => zoom(ZOOM)} />
-        <Do icon={Minus} label="Zoom out" onDo={() => zoom(1 / ZOOM)} />
-        <Do icon={RotateCcw} label="Show all points" onDo={reset} />
+        <Do icon={Plus} label={map.zoomIn} onDo={() => zoom(ZOOM)} />
+        <Do icon={Minus} label={map.zoomOut} onDo={() => zoom(1 / ZOOM)} />
+        <Do icon={RotateCcw} label={map.showAll} onDo={reset} />
       </Stack>
     </Box>
   );

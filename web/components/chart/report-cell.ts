@@ -1,6 +1,7 @@
 // Cells of a report as readable text.
 import type { Schema } from "../../api/schemas.ts";
-import { exactTime } from "../moment.tsx";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
@@ -51,7 +52,7 @@ export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">)
 
 function valueText(cell: unknown, { type, decimals }: TextColumn, figure: typeof figureText): string {
   if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals);
-  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  if (typeof cell === "boolean") return cell ? words.charts.yes : words.charts.no;
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
 

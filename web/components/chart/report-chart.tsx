@@ -1,6 +1,7 @@
 // A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
@@ -65,7 +66,7 @@ function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChart
       leftOut={leftOut}
       isBare={isBare}
     >
-      <Chart option={option} height="100%" summary={summaryOf(name)} />
+      <Chart option={option} height="100%" summary={words.charts.summary(name)} />
     </Framed>
   );
 }
@@ -81,7 +82,7 @@ function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): 
         style={{ overflowY: "auto" }}
         {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
       >
-        <Chart option={option} height={drawn.height} summary={summaryOf(name)} />
+        <Chart option={option} height={drawn.height} summary={words.charts.summary(name)} />
       </Box>
     </Framed>
   );
@@ -93,17 +94,14 @@ function PlacesFigures({ report, drawing, name, height = HEIGHT, isBare = false 
   return (
     <Frame isBare={isBare}>
       <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
-        <PlaceMap option={drawn.option} height="100%" summary={summaryOf(name)} />
+        <PlaceMap option={drawn.option} height="100%" summary={words.charts.summary(name)} />
       </Box>
       {drawn.withoutPlace > 0 && (
-        <Note>
-          {drawn.withoutPlace.toLocaleString()} {drawn.withoutPlace === 1 ? "row has" : "rows have"} no coordinates and
-          no point on the map. The table has them all.
-        </Note>
+        <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>
       )}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Text size="xs" c="dimmed" mt={4}>
-        Coastlines: Natural Earth
+        {words.charts.map.source}
       </Text>
     </Frame>
   );
@@ -147,7 +145,7 @@ function Framed({ legend, onToggle, height, leftOut, isBare = false, children }:
         </Box>
         {legend.length > 0 && (
           <Box mah={isFixed ? "25%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
-            <SeriesLegend items={legend} {...(onToggle === undefined ? { label: "States" } : { onToggle })} />
+            <SeriesLegend items={legend} {...(onToggle === undefined ? { label: words.charts.legend.states } : { onToggle })} />
           </Box>
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}
@@ -157,12 +155,7 @@ function Framed({ legend, onToggle, height, leftOut, isBare = false, children }:
 }
 
 function LeftOut({ count }: { readonly count: number }): ReactNode {
-  return (
-    <Note>
-      {count.toLocaleString()} more are not shown, because the chart would be hard to read. The table has them all. To
-      see them in the chart, use a filter.
-    </Note>
-  );
+  return <Note>{words.charts.leftOut(count)}</Note>;
 }
 
 function Note({ children }: { readonly children: ReactNode }): ReactNode {
@@ -173,21 +166,14 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-function summaryOf(name: string): string {
-  return `Chart of ${name}; the table has the same figures`;
-}
-
 function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false }: ReportChartProps): ReactNode {
   const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
   const { rows, columns } = pivot.leftOut;
   return (
     <>
-      <PivotTable pivot={pivot} label={`Pivot table of ${name}`} maxHeight={isBare ? "100%" : height} />
+      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : height} />
       {rows + columns > 0 && (
-        <Note>
-          {rows.toLocaleString()} more rows and {columns.toLocaleString()} more columns are not shown. The table has
-          them all.
-        </Note>
+        <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>
       )}
     </>
   );
@@ -295,11 +281,10 @@ function ShownOf({
 }): ReactNode {
   const [row] = shownRows(rows, shown);
   if (shown === "all" || rows.length < 2 || row === undefined) return null;
-  const name = rowName(columns, row);
   return (
     <Note>
       <span className="foreign">
-        The {shown} of {rows.length.toLocaleString()} rows{name === "" ? "" : `: ${name}`}. The table has them all.
+        {words.charts.shownRow[shown](rows.length, rowName(columns, row))}
       </span>
     </Note>
   );

@@ -1,7 +1,8 @@
 // A report as options for the charting library. Groups are identified by their indexes and names are only labels, so
 // that names that look alike stay separate. Groups that are too many for a picture are left out and counted.
 import type { EChartsCoreOption } from "echarts/core";
-import { exactTime } from "../moment.tsx";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import type { CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
@@ -23,7 +24,8 @@ import {
 } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
-import type { TimePoint } from "./time-series.ts";
+import { timeAxis } from "./time-axis.ts";
+import type { TimePoint, TimeWindow } from "./time-series.ts";
 
 export interface DrawnChart {
   readonly option: EChartsCoreOption;
@@ -146,7 +148,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
           isShare,
         }),
     },
-    xAxis: isTime ? { type: "time" } : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
+    xAxis: isTime ? timeAxis(windowOf(rows, along)) : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
     dataZoom: zoomOf(isTime, groups.size).filter(({ type }) => type !== "slider" || hasSlider),
@@ -155,6 +157,14 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
   const isOne = all.length === 1 && by === null;
   const legend = isOne ? [] : all.map(({ id, name, style }) => legendItem({ id, name, style, hidden, isArea: isBar }));
   return { option, legend, leftOut: kinds.length - shown.length };
+}
+
+function windowOf(rows: readonly ReportRow[], { place }: Placed): TimeWindow {
+  const times = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
+  return {
+    startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
+    endTs: times.reduce((one, other) => Math.max(one, other), -Infinity),
+  };
 }
 
 /** For a report without a column along the bottom. */
@@ -234,7 +244,7 @@ function zoomOf(isTime: boolean, groups: number): readonly (Readonly<Record<stri
 
 function seriesName(group: string | null, column: ReportColumn, measures: number): string {
   if (group === null) return headingOf(column);
-  const name = group === MISSING ? "(none)" : group;
+  const name = group === MISSING ? words.charts.none : group;
   return measures === 1 ? name : `${name}, ${column.label}`;
 }
 
@@ -299,7 +309,7 @@ function axisTooltip(hovered: unknown, { heading, series, isShare }: TooltipPart
       return `${markerOf(marker)}${name}: ${plainText(text)}`;
     });
   const more = found.length - lines.length;
-  return [heading(first.at), ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  return [heading(first.at), ...lines, ...(more > 0 ? [words.charts.andMore(more)] : [])].join("\n");
 }
 
 function membersOf(value: unknown): readonly unknown[] | null {

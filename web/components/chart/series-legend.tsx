@@ -3,6 +3,7 @@
 import { Group, Text, UnstyledButton, useComputedColorScheme } from "@mantine/core";
 import { Rows2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import { seriesStyle, stateOpacity, type SeriesStyle } from "./series-style.ts";
 import classes from "./series-legend.module.css";
 
@@ -27,7 +28,7 @@ interface SeriesLegendProps {
   readonly onToggle?: (id: string) => void;
 }
 
-export function SeriesLegend({ label = "Series", items, onToggle }: SeriesLegendProps): ReactNode {
+export function SeriesLegend({ label = words.charts.legend.series, items, onToggle }: SeriesLegendProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
     <Group gap={6} role="group" aria-label={label} miw={0} maw="100%">
@@ -42,7 +43,7 @@ export function SeriesLegend({ label = "Series", items, onToggle }: SeriesLegend
             className={classes["item"]}
             aria-pressed={!item.isHidden}
             data-hidden={item.isHidden || undefined}
-            title={item.isHidden ? "Show it" : "Hide it"}
+            title={item.isHidden ? words.charts.legend.show : words.charts.legend.hide}
             onClick={() => onToggle(item.id)}
           >
             <ItemText item={item} isDark={isDark} />

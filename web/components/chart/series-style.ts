@@ -1,5 +1,5 @@
 // How series differ: by colour, and once all colours are used, also by dashes, symbols and hatching.
-import type { CellColor } from "./cell-style.ts";
+import { FALSE_NAMES, TRUE_NAMES, type CellColor } from "./cell-style.ts";
 
 export interface SeriesStyle {
   readonly color: string;
@@ -73,8 +73,8 @@ export function stateOpacity(isDark: boolean): number {
 }
 
 function usualColor(text: string, colors: number): number {
-  if (text === "true" || text === "yes") return 0;
-  if (text === "false" || text === "no") return colors - 1;
+  if (TRUE_NAMES.includes(text)) return 0;
+  if (FALSE_NAMES.includes(text)) return colors - 1;
   let hash = 7;
   for (const character of text.slice(0, 200)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return hash % (colors - 1);

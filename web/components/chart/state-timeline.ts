@@ -1,13 +1,14 @@
 // A report as a state timeline: a lane for each group, a stretch for each state, and a legend of the states.
 import type { EChartsCoreOption } from "echarts/core";
+import { exactTime } from "../../words/format.ts";
 import { duration } from "../figures.ts";
-import { exactTime } from "../moment.tsx";
 import type { Drawing } from "./drawing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, stateColors } from "./series-style.ts";
 import { spansOf } from "./state-spans.ts";
+import { timeAxis } from "./time-axis.ts";
 import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
 import type { StateSeries, TimeWindow } from "./time-series.ts";
 
@@ -34,6 +35,7 @@ export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean
   const colors = new Map(stateColors(states, isDark));
   for (const [name, color] of drawing.options.colors)
     if (colors.has(name)) colors.set(name, chosenColor(color, isDark));
+  const time = timeAxis(window);
   const height = lanes.length * LANE_HEIGHT + TIMES_HEIGHT + 2 * MARGIN;
   const option = {
     animation: false,
@@ -50,8 +52,8 @@ export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean
     },
     grid: { left: MARGIN, right: MARGIN, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
     xAxis: {
-      ...{ type: "time", min: window.startTs, max: window.endTs },
-      axisLabel: { alignMinLabel: "left", alignMaxLabel: "right" },
+      ...{ ...time, min: window.startTs, max: window.endTs },
+      axisLabel: { ...time.axisLabel, alignMinLabel: "left", alignMaxLabel: "right" },
     },
     yAxis: laneAxis(lanes, 0),
     dataZoom: [{ type: "inside", filterMode: "none", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }],

@@ -7,6 +7,7 @@ import { runsOf } from "./gaps.ts";
 import { linePoints } from "./line-points.ts";
 import { seriesStyle, stateColors } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
+import { timeAxis } from "./time-axis.ts";
 import type { StateSeries, TimePicture, TimeSeries } from "./time-series.ts";
 
 export interface TimeDrawing {
@@ -41,7 +42,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const right = Math.max(MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
   const lanesLeft = hasNumbers ? left : MARGIN;
   const span = window.endTs - window.startTs;
-  const time = { type: "time", min: window.startTs - span, max: window.endTs + span };
+  const time = { ...timeAxis(window), min: window.startTs - span, max: window.endTs + span };
   const option = {
     animation: false,
     // The page shows the values itself. A tooltip of rich text cannot be without content.
@@ -55,9 +56,9 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
       ).map((grid) => ({ ...grid, outerBoundsMode: "none" })),
     ],
     xAxis: [
-      ...(hasNumbers ? [{ ...time, gridIndex: 0, axisLabel: { hideOverlap: true } }] : []),
+      ...(hasNumbers ? [{ ...time, gridIndex: 0 }] : []),
       ...(states.length > 0
-        ? [{ ...time, gridIndex: hasNumbers ? 1 : 0, axisLabel: { show: !hasNumbers, hideOverlap: true } }]
+        ? [{ ...time, gridIndex: hasNumbers ? 1 : 0, axisLabel: { ...time.axisLabel, show: !hasNumbers } }]
         : []),
     ],
     yAxis: [

@@ -3,6 +3,7 @@
 import { Box, useComputedColorScheme } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import { Chart } from "./chart.tsx";
 import { timeDrawing } from "./time-chart-option.ts";
 import type { TimePicture, TimeWindow } from "./time-series.ts";
@@ -86,7 +87,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   return (
     <Box
       role="group"
-      aria-label="Chart. Press the arrow keys to move in time, plus and minus to zoom, and zero to reset."
+      aria-label={words.charts.timeKeys}
       tabIndex={0}
       onKeyDown={pressed}
       style={{ touchAction: "pan-y", borderRadius: "var(--mantine-radius-md)" }}

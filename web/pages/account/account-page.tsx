@@ -1,5 +1,5 @@
-// The viewer's own account: name, password, appearance, and sign-out.
-import { Button, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+// The viewer's own account: name, password, appearance, language and region, and sign-out.
+import { Button, SegmentedControl, Stack, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
@@ -11,13 +11,17 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { accountOf, ROLE_LABELS, updateUser, type User, userFieldsOf } from "../users/user.ts";
+import { accountOf, updateUser, type User, userFieldsOf } from "../users/user.ts";
 import { choices } from "../../components/choices.ts";
 import { useAction } from "../../app/use-action.ts";
 import { Form, useFields } from "../../components/form.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { PersonFields } from "../users/user-dialog.tsx";
+import { words } from "../../words/words.ts";
 import { PasswordChange } from "./password-change.tsx";
+import { RegionSettings } from "./region-settings.tsx";
+
+const { account } = words;
 
 export function AccountPage(): ReactNode {
   const { userId, role, isPublic } = useUser();
@@ -29,39 +33,33 @@ export function AccountPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader title="Account" />
+      <PageHeader title={account.title} />
       <Stack gap="md" maw={720}>
-        <Loaded query={user} what="account">
+        <Loaded query={user} what={account.what}>
           {(own) => (
             <>
-              <Panel title="You">
+              <Panel title={account.you}>
                 <Facts
                   facts={[
-                    { label: "Role", value: role === "TENANT_ADMIN" ? "Tenant administrator" : ROLE_LABELS[role] },
-                    { label: "Last sign-in", value: <Moment ts={accountOf(own).lastLoginAt} /> },
+                    { label: account.role, value: words.app.roles[role] },
+                    { label: account.lastSignIn, value: <Moment ts={accountOf(own).lastLoginAt} /> },
                   ]}
                 />
                 <PersonalDetails key={own.version} user={own} />
               </Panel>
-              <Panel
-                title="Password"
-                text="If you change it, you stay signed in here. All your other sessions end at once. API keys keep working."
-              >
+              <Panel title={account.password.title} text={account.password.text}>
                 <PasswordChange />
               </Panel>
             </>
           )}
         </Loaded>
-        <Panel title="Appearance" text="Stored in this browser.">
+        <Panel title={account.appearance.title} text={account.appearance.text}>
           <ColorScheme />
         </Panel>
-        <Panel title="Times" text="Times are in the time zone of this browser. Hover over a time to see it exactly.">
-          <Text>{Intl.DateTimeFormat().resolvedOptions().timeZone}</Text>
+        <Panel title={account.region.title} text={isPublic ? undefined : account.region.text}>
+          <RegionSettings />
         </Panel>
-        <Panel
-          title="API keys and session"
-          text="Programs sign in with API keys. Signing out ends the session in all tabs of this browser."
-        >
+        <Panel title={account.access.title} text={account.access.text}>
           <Actions />
         </Panel>
       </Stack>
@@ -69,13 +67,13 @@ export function AccountPage(): ReactNode {
   );
 }
 
-const SCHEMES = choices({ auto: "Same as system", light: "Light", dark: "Dark" });
+const SCHEMES = choices(account.appearance.schemes);
 
 function ColorScheme(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colours"
+      aria-label={account.appearance.colours}
       data={[...SCHEMES]}
       value={colorScheme}
       onChange={setColorScheme}
@@ -88,10 +86,10 @@ function Actions(): ReactNode {
   return (
     <Button.Group>
       <Button component={Link} to="/api-keys" variant="default" leftSection={<KeyRound />}>
-        API keys
+        {account.access.keys}
       </Button>
       <Button variant="default" leftSection={<LogOut />} onClick={() => void signOut()}>
-        Sign out
+        {words.app.signOut}
       </Button>
     </Button.Group>
   );
@@ -102,14 +100,14 @@ function PersonalDetails({ user }: { readonly user: User }): ReactNode {
   useUnsaved(() => isChanged);
   const save = useAction({
     call: () => updateUser(user, values),
-    done: "Your details are saved.",
+    done: account.detailsSaved,
     stale: ["users"],
   });
   return (
     <Form
-      action="Save details"
+      action={account.saveDetails}
       work={save}
-      failed="Your details were not saved"
+      failed={account.detailsNotSaved}
       isChanged={isChanged}
       onSubmit={save.run}
     >

@@ -7,7 +7,9 @@ import { useUser } from "../../app/use-session.ts";
 import { PasswordField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { words } from "../../words/words.ts";
 
+const { password: texts } = words.account;
 const NOTHING = { current: "", next: "", again: "" };
 
 export function PasswordChange(): ReactNode {
@@ -26,7 +28,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
           body: { currentPassword: values.current, newPassword: values.next },
         }),
       ),
-    done: "Your password is changed.",
+    done: texts.changed,
     onDone: (pair) => {
       session.begin(pair);
       onChanged();
@@ -36,9 +38,9 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
   const isDifferent = values.again !== "" && values.again !== values.next;
   return (
     <Form
-      action="Change password"
+      action={texts.change}
       work={save}
-      failed="The password was not changed"
+      failed={texts.notChanged}
       onSubmit={() => {
         if (values.again === values.next) save.run();
       }}
@@ -48,7 +50,7 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
       <PasswordField
         {...text("current")}
         field="currentPassword"
-        label="Current password"
+        label={texts.current}
         autoComplete="current-password"
         required
       />
@@ -56,17 +58,17 @@ function Fields({ onChanged }: { readonly onChanged: () => void }): ReactNode {
         {...text("next")}
         // Matches "the password must have …" and "the new password must differ …".
         field={["newPassword", "password", "new"]}
-        label="New password"
-        description={policy.data === undefined ? undefined : `It must have ${passwordRules(policy.data)}.`}
+        label={texts.next}
+        description={policy.data === undefined ? undefined : texts.rules(passwordRules(policy.data))}
         autoComplete="new-password"
         required
       />
       <PasswordField
         {...text("again")}
-        label="Repeat the password"
+        label={texts.again}
         autoComplete="new-password"
         required
-        error={isDifferent ? "The two passwords differ." : undefined}
+        error={isDifferent ? texts.differ : undefined}
       />
     </Form>
   );

@@ -1,4 +1,194 @@
 // German words of the frame around all pages.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const app: Words["app"] = {};
+export const app: Words["app"] = {
+  roles: {
+    SYS_ADMIN: "Systemadministrator",
+    TENANT_ADMIN: "Mandantenadministrator",
+    CUSTOMER_USER: "Kundenbenutzer",
+  },
+
+  skipToContent: "Zum Inhalt springen",
+  openMenu: "Menü",
+  closeMenu: "Menü schließen",
+  menu: "Hauptmenü",
+  placeGroups: { operate: "Betrieb", manage: "Verwaltung", administer: "Administration" },
+  places: {
+    overview: "Übersicht",
+    dashboards: "Dashboards",
+    gateways: "Gateways",
+    devices: "Geräte",
+    views: "Tabellenansichten",
+    tenants: "Mandanten",
+    tenantProfiles: "Mandantenprofile",
+    profiles: "Geräteprofile",
+    packages: "Pakete",
+    rollouts: "Rollouts",
+    customers: "Kunden",
+    users: "Benutzer",
+    limits: "Grenzwerte und Nutzung",
+    apiKeys: "API-Schlüssel",
+    audit: "Prüfprotokoll",
+    security: "Sicherheit",
+    health: "Systemzustand",
+    account: "Konto",
+  },
+
+  accountOf: (email) => `Konto von ${email}`,
+  account: "Konto",
+  signOut: "Abmelden",
+
+  help: {
+    title: "Hilfe",
+    start: "Erste Schritte",
+    documentation: "Dokumentation",
+    api: "API-Dokumentation",
+  },
+
+  goTo: {
+    title: "Gehe zu",
+    hint: "Gehe zu (Strg+K)",
+    input: "Name einer Seite, eines Geräts, eines Dashboards oder einer Ansicht",
+    failed: "Die Suche ist fehlgeschlagen",
+    results: "Ziele",
+    nothing: "Nichts hat diesen Namen",
+    keys: "[↑] [↓] zum Auswählen, [Enter] zum Öffnen",
+    pages: "Seiten",
+  },
+
+  nouns: {
+    "API key": {
+      one: "API-Schlüssel",
+      many: "API-Schlüssel",
+      all: "Alle API-Schlüssel",
+      isGone: "Diesen API-Schlüssel gibt es nicht",
+      noMatch: "Kein passender API-Schlüssel",
+    },
+    "audit record": {
+      one: "Protokolleintrag",
+      many: "Protokolleinträge",
+      all: "Alle Protokolleinträge",
+      isGone: "Diesen Protokolleintrag gibt es nicht",
+      noMatch: "Kein passender Protokolleintrag",
+    },
+    "connection event": {
+      one: "Verbindungsereignis",
+      many: "Verbindungsereignisse",
+      all: "Alle Verbindungsereignisse",
+      isGone: "Dieses Verbindungsereignis gibt es nicht",
+      noMatch: "Kein passendes Verbindungsereignis",
+    },
+    customer: {
+      one: "Kunde",
+      many: "Kunden",
+      all: "Alle Kunden",
+      isGone: "Diesen Kunden gibt es nicht",
+      noMatch: "Kein passender Kunde",
+    },
+    dashboard: {
+      one: "Dashboard",
+      many: "Dashboards",
+      all: "Alle Dashboards",
+      isGone: "Dieses Dashboard gibt es nicht",
+      noMatch: "Kein passendes Dashboard",
+    },
+    device: {
+      one: "Gerät",
+      many: "Geräte",
+      all: "Alle Geräte",
+      isGone: "Dieses Gerät gibt es nicht",
+      noMatch: "Kein passendes Gerät",
+    },
+    "device profile": {
+      one: "Geräteprofil",
+      many: "Geräteprofile",
+      all: "Alle Geräteprofile",
+      isGone: "Dieses Geräteprofil gibt es nicht",
+      noMatch: "Kein passendes Geräteprofil",
+    },
+    gateway: {
+      one: "Gateway",
+      many: "Gateways",
+      all: "Alle Gateways",
+      isGone: "Dieses Gateway gibt es nicht",
+      noMatch: "Kein passendes Gateway",
+    },
+    package: {
+      one: "Paket",
+      many: "Pakete",
+      all: "Alle Pakete",
+      isGone: "Dieses Paket gibt es nicht",
+      noMatch: "Kein passendes Paket",
+    },
+    "persistent call": {
+      one: "persistenter RPC-Aufruf",
+      many: "persistente RPC-Aufrufe",
+      all: "Alle persistenten RPC-Aufrufe",
+      isGone: "Diesen persistenten RPC-Aufruf gibt es nicht",
+      noMatch: "Kein passender persistenter RPC-Aufruf",
+    },
+    refusal: {
+      one: "Ablehnung",
+      many: "Ablehnungen",
+      all: "Alle Ablehnungen",
+      isGone: "Diese Ablehnung gibt es nicht",
+      noMatch: "Keine passende Ablehnung",
+    },
+    revision: {
+      one: "Revision",
+      many: "Revisionen",
+      all: "Alle Revisionen",
+      isGone: "Diese Revision gibt es nicht",
+      noMatch: "Keine passende Revision",
+    },
+    rollout: {
+      one: "Rollout",
+      many: "Rollouts",
+      all: "Alle Rollouts",
+      isGone: "Diesen Rollout gibt es nicht",
+      noMatch: "Kein passender Rollout",
+    },
+    tenant: {
+      one: "Mandant",
+      many: "Mandanten",
+      all: "Alle Mandanten",
+      isGone: "Diesen Mandanten gibt es nicht",
+      noMatch: "Kein passender Mandant",
+    },
+    "tenant profile": {
+      one: "Mandantenprofil",
+      many: "Mandantenprofile",
+      all: "Alle Mandantenprofile",
+      isGone: "Dieses Mandantenprofil gibt es nicht",
+      noMatch: "Kein passendes Mandantenprofil",
+    },
+    user: {
+      one: "Benutzer",
+      many: "Benutzer",
+      all: "Alle Benutzer",
+      isGone: "Diesen Benutzer gibt es nicht",
+      noMatch: "Kein passender Benutzer",
+    },
+  },
+  isGoneText: "Vielleicht wurde der Eintrag gelöscht, oder die Adresse ist unvollständig.",
+
+  actionsOfRow: "Aktionen",
+  clearFilters: "Zurücksetzen",
+  noMatchText: "Suchen Sie nach etwas anderem, oder setzen Sie Suche und Filter zurück.",
+  selectAll: (total, isNarrowed) =>
+    isNarrowed ? `Alle ${countText(total)} Treffer auswählen` : `Alle ${countText(total)} auswählen`,
+  notChosen: "Die Zeilen konnten nicht ausgewählt werden",
+
+  loadingTab: "Registerkarte wird geladen",
+  notSaved: "Ihre Auswahl wurde nicht gespeichert",
+
+  passwordRules: {
+    length: (amount) => `mindestens ${countText(amount)} Zeichen`,
+    upperCase: (amount) => `${countText(amount)} Großbuchstaben`,
+    lowerCase: (amount) => `${countText(amount)} Kleinbuchstaben`,
+    digits: (amount) => `${countText(amount)} ${amount === 1 ? "Ziffer" : "Ziffern"}`,
+    special: (amount) => `${countText(amount)} Sonderzeichen`,
+    noSpace: "keine Leerzeichen",
+  },
+};

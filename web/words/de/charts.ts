@@ -1,4 +1,46 @@
 // German words of charts.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const charts: Words["charts"] = {};
+export const charts: Words["charts"] = {
+  yes: "ja",
+  no: "nein",
+  none: "(ohne)",
+
+  summary: (name) => `Diagramm „${name}“; die Tabelle enthält dieselben Werte`,
+  timeKeys: "Diagramm. Pfeiltasten verschieben die Zeit, Plus und Minus ändern den Ausschnitt, Null setzt ihn zurück.",
+  andMore: (amount) => `und ${countText(amount)} weitere`,
+  leftOut: (amount) =>
+    `${countText(amount)} weitere fehlen hier, weil das Diagramm sonst schwer zu lesen wäre. Die Tabelle enthält alle. Mit einem Filter zeigt sie auch das Diagramm.`,
+  shownRow: {
+    first: (rows, name) =>
+      `Die erste von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
+    last: (rows, name) =>
+      `Die letzte von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
+  },
+
+  legend: {
+    series: "Reihen",
+    states: "Zustände",
+    show: "Einblenden",
+    hide: "Ausblenden",
+  },
+
+  map: {
+    keys: "Karte. Pfeiltasten verschieben sie, Plus und Minus ändern den Ausschnitt, Null zeigt alle Punkte.",
+    zoomIn: "Vergrößern",
+    zoomOut: "Verkleinern",
+    showAll: "Alle Punkte zeigen",
+    withoutPlace: (rows) =>
+      `${countText(rows)} ${rows === 1 ? "Zeile hat" : "Zeilen haben"} keine Koordinaten und keinen Punkt auf der Karte. Die Tabelle enthält alle.`,
+    source: "Küstenlinien: Natural Earth",
+  },
+
+  pivot: {
+    label: (name) => `Pivot-Tabelle „${name}“`,
+    across: (columns) => `In der Kopfzeile: ${columns}`,
+    figureAcross: (figure, columns) => `${figure}, in der Kopfzeile: ${columns}`,
+    leftOut: (rows, columns) =>
+      `${countText(rows)} weitere Zeilen und ${countText(columns)} weitere Spalten fehlen hier. Die Tabelle enthält alle.`,
+  },
+};

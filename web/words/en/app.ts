@@ -1,2 +1,195 @@
 // English words of the frame around all pages.
-export const app = {};
+import { countText } from "../format.ts";
+
+const many = (amount: number, one: string, more: string): string => `${countText(amount)} ${amount === 1 ? one : more}`;
+
+export const app = {
+  roles: {
+    SYS_ADMIN: "System administrator",
+    TENANT_ADMIN: "Tenant administrator",
+    CUSTOMER_USER: "Customer user",
+  },
+
+  skipToContent: "Skip to content",
+  openMenu: "Menu",
+  closeMenu: "Close menu",
+  menu: "Main",
+  placeGroups: { operate: "Operate", manage: "Manage", administer: "Administer" },
+  places: {
+    overview: "Overview",
+    dashboards: "Dashboards",
+    gateways: "Gateways",
+    devices: "Devices",
+    views: "Table views",
+    tenants: "Tenants",
+    tenantProfiles: "Tenant profiles",
+    profiles: "Device profiles",
+    packages: "Packages",
+    rollouts: "Rollouts",
+    customers: "Customers",
+    users: "Users",
+    limits: "Limits and usage",
+    apiKeys: "API keys",
+    audit: "Audit log",
+    security: "Security",
+    health: "System health",
+    account: "Account",
+  },
+
+  accountOf: (email: string) => `Account of ${email}`,
+  account: "Account",
+  signOut: "Sign out",
+
+  help: {
+    title: "Help",
+    start: "Guided start",
+    documentation: "Documentation",
+    api: "API documentation",
+  },
+
+  goTo: {
+    title: "Go to",
+    hint: "Go to (Ctrl+K)",
+    input: "Name of a page, device, dashboard or view",
+    failed: "The search failed",
+    results: "Places",
+    nothing: "Nothing has this name",
+    keys: "[↑] [↓] to choose, [Enter] to open",
+    pages: "Pages",
+  },
+
+  /** What lists and pages show, by the noun that they give. */
+  nouns: {
+    "API key": {
+      one: "API key",
+      many: "API keys",
+      all: "All API keys",
+      isGone: "This API key does not exist",
+      noMatch: "No API key matches",
+    },
+    "audit record": {
+      one: "audit record",
+      many: "audit records",
+      all: "All audit records",
+      isGone: "This audit record does not exist",
+      noMatch: "No audit record matches",
+    },
+    "connection event": {
+      one: "connection event",
+      many: "connection events",
+      all: "All connection events",
+      isGone: "This connection event does not exist",
+      noMatch: "No connection event matches",
+    },
+    customer: {
+      one: "customer",
+      many: "customers",
+      all: "All customers",
+      isGone: "This customer does not exist",
+      noMatch: "No customer matches",
+    },
+    dashboard: {
+      one: "dashboard",
+      many: "dashboards",
+      all: "All dashboards",
+      isGone: "This dashboard does not exist",
+      noMatch: "No dashboard matches",
+    },
+    device: {
+      one: "device",
+      many: "devices",
+      all: "All devices",
+      isGone: "This device does not exist",
+      noMatch: "No device matches",
+    },
+    "device profile": {
+      one: "device profile",
+      many: "device profiles",
+      all: "All device profiles",
+      isGone: "This device profile does not exist",
+      noMatch: "No device profile matches",
+    },
+    gateway: {
+      one: "gateway",
+      many: "gateways",
+      all: "All gateways",
+      isGone: "This gateway does not exist",
+      noMatch: "No gateway matches",
+    },
+    package: {
+      one: "package",
+      many: "packages",
+      all: "All packages",
+      isGone: "This package does not exist",
+      noMatch: "No package matches",
+    },
+    "persistent call": {
+      one: "persistent call",
+      many: "persistent calls",
+      all: "All persistent calls",
+      isGone: "This persistent call does not exist",
+      noMatch: "No persistent call matches",
+    },
+    refusal: {
+      one: "refusal",
+      many: "refusals",
+      all: "All refusals",
+      isGone: "This refusal does not exist",
+      noMatch: "No refusal matches",
+    },
+    revision: {
+      one: "revision",
+      many: "revisions",
+      all: "All revisions",
+      isGone: "This revision does not exist",
+      noMatch: "No revision matches",
+    },
+    rollout: {
+      one: "rollout",
+      many: "rollouts",
+      all: "All rollouts",
+      isGone: "This rollout does not exist",
+      noMatch: "No rollout matches",
+    },
+    tenant: {
+      one: "tenant",
+      many: "tenants",
+      all: "All tenants",
+      isGone: "This tenant does not exist",
+      noMatch: "No tenant matches",
+    },
+    "tenant profile": {
+      one: "tenant profile",
+      many: "tenant profiles",
+      all: "All tenant profiles",
+      isGone: "This tenant profile does not exist",
+      noMatch: "No tenant profile matches",
+    },
+    user: {
+      one: "user",
+      many: "users",
+      all: "All users",
+      isGone: "This user does not exist",
+      noMatch: "No user matches",
+    },
+  },
+  isGoneText: "It may have been deleted, or the address is incomplete.",
+
+  actionsOfRow: "Actions",
+  clearFilters: "Clear",
+  noMatchText: "Search for something else, or clear the search and the filters.",
+  selectAll: (total: number, isNarrowed: boolean) => `Select all ${countText(total)}${isNarrowed ? " that match" : ""}`,
+  notChosen: "The rows could not be chosen",
+
+  loadingTab: "Loading the tab",
+  notSaved: "Your choice was not saved",
+
+  passwordRules: {
+    length: (amount: number) => `at least ${many(amount, "character", "characters")}`,
+    upperCase: (amount: number) => many(amount, "upper-case letter", "upper-case letters"),
+    lowerCase: (amount: number) => many(amount, "lower-case letter", "lower-case letters"),
+    digits: (amount: number) => many(amount, "digit", "digits"),
+    special: (amount: number) => many(amount, "special character", "special characters"),
+    noSpace: "no white space",
+  },
+};

@@ -1,0 +1,76 @@
+// Ticks of time zones: round on the clock of each, also over the days on which that is changed.
+import { expect, test } from "vitest";
+import { clockOf } from "../local-time.ts";
+import { fits, timeTicks } from "./time-axis.ts";
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What the clock shows at the ticks that are in the window. */
+function shown(timeZone: string, from: string, millis: number): readonly string[] {
+  const clock = clockOf(timeZone);
+  const startTs = Date.parse(from);
+  const endTs = startTs + millis;
+  const { ticks } = timeTicks({ startTs, endTs }, clock);
+  return ticks.filter((ts) => ts >= startTs && ts <= endTs).map((ts) => clock.textOf(ts));
+}
+
+test("days begin at midnight of the zone, also when the clock is changed on one of them", () => {
+  expect(shown("Europe/Berlin", "2026-03-28T00:00:00Z", 3 * DAY)).toEqual([
+    "2026-03-28T12:00:00",
+    "2026-03-29T00:00:00",
+    "2026-03-29T12:00:00",
+    "2026-03-30T00:00:00",
+    "2026-03-30T12:00:00",
+    "2026-03-31T00:00:00",
+  ]);
+  expect(shown("America/New_York", "2026-10-30T00:00:00Z", 6 * DAY).every((text) => text.endsWith("T00:00:00"))).toBe(
+    true,
+  );
+});
+
+test("an hour that the clock shows twice has twice its minutes, and one that it skips has none", () => {
+  expect(shown("Europe/Berlin", "2026-10-24T23:45:00Z", 2 * HOUR)).toEqual([
+    ...["2026-10-25T01:45:00", "2026-10-25T02:00:00", "2026-10-25T02:15:00", "2026-10-25T02:30:00"],
+    ...["2026-10-25T02:45:00", "2026-10-25T02:00:00", "2026-10-25T02:15:00", "2026-10-25T02:30:00"],
+    "2026-10-25T02:45:00",
+  ]);
+  expect(shown("Europe/Berlin", "2026-03-29T00:00:00Z", 2 * HOUR)).toEqual([
+    ...["2026-03-29T01:00:00", "2026-03-29T01:15:00", "2026-03-29T01:30:00", "2026-03-29T01:45:00"],
+    ...["2026-03-29T03:00:00", "2026-03-29T03:15:00", "2026-03-29T03:30:00", "2026-03-29T03:45:00"],
+    "2026-03-29T04:00:00",
+  ]);
+});
+
+test("hours are whole in zones whose offset is not", () => {
+  expect(shown("Asia/Kathmandu", "2026-01-01T00:00:00Z", 6 * HOUR).at(0)).toBe("2026-01-01T06:00:00");
+});
+
+test("weeks begin on Monday, months on their first day and years with January", () => {
+  expect(shown("Asia/Tokyo", "2026-01-01T00:00:00Z", 30 * DAY)).toEqual([
+    ...["2026-01-05T00:00:00", "2026-01-12T00:00:00", "2026-01-19T00:00:00", "2026-01-26T00:00:00"],
+  ]);
+  expect(shown("America/Sao_Paulo", "2025-11-15T00:00:00Z", 200 * DAY)).toEqual([
+    ...["2025-12-01T00:00:00", "2026-01-01T00:00:00", "2026-02-01T00:00:00", "2026-03-01T00:00:00"],
+    ...["2026-04-01T00:00:00", "2026-05-01T00:00:00", "2026-06-01T00:00:00"],
+  ]);
+  expect(shown("UTC", "2019-06-01T00:00:00Z", 5 * 365 * DAY)).toEqual([
+    ...["2020-01-01T00:00:00", "2021-01-01T00:00:00", "2022-01-01T00:00:00", "2023-01-01T00:00:00"],
+    "2024-01-01T00:00:00",
+  ]);
+});
+
+test("there are neither too many nor too few of them, at any span", () => {
+  const counts = Array.from({ length: 40 }, (_, power) => shown("Europe/Berlin", "2026-02-11T13:37:00Z", 2 ** power));
+  expect(Math.max(...counts.map(({ length }) => length))).toBeLessThanOrEqual(9);
+  expect(Math.min(...counts.slice(2).map(({ length }) => length))).toBeGreaterThanOrEqual(2);
+});
+
+test("ticks go on fitting while the window is moved by less than itself, and no longer when it is closer", () => {
+  const window = { startTs: 100 * SECOND, endTs: 200 * SECOND };
+  const ticks = timeTicks(window);
+  expect(fits(ticks, { startTs: 20 * SECOND, endTs: 120 * SECOND })).toBe(true);
+  expect(fits(ticks, { startTs: 280 * SECOND, endTs: 380 * SECOND })).toBe(false);
+  expect(fits(ticks, { startTs: 150 * SECOND, endTs: 160 * SECOND })).toBe(false);
+});

@@ -1,0 +1,116 @@
+// The axis of times: ticks at round times on the viewer's clock, and their labels. The charting library knows no time zone but
+// those of the browser and of the world.
+import { timeFormat } from "../../words/format.ts";
+import { CLOCK, type Clock } from "../local-time.ts";
+import type { TimeWindow } from "./time-series.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30.5 * DAY;
+const YEAR = 12 * MONTH;
+
+/** Closest first, each an equal part of those above it, but for days in months. */
+const STEPS: readonly Step[] = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((millis): Step => ({ unit: "instant", millis })),
+  ...[1, 2, 5, 10, 15, 30].map((seconds): Step => ({ unit: "instant", millis: seconds * SECOND })),
+  ...[1, 2, 5, 10, 15, 30].map((minutes): Step => ({ unit: "instant", millis: minutes * MINUTE })),
+  ...[1, 2, 3, 6, 12].map((hours): Step => ({ unit: "clock", millis: hours * HOUR })),
+  ...[1, 2, 7, 14].map((days): Step => ({ unit: "clock", millis: days * DAY })),
+  ...[1, 2, 3, 6].map((months): Step => ({ unit: "month", months, millis: months * MONTH })),
+  ...[1, 2, 5, 10, 20, 50, 100].map((years): Step => ({ unit: "month", months: 12 * years, millis: years * YEAR })),
+];
+
+/** How far ticks are from each other: on the time line, on the clock, or in months of the calendar; `millis` for these is about right. */
+type Step =
+  | { readonly unit: "instant" | "clock"; readonly millis: number }
+  | { readonly unit: "month"; readonly months: number; readonly millis: number };
+
+export interface TimeTicks {
+  readonly step: Step;
+  /** The window that they cover: what is shown, and as much on both sides, for those who move it. */
+  readonly covered: TimeWindow;
+  readonly ticks: readonly number[];
+}
+
+/** As many labels as an axis has room for; those that touch others are left out. */
+const TICKS_MAX = 8;
+/** 1 January 1970 was a Thursday, and weeks begin on Monday. */
+const FIRST_MONDAY = 4 * DAY;
+
+export function timeTicks({ startTs, endTs }: TimeWindow, clock: Clock = CLOCK): TimeTicks {
+  const span = Math.max(1, endTs - startTs);
+  const step = stepOf(span);
+  const covered = { startTs: startTs - span, endTs: endTs + span };
+  return { step, covered, ticks: [...new Set(ticksIn(covered, step, clock))] };
+}
+
+/** Whether these ticks are right for another window, too. */
+export function fits({ step, covered }: TimeTicks, { startTs, endTs }: TimeWindow): boolean {
+  const isCovered = startTs >= covered.startTs && endTs <= covered.endTs;
+  return isCovered && stepOf(Math.max(1, endTs - startTs)).millis === step.millis;
+}
+
+/** The parts of an axis of the charting library. */
+export function tickOptions({ ticks }: TimeTicks): { axisTick: object; axisLabel: object } {
+  return { axisTick: { customValues: ticks }, axisLabel: { customValues: ticks } };
+}
+
+/** Infinite without any value. */
+export function timeAxis(window: TimeWindow): { type: "time"; axisTick?: object; axisLabel?: object } {
+  return Number.isFinite(window.endTs - window.startTs)
+    ? { type: "time", ...tickOptions(timeTicks(window)) }
+    : { type: "time" };
+}
+
+function stepOf(span: number): Step {
+  const step = STEPS.find(({ millis }) => millis * TICKS_MAX >= span) ?? STEPS.at(-1);
+  if (step === undefined) throw new Error("there are no steps");
+  return step;
+}
+
+function ticksIn({ startTs, endTs }: TimeWindow, step: Step, clock: Clock): readonly number[] {
+  // An hour that the clock shows twice has twice its minutes.
+  if (step.unit === "instant") {
+    const offset = clock.offsetAt(startTs);
+    return multiples(startTs + offset, endTs + offset, step.millis).map((shown) => shown - offset);
+  }
+  const [start, end] = [startTs + clock.offsetAt(startTs), endTs + clock.offsetAt(endTs)];
+  const shown =
+    step.unit === "month"
+      ? multiples(monthOf(start), monthOf(end) + 1, step.months).map((month) => Date.UTC(1970, month))
+      : multiples(start - FIRST_MONDAY, end - FIRST_MONDAY, step.millis).map((millis) => millis + FIRST_MONDAY);
+  return shown.flatMap((millis) => clock.tsOf(new Date(millis).toISOString().slice(0, 19)) ?? []);
+}
+
+function multiples(start: number, end: number, step: number): readonly number[] {
+  const first = Math.ceil(start / step);
+  const count = Math.max(0, Math.floor(end / step) - first + 1);
+  return Array.from({ length: count }, (_, index) => (first + index) * step);
+}
+
+/** Months since 1970. */
+function monthOf(shown: number): number {
+  const date = new Date(shown);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+/** The format of what is no whole unit. */
+const WITHIN: readonly (readonly [unit: number, format: Intl.DateTimeFormat])[] = [
+  [SECOND, timeFormat({ ...TIME, second: "2-digit", fractionalSecondDigits: 3 })],
+  [MINUTE, timeFormat({ ...TIME, second: "2-digit" })],
+  [DAY, timeFormat(TIME)],
+];
+/** A day has its month and a month its year, so that each label can be read without its neighbours. */
+const DAYS = timeFormat({ day: "numeric", month: "short" });
+const MONTHS = timeFormat({ month: "short", year: "numeric" });
+const YEARS = timeFormat({ year: "numeric" });
+
+export function timeLabel(ts: number): string {
+  const shown = new Date(ts + CLOCK.offsetAt(ts));
+  const within = WITHIN.find(([unit]) => shown.getTime() % unit !== 0)?.[1];
+  const format = within ?? (shown.getUTCDate() !== 1 ? DAYS : shown.getUTCMonth() !== 0 ? MONTHS : YEARS);
+  return format.format(ts);
+}
