@@ -56,7 +56,7 @@ export const audit: Words["audit"] = {
     RPC_CALL: "RPC-Aufruf",
     CREDENTIALS_UPDATED: "Zugangsdaten geändert",
     CREDENTIALS_READ: "Zugangsdaten gelesen",
-    ASSIGNED_TO_CUSTOMER: "Kunden zugewiesen",
+    ASSIGNED_TO_CUSTOMER: "Einem Kunden zugewiesen",
     UNASSIGNED_FROM_CUSTOMER: "Zuweisung zum Kunden aufgehoben",
     LOGIN: "Angemeldet",
     LOGOUT: "Abgemeldet",

@@ -1,5 +1,6 @@
 // German words of `pages/customers`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
 export const customers: Words["customers"] = {
   title: "Kunden",
@@ -56,8 +57,8 @@ export const customers: Words["customers"] = {
     ofOthers: (count) =>
       count === 1
         ? "Eines davon gehört einem anderen Kunden, dessen Benutzer es dann nicht mehr sehen."
-        : `${String(count)} davon gehören einem anderen Kunden, dessen Benutzer sie dann nicht mehr sehen.`,
+        : `${countText(count)} davon gehören einem anderen Kunden, dessen Benutzer sie dann nicht mehr sehen.`,
     progress: "Zugewiesene Geräte",
-    done: (done, all) => `${String(done)} von ${String(all)}`,
+    done: (done, all) => `${countText(done)} von ${countText(all)}`,
   },
 };

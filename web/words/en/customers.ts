@@ -1,4 +1,6 @@
 // English words of `pages/customers`.
+import { countText } from "../format.ts";
+
 export const customers = {
   title: "Customers",
   about:
@@ -53,8 +55,8 @@ export const customers = {
     ofOthers: (count: number) =>
       count === 1
         ? "One of them belongs to another customer, whose users will no longer see it."
-        : `${String(count)} of them belong to another customer, whose users will no longer see them.`,
+        : `${countText(count)} of them belong to another customer, whose users will no longer see them.`,
     progress: "Devices assigned",
-    done: (done: number, all: number) => `${String(done)} of ${String(all)}`,
+    done: (done: number, all: number) => `${countText(done)} of ${countText(all)}`,
   },
 };
