@@ -1,7 +1,7 @@
 // Ticks of time zones: round on the clock of each, also over the days on which that is changed.
 import { expect, test } from "vitest";
 import { clockOf } from "../local-time.ts";
-import { fits, timeTicks } from "./time-axis.ts";
+import { fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -73,4 +73,12 @@ test("ticks go on fitting while the window is moved by less than itself, and no 
   expect(fits(ticks, { startTs: 20 * SECOND, endTs: 120 * SECOND })).toBe(true);
   expect(fits(ticks, { startTs: 280 * SECOND, endTs: 380 * SECOND })).toBe(false);
   expect(fits(ticks, { startTs: 150 * SECOND, endTs: 160 * SECOND })).toBe(false);
+});
+
+test("years that no clock writes have the ticks of the library", () => {
+  const startTs = Date.parse("+020000-01-01T00:00:00Z");
+  expect(timeAxis({ startTs, endTs: startTs + DAY })).toEqual({ type: "time" });
+  expect(timeAxis({ startTs: -8.64e15, endTs: 8.64e15 }).type).toBe("time");
+  expect(timeAxis({ startTs: Infinity, endTs: -Infinity })).toEqual({ type: "time" });
+  expect(timeLabel(startTs)).toBe("20000");
 });

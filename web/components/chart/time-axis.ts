@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const MONTH = 30.5 * DAY;
 const YEAR = 12 * MONTH;
 
-/** Closest first, each an equal part of those above it, but for days in months. */
+/** Closest first. */
 const STEPS: readonly Step[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((millis): Step => ({ unit: "instant", millis })),
   ...[1, 2, 5, 10, 15, 30].map((seconds): Step => ({ unit: "instant", millis: seconds * SECOND })),
@@ -38,11 +38,13 @@ export interface TimeTicks {
 const TICKS_MAX = 8;
 /** 1 January 1970 was a Thursday, and weeks begin on Monday. */
 const FIRST_MONDAY = 4 * DAY;
+/** Dates end with this day, on every clock. */
+const LAST_TS = 8.64e15 - 2 * DAY;
 
 export function timeTicks({ startTs, endTs }: TimeWindow, clock: Clock = CLOCK): TimeTicks {
   const span = Math.max(1, endTs - startTs);
   const step = stepOf(span);
-  const covered = { startTs: startTs - span, endTs: endTs + span };
+  const covered = { startTs: Math.max(-LAST_TS, startTs - span), endTs: Math.min(LAST_TS, endTs + span) };
   return { step, covered, ticks: [...new Set(ticksIn(covered, step, clock))] };
 }
 
@@ -57,11 +59,12 @@ export function tickOptions({ ticks }: TimeTicks): { axisTick: object; axisLabel
   return { axisTick: { customValues: ticks }, axisLabel: { customValues: ticks } };
 }
 
-/** Infinite without any value. */
+/** `window`: infinite without any value. */
 export function timeAxis(window: TimeWindow): { type: "time"; axisTick?: object; axisLabel?: object } {
-  return Number.isFinite(window.endTs - window.startTs)
-    ? { type: "time", ...tickOptions(timeTicks(window)) }
-    : { type: "time" };
+  if (!Number.isFinite(window.endTs - window.startTs)) return { type: "time" };
+  const found = timeTicks(window);
+  // On clocks, the year has four digits: far away the library's own ticks are good enough.
+  return { type: "time", ...(found.ticks.length === 0 ? {} : tickOptions(found)) };
 }
 
 function stepOf(span: number): Step {
@@ -109,7 +112,9 @@ const MONTHS = timeFormat({ month: "short", year: "numeric" });
 const YEARS = timeFormat({ year: "numeric" });
 
 export function timeLabel(ts: number): string {
-  const shown = new Date(ts + CLOCK.offsetAt(ts));
+  const offset = CLOCK.offsetAt(ts);
+  if (Number.isNaN(offset)) return YEARS.format(ts);
+  const shown = new Date(ts + offset);
   const within = WITHIN.find(([unit]) => shown.getTime() % unit !== 0)?.[1];
   const format = within ?? (shown.getUTCDate() !== 1 ? DAYS : shown.getUTCMonth() !== 0 ? MONTHS : YEARS);
   return format.format(ts);

@@ -19,7 +19,7 @@ export const app: Words["app"] = {
     dashboards: "Dashboards",
     gateways: "Gateways",
     devices: "Geräte",
-    views: "Tabellenansichten",
+    views: "Ansichten",
     tenants: "Mandanten",
     tenantProfiles: "Mandantenprofile",
     profiles: "Geräteprofile",

@@ -1,0 +1,186 @@
+// Language, time zone and form of numbers in Chromium: as the browser has them, and as a user chooses them in the account.
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterEach, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { member, text } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { PASSWORD, type TestTenant } from "../../support/tenant.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser();
+
+/** Midnight in London, nine in the morning in Tokyo. */
+const T0 = Date.parse("2026-01-01T00:00:00Z");
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Of the test that runs. */
+let contexts: BrowserContext[] = [];
+
+afterEach(async () => {
+  await closePages(browser());
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+
+/** Another browser, which has kept nothing. */
+async function otherBrowser(options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = (await browser().browser()?.newContext(options)) ?? expect.fail("no browser");
+  contexts.push(context);
+  return context;
+}
+
+async function signIn(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(platform().anonymous.baseUrl);
+  await page.locator("input[type=email]").fill(email);
+  await page.locator("input[type=password]").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  return page;
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Keeps the texts that the page draws, which are nowhere else. */
+const NOTE_DRAWN = `
+  window.drawn = [];
+  const fill = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    window.drawn.push(text);
+    return fill.call(this, text, ...rest);
+  };`;
+
+function drawnIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>("window.drawn");
+}
+
+async function deviceOfThreeHours(tenant: TestTenant): Promise<string> {
+  const { id } = await tenant.createDevice();
+  const points = [0, 1, 2, 3].map((hour) => ({ ts: T0 + hour * HOUR, values: { level: 1_234.5 + hour } }));
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, points);
+  return id;
+}
+
+test("before anybody has signed in, the language is the browser's", async () => {
+  const german = await (await otherBrowser({ locale: "de-DE" })).newPage();
+  await german.goto(platform().anonymous.baseUrl);
+  await german.getByRole("heading", { name: "Anmelden" }).waitFor();
+  expect(await german.locator("html").getAttribute("lang")).toBe("de");
+
+  const french = await (await otherBrowser({ locale: "fr-FR" })).newPage();
+  await french.goto(platform().anonymous.baseUrl);
+  await french.getByRole("heading", { name: "Sign in" }).waitFor();
+});
+
+test("a language that a user chooses is that of every browser in which the user signs in, until the user signs out", async () => {
+  const tenant = await platform().createTenant();
+  const email = `${tenant.uniqueName("reader")}@example.com`;
+  const user = await tenant.createUser({ email, authority: "TENANT_ADMIN" });
+  const { page, complaints } = await openSignedIn(browser(), user, "/account");
+  await choose(page, "Language", "Deutsch");
+  await page.getByRole("button", { name: "Save language and region" }).click();
+  await page.getByRole("heading", { level: 1, name: "Konto" }).waitFor();
+  await page.getByRole("navigation", { name: "Hauptmenü" }).getByRole("link", { name: "Geräte", exact: true }).waitFor();
+  expect(await page.getByRole("combobox", { name: "Sprache" }).inputValue()).toBe("Deutsch");
+  expect(member(await user.get("/api/user/settings"), "region")).toEqual({
+    ...{ language: "de", timeZone: null, numbers: null },
+  });
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const elsewhere = await signIn(await otherBrowser({ locale: "en-US" }), email);
+  let loads = 0;
+  elsewhere.on("load", () => loads++);
+  await elsewhere.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  await elsewhere.getByRole("button", { name: `Konto von ${email}` }).click();
+  expect(loads).toBe(1);
+  await elsewhere.getByRole("menuitem", { name: "Abmelden" }).click();
+  await elsewhere.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await elsewhere.locator("html").getAttribute("lang")).toBe("en");
+  expect(complaints).toEqual([]);
+});
+
+test("another user at the same browser finds the browser's own language again", async () => {
+  const tenant = await platform().createTenant();
+  const [one, other] = [tenant.uniqueName("one"), tenant.uniqueName("other")].map((name) => `${name}@example.com`);
+  if (one === undefined || other === undefined) throw new Error("no addresses");
+  const reader = await tenant.createUser({ email: one, authority: "TENANT_ADMIN" });
+  await reader.request("PUT", "/api/user/settings", { region: { language: "de" } });
+  const second = await tenant.createUser({ email: other, authority: "TENANT_ADMIN" });
+  const context = await otherBrowser({ locale: "en-US" });
+  const page = await signIn(context, one);
+  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+
+  // The session of another tab becomes that of all of them.
+  const { page: tab } = await openSignedIn(context, second, "/account");
+  await tab.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+});
+
+test("a chosen time zone and form of numbers are those of the charts, tables and values of a device and of reports", async () => {
+  const tenant = await platform().createTenant();
+  const id = await deviceOfThreeHours(tenant);
+  const context = await otherBrowser({ locale: "en-US", timezoneId: "Europe/London" });
+  await context.addInitScript(NOTE_DRAWN);
+  const chart = `/devices/${id}?tab=charts&keys=level&start=${T0}&end=${T0 + 3 * HOUR}`;
+  const { page, complaints } = await openSignedIn(context, tenant.rest, chart);
+  const level = page.getByRole("button", { name: /level/ });
+  await level.getByText("1,237.5").waitFor();
+  await expect.poll(() => drawnIn(page)).toContain("00:30");
+
+  await page.goto(`${platform().anonymous.baseUrl}/account`);
+  await page.getByRole("combobox", { name: "Time zone" }).fill("tokyo");
+  await page.getByRole("option", { name: "Asia/Tokyo" }).click();
+  await choose(page, "Numbers", "1.234,5");
+  await page.getByRole("button", { name: "Save language and region" }).click();
+  await expect.poll(() => page.evaluate(`localStorage.getItem("bridgehead.region")`)).toContain("Asia/Tokyo");
+
+  await page.goto(`${platform().anonymous.baseUrl}${chart}`);
+  await level.getByText("1.237,5").waitFor();
+  await expect.poll(() => drawnIn(page)).toContain("09:30");
+  expect(await drawnIn(page)).not.toContain("00:30");
+
+  const view = await tenant.rest.post("/apiAnalytics/v1/views", {
+    name: "Hours",
+    scope: { deviceIds: [id] },
+    timeRange: { type: "absolute", startTs: T0, endTs: T0 + 4 * HOUR, timezone: "UTC" },
+    fields: [
+      { id: "hour", label: "Hour", source: { type: "timeBucket", bucket: "hour" } },
+      { id: "level", label: "Level", source: { type: "telemetry", key: "level" }, aggregation: { fn: "avg" } },
+    ],
+    visualization: { type: "line", x: "hour", y: ["level"] },
+  });
+  await page.goto(`${platform().anonymous.baseUrl}/views/${text(view, "id")}`);
+  await expect.poll(() => drawnIn(page)).toContain("09:30");
+  expect(await drawnIn(page)).toContain("1.236");
+  await closerOnChart(page);
+  await expect.poll(() => drawnIn(page)).toContainEqual(expect.stringMatching(/^\d\d:[0-5]5$/));
+  await page.getByRole("tab", { name: "Table" }).or(page.getByText("Table", { exact: true })).first().click();
+  await page.getByRole("row", { name: /9:00:00.AM.*1\.234,5/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+/** By the wheel with a key, as on a map. */
+async function closerOnChart(page: Page): Promise<void> {
+  const box = await page.locator("main canvas").first().boundingBox();
+  if (box === null) throw new Error("the chart is not to be seen");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.keyboard.down("Control");
+  for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -120);
+  await page.keyboard.up("Control");
+}
+
+test("where the platform has another choice than the browser, the page is loaded once more, and never again", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.rest.request("PUT", "/api/user/settings", { region: { language: "de", timeZone: "Mars/Olympus" } });
+  const { page, complaints } = await openSignedIn(await otherBrowser({ locale: "en-US" }), tenant.rest, "/devices");
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  await page.getByRole("link", { name: "Konto", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Konto" }).waitFor();
+  expect(loads).toBeLessThanOrEqual(1);
+  expect(complaints).toEqual([]);
+});

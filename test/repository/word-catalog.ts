@@ -1,0 +1,90 @@
+// The catalogue of the web interface in one language, entry by entry, with what each says: a text, or a function of values that is
+// called with values of its types.
+import ts from "typescript";
+import { filesBelow, type SourceFile } from "./source-tree.ts";
+
+export interface Entry {
+  /** One for a text; for a function, one for each way of calling it, in an order that is the same in all languages. */
+  readonly texts: readonly string[];
+}
+
+/** What values look like within texts, so that it can be told which of them say what they were given. */
+export const VALUE = /«\d»|7,?04\d/g;
+
+type Value = string | number | boolean | null | readonly string[];
+
+/** By the names on the way to each. */
+export async function wordsOf(language: "en" | "de"): Promise<ReadonlyMap<string, Entry>> {
+  const { catalog }: { readonly catalog: object } = await import(`../../web/words/${language}/catalog.ts`);
+  return new Map(entriesIn(catalog, []));
+}
+
+function* entriesIn(words: object, way: readonly string[]): Generator<[path: string, entry: Entry]> {
+  for (const [name, word] of Object.entries(words) as [string, unknown][]) {
+    const path = [...way, name].join(".");
+    if (typeof word === "string") yield [path, { texts: [word] }];
+    else if (typeof word === "function") yield [path, { texts: waysToCall(path).map((values) => said(word, values)) }];
+    else if (typeof word === "object" && word !== null) yield* entriesIn(word, [...way, name]);
+  }
+}
+
+function said(word: unknown, values: readonly Value[]): string {
+  return String((word as (...values: readonly Value[]) => unknown)(...values));
+}
+
+/** The English words say of which types their values are; functions that get none are called once. */
+function waysToCall(path: string): readonly (readonly Value[])[] {
+  const types = TYPES.get(path) ?? [];
+  return types.reduce<readonly (readonly Value[])[]>(
+    (ways, type, place) => ways.flatMap((way) => valuesOf(type, place).map((value) => [...way, value])),
+    [[]],
+  );
+}
+
+function valuesOf(type: string, place: number): readonly Value[] {
+  switch (type) {
+    case "string":
+      return [`«${place}»`, ""];
+    case "number":
+      return [1, 7_040 + place];
+    case "boolean":
+      return [true, false];
+    case "null":
+      return [null];
+    case "readonly string[]":
+      return [[`«${place}»`]];
+    default: {
+      const parts = type.split(" | ").map((part) => part.trim());
+      if (parts.length > 1) return parts.flatMap((part) => valuesOf(part, place));
+      if (/^".*"$/.test(type)) return [type.slice(1, -1)];
+      throw new Error(`a word takes a value of type ${type}, which this test knows no example of`);
+    }
+  }
+}
+
+/** The types of the values of each function. */
+const TYPES: ReadonlyMap<string, readonly string[]> = new Map(
+  filesBelow("web/words/en", ".ts").flatMap((file) => [...typesIn(file)]),
+);
+
+function* typesIn({ path, text }: SourceFile): Generator<[path: string, types: readonly string[]]> {
+  const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const named = tree.statements.filter(ts.isVariableStatement).flatMap(({ declarationList: { declarations } }) => [...declarations]);
+  for (const { name, initializer } of named)
+    if (initializer !== undefined && ts.isObjectLiteralExpression(initializer))
+      yield* typesWithin(initializer, [name.getText()]);
+}
+
+function* typesWithin(
+  object: ts.ObjectLiteralExpression,
+  way: readonly string[],
+): Generator<[path: string, types: readonly string[]]> {
+  for (const member of object.properties) {
+    if (!ts.isPropertyAssignment(member)) continue;
+    const { name, initializer } = member;
+    const path = [...way, ts.isStringLiteral(name) ? name.text : name.getText()];
+    if (ts.isObjectLiteralExpression(initializer)) yield* typesWithin(initializer, path);
+    if (ts.isArrowFunction(initializer))
+      yield [path.join("."), initializer.parameters.map(({ type }) => type?.getText() ?? "string")];
+  }
+}
