@@ -173,10 +173,7 @@ test("a device profile gets topics and schemas, keeps what the form does not sho
   await dialog.getByRole("combobox", { name: "Numbers sent as text" }).click();
   await page.getByRole("option", { name: "Stored as numbers" }).click();
   await dialog.getByRole("button", { name: "Save profile" }).click();
-  await dialog
-    .getByRole("textbox", { name: "Telemetry schema" })
-    .and(page.locator('[aria-invalid="true"]'))
-    .waitFor();
+  await dialog.getByRole("textbox", { name: "Telemetry schema" }).and(page.locator('[aria-invalid="true"]')).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill(schema);
   await dialog.getByRole("button", { name: "Save profile" }).click();

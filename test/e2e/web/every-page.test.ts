@@ -39,27 +39,30 @@ test("the list of pages names every address of the router", async () => {
 
 const ALSO = ", axe finds nothing, everything is reached by keyboard";
 
-test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))("%s: hostile texts are text%s", async (name = "") => {
-  const { shown, on } = open(name);
-  const { page } = on;
-  await page.setViewportSize(DESKTOP);
-  await on.show(shown);
-  const text = (): Promise<string> => page.evaluate<string>("document.body.innerText");
-  if (shown.hasForeignTexts) await expect.poll(text).toContain(HOSTILE_START.slice(0, 12));
-  expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
-  expect.soft(await page.locator("img[src=x]").count()).toBe(0);
-  expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
-  if (isWhole(name)) {
-    expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
-    expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
-    expect.soft(await unreachableByKeyboard(page)).toEqual([]);
-  }
-  await page.setViewportSize(PHONE);
-  await on.settle();
-  // A list that the walk left open follows its field to the new place a moment later.
-  await expect.poll(() => sidewaysBy(on), { message: "sideways on a phone" }).toBe(0);
-  expect.soft(on.complaints).toEqual([]);
-});
+test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))(
+  "%s: hostile texts are text%s",
+  async (name = "") => {
+    const { shown, on } = open(name);
+    const { page } = on;
+    await page.setViewportSize(DESKTOP);
+    await on.show(shown);
+    const text = (): Promise<string> => page.evaluate<string>("document.body.innerText");
+    if (shown.hasForeignTexts) await expect.poll(text).toContain(HOSTILE_START.slice(0, 12));
+    expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
+    expect.soft(await page.locator("img[src=x]").count()).toBe(0);
+    expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
+    if (isWhole(name)) {
+      expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
+      expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
+      expect.soft(await unreachableByKeyboard(page)).toEqual([]);
+    }
+    await page.setViewportSize(PHONE);
+    await on.settle();
+    // A list that the walk left open follows its field to the new place a moment later.
+    await expect.poll(() => sidewaysBy(on), { message: "sideways on a phone" }).toBe(0);
+    expect.soft(on.complaints).toEqual([]);
+  },
+);
 
 function open(name: string): { readonly shown: ShownPage; readonly on: PageViewer } {
   const shown = pageNamed(showcase, name);

@@ -42,7 +42,10 @@ const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime"
   },
   { id: "state", label: WORDS.state, sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
   timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, { isMinor: true, never: WORDS.notYet }),
-  timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, { sortBy: "expirationTime", isMinor: true }),
+  timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, {
+    sortBy: "expirationTime",
+    isMinor: true,
+  }),
   CREATED,
 ];
 
@@ -153,7 +156,13 @@ function DescribeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly on
     onDone: onClose,
   });
   return (
-    <FormDialog title={WORDS.changeDescription} action={WORDS.saveDescription} work={save} onSubmit={save.run} onClose={onClose}>
+    <FormDialog
+      title={WORDS.changeDescription}
+      action={WORDS.saveDescription}
+      work={save}
+      onSubmit={save.run}
+      onClose={onClose}
+    >
       <TextField {...text("description")} label={COMMON.description} required data-autofocus />
     </FormDialog>
   );

@@ -58,7 +58,10 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
           <Title order={3} size="h6" mb={6}>
             {WORDS.requestData} <CopyIcon text={data} label={WORDS.requestDataToCopy} />
           </Title>
-          <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, "aria-label": WORDS.requestData, role: "region" }}>
+          <ScrollArea.Autosize
+            mah="50vh"
+            viewportProps={{ tabIndex: 0, "aria-label": WORDS.requestData, role: "region" }}
+          >
             <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
               {data}
             </Code>

@@ -44,7 +44,11 @@ export function CustomerDialog({ customer, onSaved, onClose }: CustomerDialogPro
         // The platform finds the public customer by its title.
         disabled={customer !== undefined && isPublicCustomer(customer)}
       />
-      <TextAreaField {...fields.text("description")} field="additionalInfo" label={words.components.common.description} />
+      <TextAreaField
+        {...fields.text("description")}
+        field="additionalInfo"
+        label={words.components.common.description}
+      />
       <ContactFields fields={fields} />
     </FormDialog>
   );

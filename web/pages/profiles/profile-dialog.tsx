@@ -94,13 +94,7 @@ export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProp
           ))}
         </Warning>
       )}
-      <TextField
-        {...fields.text("name")}
-        label={COMMON.name}
-        description={WORDS.nameHelp}
-        required
-        data-autofocus
-      />
+      <TextField {...fields.text("name")} label={COMMON.name} description={WORDS.nameHelp} required data-autofocus />
       <TextAreaField {...fields.text("description")} label={COMMON.description} maxLength={255} />
       <Transport {...fields} />
       {fields.values.transportType === "MQTT" && <MqttFields {...fields} />}

@@ -32,13 +32,7 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
   const setPolicy = (change: Partial<Policy>): void =>
     setValues((present) => ({ ...present, passwordPolicy: { ...present.passwordPolicy, ...change } }));
   return (
-    <Form
-      action={WORDS.save}
-      work={save}
-      failed={WORDS.notSaved}
-      isChanged={isChanged}
-      onSubmit={save.run}
-    >
+    <Form action={WORDS.save} work={save} failed={WORDS.notSaved} isChanged={isChanged} onSubmit={save.run}>
       <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
       <Lockout settings={values} set={set} />
       <Links settings={values} set={set} />
@@ -113,10 +107,7 @@ interface PartProps {
 
 function Lockout({ settings, set }: PartProps): ReactNode {
   return (
-    <Panel
-      title={WORDS.lockout}
-      text={WORDS.lockoutText}
-    >
+    <Panel title={WORDS.lockout} text={WORDS.lockoutText}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
           field="maxFailedLoginAttempts"

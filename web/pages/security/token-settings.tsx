@@ -88,11 +88,7 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
             inputWrapperOrder={["label", "input", "error", "description"]}
           />
         </SimpleGrid>
-        <Checkbox
-          {...check("hasNewKey")}
-          label={WORDS.newKey}
-          description={WORDS.newKeyHelp}
-        />
+        <Checkbox {...check("hasNewKey")} label={WORDS.newKey} description={WORDS.newKeyHelp} />
       </Form>
     </Panel>
   );

@@ -36,10 +36,7 @@ export function SetPasswordPage(): ReactNode {
   return (
     <Entrance title={WORDS.title}>
       {token === "" ? (
-        <ProblemAlert
-          title={WORDS.incomplete}
-          error={new ApiProblem(WORDS.noToken)}
-        />
+        <ProblemAlert title={WORDS.incomplete} error={new ApiProblem(WORDS.noToken)} />
       ) : (
         <Form action={WORDS.set} work={save} failed={WORDS.notSet} onSubmit={save.run} isWide>
           <PasswordField

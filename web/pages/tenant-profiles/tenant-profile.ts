@@ -35,8 +35,7 @@ export function warnPercentOf(profile: TenantProfile): number {
 
 /** What is wrong with a limit as typed; null if nothing is. */
 export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
-  if (kind === "rate")
-    return parseRate(text) === null ? words.tenantProfiles.badRate : null;
+  if (kind === "rate") return parseRate(text) === null ? words.tenantProfiles.badRate : null;
   return /^\d{0,15}$/.test(text.trim()) ? null : words.tenantProfiles.badCount;
 }
 

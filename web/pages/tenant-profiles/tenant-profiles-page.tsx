@@ -96,13 +96,7 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
     onDone: (profile) => navigate({ to: pathOf(profile), replace: true }),
   });
   return (
-    <FormDialog
-      title={WORDS.new}
-      action={WORDS.create}
-      work={create}
-      onSubmit={create.run}
-      onClose={onClose}
-    >
+    <FormDialog title={WORDS.new} action={WORDS.create} work={create} onSubmit={create.run} onClose={onClose}>
       <TextField {...fields.text("name")} label={COMMON.name} required data-autofocus />
       <TextAreaField {...fields.text("description")} label={COMMON.description} maxLength={255} />
       <Text c="dimmed">{WORDS.newText}</Text>

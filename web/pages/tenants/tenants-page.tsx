@@ -30,7 +30,13 @@ const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" |
       </Anchor>
     ),
   },
-  { id: "email", label: words.components.common.email, sortBy: "email", isMinor: true, cell: ({ email }) => <Plain text={email} /> },
+  {
+    id: "email",
+    label: words.components.common.email,
+    sortBy: "email",
+    isMinor: true,
+    cell: ({ email }) => <Plain text={email} />,
+  },
   CREATED,
 ];
 

@@ -61,11 +61,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
           }
         >
           <Stack gap="xs" mt={6}>
-            <Radio
-              value="TENANT_ADMIN"
-              label={WORDS.roles.TENANT_ADMIN}
-              description={WORDS.rolesHelp.TENANT_ADMIN}
-            />
+            <Radio value="TENANT_ADMIN" label={WORDS.roles.TENANT_ADMIN} description={WORDS.rolesHelp.TENANT_ADMIN} />
             <Radio
               value="CUSTOMER_USER"
               label={WORDS.roles.CUSTOMER_USER}

@@ -40,7 +40,9 @@ const STATE: Column<User> = {
     return <StatusBadge tone={TONES[state]} label={WORDS.states[state]} />;
   },
 };
-const LAST_LOGIN = timeColumn<User>("login", WORDS.lastSignIn, (user) => accountOf(user).lastLoginAt, { isMinor: true });
+const LAST_LOGIN = timeColumn<User>("login", WORDS.lastSignIn, (user) => accountOf(user).lastLoginAt, {
+  isMinor: true,
+});
 const ROLE: Column<ListedUser> = {
   id: "role",
   label: WORDS.role,

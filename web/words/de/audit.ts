@@ -4,8 +4,7 @@ import type { Words } from "../en/catalog.ts";
 export const audit: Words["audit"] = {
   title: "Prüfprotokoll",
   about: "Was Personen und Programme hier getan haben und was abgelehnt wurde.",
-  systemAbout:
-    "Was Systemadministratoren getan haben, und Anmeldungen. Jeder Mandant hat sein eigenes Protokoll.",
+  systemAbout: "Was Systemadministratoren getan haben, und Anmeldungen. Jeder Mandant hat sein eigenes Protokoll.",
   searchByName: "Nach Name suchen",
   empty: "Keine Einträge in diesem Zeitraum",
   emptyText: "Wählen Sie einen längeren Zeitraum.",

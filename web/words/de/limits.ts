@@ -11,7 +11,8 @@ const SPANS = {
 
 export const limits: Words["limits"] = {
   title: "Grenzwerte und Nutzung",
-  about: "Was Sie nutzen können und wie viel Sie davon nutzen. Der Betreiber dieser Plattform legt die Grenzwerte fest.",
+  about:
+    "Was Sie nutzen können und wie viel Sie davon nutzen. Der Betreiber dieser Plattform legt die Grenzwerte fest.",
   whatLimits: "Grenzwerte",
   apiCalls: "API-Aufrufe",
   apiCallsText: "Auch Seiten im Browser zählen.",
@@ -31,8 +32,7 @@ export const limits: Words["limits"] = {
   month: "Dieser Monat",
   monthText: "Am [] beginnt die Zählung wieder bei 0.",
   reachedTitle: "Ein Grenzwert dieses Monats ist erreicht",
-  reached:
-    "Die Plattform lehnt Geräte bis [] ab, oder bis der Betreiber dieser Plattform den Grenzwert erhöht.",
+  reached: "Die Plattform lehnt Geräte bis [] ab, oder bis der Betreiber dieser Plattform den Grenzwert erhöht.",
   reachedByTenant: "Die Plattform lehnt Geräte bis [] ab, oder bis das Mandantenprofil mehr zulässt.",
 
   parties: {
@@ -137,7 +137,10 @@ export const limits: Words["limits"] = {
       label: "Speicherung",
       text: "Gespeicherte Datenpunkte mal die Tage, die jeder aufbewahrt wird.",
     },
-    maxEmails: { label: "E-Mails", text: "E-Mails, die die Plattform für den Mandanten sendet, zum Beispiel Aktivierungslinks." },
+    maxEmails: {
+      label: "E-Mails",
+      text: "E-Mails, die die Plattform für den Mandanten sendet, zum Beispiel Aktivierungslinks.",
+    },
     tenantServerRestLimitsConfiguration: { label: "Aufrufe des Mandanten", text: "Von allen Benutzern zusammen." },
     customerServerRestLimitsConfiguration: {
       label: "Aufrufe eines Kunden",

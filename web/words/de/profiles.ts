@@ -75,15 +75,13 @@ export const profiles: Words["profiles"] = {
 
   mqtt: {
     telemetryTopic: "Topic für Telemetrie",
-    telemetryTopicHelp:
-      "Zusätzlich zu v1/devices/me/telemetry. + steht für eine Ebene, # für alle folgenden Ebenen.",
+    telemetryTopicHelp: "Zusätzlich zu v1/devices/me/telemetry. + steht für eine Ebene, # für alle folgenden Ebenen.",
     attributesTopic: "Topic für Attribute",
     updatesTopic: "Topic für gemeinsame Attribute",
     updatesTopicHelp: "Geräte abonnieren es, zusätzlich zu v1/devices/me/attributes.",
     payloads: "Format der Nutzdaten",
     telemetrySchema: "Schema der Telemetrie",
-    telemetrySchemaHelp:
-      "In proto3. Die letzte Nachricht zählt; ihre Felder sind die Schlüssel, oder ts und values.",
+    telemetrySchemaHelp: "In proto3. Die letzte Nachricht zählt; ihre Felder sind die Schlüssel, oder ts und values.",
     attributesSchema: "Schema der Attribute",
     callSchema: "Schema der RPC-Anfragen",
     callSchemaHelp: "Mit method, requestId und params. Ohne Schema ist params ein Text.",

@@ -25,8 +25,7 @@ export const tenantProfiles: Words["tenantProfiles"] = {
   saved: "Die Grenzwerte sind in Kraft.",
   notSaved: "Das Profil wurde nicht gespeichert",
   invalid: "Einige Grenzwerte sind ungültig",
-  effect:
-    "Änderungen gelten sofort für jeden Mandanten mit diesem Profil. Ein leeres Feld bedeutet: keine Begrenzung.",
+  effect: "Änderungen gelten sofort für jeden Mandanten mit diesem Profil. Ein leeres Feld bedeutet: keine Begrenzung.",
   warnFrom: "Warnen ab",
   warnFromHelp: "Anteil eines monatlichen Grenzwerts, ab dem eine Warnung erscheint.",
   ratePlaceholder: "Anzahl:Sekunden",

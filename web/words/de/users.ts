@@ -32,8 +32,7 @@ export const users: Words["users"] = {
   notEnabled: "Das Konto wurde nicht entsperrt",
   disable: "Konto sperren",
   disableTitle: "Dieses Konto sperren?",
-  disableText:
-    "Alle Sitzungen und API-Schlüssel von [] sind sofort ungültig. Sie können das Konto wieder entsperren.",
+  disableText: "Alle Sitzungen und API-Schlüssel von [] sind sofort ungültig. Sie können das Konto wieder entsperren.",
   notDisabled: "Das Konto wurde nicht gesperrt",
   delete: "Benutzer löschen",
   deleteTitle: "Diesen Benutzer löschen?",

@@ -74,8 +74,7 @@ export const profiles = {
 
   mqtt: {
     telemetryTopic: "Telemetry topic",
-    telemetryTopicHelp:
-      "In addition to v1/devices/me/telemetry. Use + for one level and # for all levels that follow.",
+    telemetryTopicHelp: "In addition to v1/devices/me/telemetry. Use + for one level and # for all levels that follow.",
     attributesTopic: "Attributes topic",
     updatesTopic: "Shared attributes topic",
     updatesTopicHelp: "Devices subscribe to it, in addition to v1/devices/me/attributes.",
