@@ -15,14 +15,17 @@ const SHOWN: readonly string[] = [
   ...["label", "title", "text", "description", "placeholder", "message", "alt", "summary", "heading", "legend"],
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "aria-placeholder"],
   ...["action", "done", "failed", "hint", "detail", "what", "says", "remedy", "words", "never", "empty"],
-  ...["nothingFoundMessage", "search", "all", "typed", "note", "caption", "group", "unit"],
+  ...["nothingFoundMessage", "search", "all", "typed", "note", "caption", "group"],
   ...["short", "prefix", "suffix", "error"],
 ];
+/** Of elements only: objects with this member are about something else. */
+const SHOWN_BY_ELEMENTS: readonly string[] = [...SHOWN, "unit"];
 
-/** Of elements: how they look and work. What else has a space in it is read by people. */
+/** Of elements: how they look and work, and what they look up in the catalogue. What else has a space in it is read by people. */
 const TECHNICAL: readonly string[] = [
   ...["className", "style", "styles", "classNames", "d", "viewBox", "transform", "preserveAspectRatio", "points"],
   ...["key", "id", "to", "href", "src", "type", "role", "component", "autoComplete", "rel", "accept", "allow", "name"],
+  "noun",
   ...["fz", "fw", "ff", "c", "bg", "p", "px", "py", "m", "mx", "my", "w", "h", "variant", "size", "color", "shadow"],
   ...["aria-keyshortcuts", "aria-labelledby", "aria-describedby", "aria-controls", "fill", "stroke", "sizes", "media"],
 ];
@@ -69,10 +72,10 @@ type Place = "shown" | "nowhere" | "unknown";
 function placeOf(node: ts.Node): Place {
   if (ts.isJsxText(node)) return "shown";
   const { parent } = node;
-  if (ts.isJsxAttribute(parent)) return ofName(parent.name.getText());
+  if (ts.isJsxAttribute(parent)) return ofName(parent.name.getText(), SHOWN_BY_ELEMENTS);
   if (ts.isJsxExpression(parent)) {
     if (!ts.isJsxAttribute(parent.parent)) return "shown";
-    return ofName(parent.parent.name.getText());
+    return ofName(parent.parent.name.getText(), SHOWN_BY_ELEMENTS);
   }
   if (ts.isPropertyAssignment(parent)) return parent.name === node ? "nowhere" : ofMember(parent);
   if (ts.isBindingElement(parent) || ts.isParameter(parent)) return ofName(parent.name.getText());
@@ -90,8 +93,8 @@ function placeOf(node: ts.Node): Place {
   return "unknown";
 }
 
-function ofName(name: string): Place {
-  if (SHOWN.includes(name)) return "shown";
+function ofName(name: string, shown = SHOWN): Place {
+  if (shown.includes(name)) return "shown";
   return TECHNICAL.includes(name) || /^(data-|on[A-Z])/.test(name) ? "nowhere" : "unknown";
 }
 
@@ -122,8 +125,11 @@ function isComparison(kind: ts.SyntaxKind): boolean {
   ].includes(kind);
 }
 
+const COLOUR = /^#[\da-f]{3,8}$/i;
+
 /** Without those that are the same in every language. */
 export function wordsIn(text: string): readonly string[] {
+  if (COLOUR.test(text)) return [];
   const words: readonly string[] = text.match(/\p{L}[\p{L}\p{M}’'-]*/gu) ?? [];
   return words.filter((word) => !NEUTRAL.has(word));
 }
