@@ -38,7 +38,7 @@ const OF_ANY_PLATFORM = [
   "simulator",
 ];
 /** Those of browsers that start what they look at. */
-const OF_OWN_PLATFORM = ["every-page", "newcomer"];
+const OF_OWN_PLATFORM = ["every-page", "german", "newcomer"];
 
 /**
  * Those conformance tests that every run repeats against three nodes of a cluster: what nodes remember, what they write at the same time,

@@ -1,6 +1,6 @@
 // The documentation page in a browser, for tests: opens it, authorizes, runs calls, and notes what the browser sent and
 // what it complained about.
-import type { Browser, BrowserContext, Page, Request } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../tools/browser.ts";
 import { SESSION_KEY } from "../../tools/web-session.ts";
@@ -27,11 +27,11 @@ let browser: Promise<Browser> | undefined;
 const SITE = "http://127.0.0.1/";
 
 /** A profile of the browser for all tests of the file, with its cache, and one process for all their pages while one of them is open. */
-export function useBrowser(): () => BrowserContext {
+export function useBrowser(options: BrowserContextOptions = {}): () => BrowserContext {
   let context: BrowserContext | undefined;
   beforeAll(async () => {
     browser ??= launchBrowser(["--process-per-site"]);
-    context = await (await browser).newContext({ viewport: { width: 1280, height: 900 } });
+    context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(WAIT_MILLIS);
     const first = await context.newPage();
     await first.route(SITE, (route) => route.fulfill({ body: "" }));

@@ -23,6 +23,7 @@ interface Wanted {
   readonly hostile: boolean;
   readonly warmUp: string;
   readonly whole: boolean;
+  readonly locale: string;
 }
 
 async function main(): Promise<void> {
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     .option("--hostile", "with the names that the tests use: markup, scripts, long words", false)
     .option("--warm-up <seconds>", "how long the plant sends before the first picture", "20")
     .option("--whole", "whole pages instead of what fits on the screen", false)
+    .option("--locale <locale>", "of the browser, such as de-DE", "en-US")
     .parse()
     .opts<Wanted>();
   await using showcase = await openShowcase({
@@ -48,13 +50,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole }: Wanted): Promise<void> {
+async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole, locale }: Wanted): Promise<void> {
   const pages = shownPages(showcase.ids).filter(({ name }) => name.includes(only));
   for (const [device, options] of Object.entries(DEVICES))
     for (const colorScheme of COLOR_SCHEMES) {
       const folder = resolve(out, `${device}-${colorScheme}`);
       await mkdir(folder, { recursive: true });
-      const context = await browser.newContext({ ...options, colorScheme, reducedMotion: "reduce" });
+      const context = await browser.newContext({ ...options, locale, colorScheme, reducedMotion: "reduce" });
       const viewer = await PageViewer.open(context, showcase);
       for (const page of pages) await take(viewer, page, { folder, whole });
       await context.close();

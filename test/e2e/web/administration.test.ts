@@ -164,21 +164,18 @@ test("a device profile gets topics and schemas, keeps what the form does not sho
   await dialog.getByText("profileData.alarms has no effect: there are no alarm rules.").waitFor();
   await dialog.getByText("defaultQueueName has no effect.").waitFor();
   await dialog.getByRole("textbox", { name: "Telemetry topic" }).fill("plant/+/values");
-  await dialog.getByRole("combobox", { name: "Payloads" }).click();
+  await dialog.getByRole("combobox", { name: "Payload format" }).click();
   await page.getByRole("option", { name: "Protobuf" }).click();
-  await dialog.getByRole("textbox", { name: "Schema of telemetry" }).fill('syntax = "proto3"; message A { }');
+  await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill('syntax = "proto3"; message A { }');
   const schema = 'syntax = "proto3"; message A { optional int32 a = 1; }';
-  await dialog.getByRole("textbox", { name: "Schema of attributes" }).fill(schema);
-  await dialog.getByRole("checkbox", { name: "Accept JSON too" }).check();
-  await dialog.getByRole("combobox", { name: "Texts that spell a number" }).click();
+  await dialog.getByRole("textbox", { name: "Attributes schema" }).fill(schema);
+  await dialog.getByRole("checkbox", { name: "Also accept JSON" }).check();
+  await dialog.getByRole("combobox", { name: "Numbers sent as text" }).click();
   await page.getByRole("option", { name: "Stored as numbers" }).click();
   await dialog.getByRole("button", { name: "Save profile" }).click();
-  await dialog
-    .getByRole("textbox", { name: "Schema of telemetry" })
-    .and(page.locator('[aria-invalid="true"]'))
-    .waitFor();
+  await dialog.getByRole("textbox", { name: "Telemetry schema" }).and(page.locator('[aria-invalid="true"]')).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole("textbox", { name: "Schema of telemetry" }).fill(schema);
+  await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill(schema);
   await dialog.getByRole("button", { name: "Save profile" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await tenant.rest.get(`/api/deviceProfile/${id}`)).toMatchObject({
@@ -232,7 +229,7 @@ test("limits show how much of them is used, to a customer's user without what th
   for (let count = 0; count < 9; count++) await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
   await page.getByText("9 of 10 · near the limit").waitFor();
-  await page.getByText("20 a second, and 600 a minute").waitFor();
+  await page.getByText("20 per second and 600 per minute").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const { rest } = await tenant.createCustomer();

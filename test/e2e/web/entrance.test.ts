@@ -46,13 +46,13 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
 
   await page.getByLabel("New password").focus();
   await page.keyboard.type("short");
-  await page.getByLabel("Repeat the password").focus();
+  await page.getByLabel("Confirm password").focus();
   await page.keyboard.type("sohrt");
   await page.keyboard.press("Enter");
   await page.getByText("The two passwords differ.").waitFor();
 
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   // The tenant has no gateway yet.
   await page.getByRole("heading", { name: "Guided start" }).waitFor();
@@ -67,7 +67,7 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
 test("REST §2.2: what the platform refuses is reported on the page", async () => {
   const { page } = await open(url(`/login/resetPassword?resetToken=${"x".repeat(40)}`));
   await page.getByLabel("New password").fill(PASSWORD);
-  await page.getByLabel("Repeat the password").fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
 
   await page.getByRole("alert").getByText("The reset link is unknown or has been used.").waitFor();
@@ -76,7 +76,7 @@ test("REST §2.2: what the platform refuses is reported on the page", async () =
 
 test.each([
   ["/activationLinkExpired", "Ask an administrator for a new one"],
-  ["/passwordResetLinkExpired", "Ask for a new one"],
+  ["/passwordResetLinkExpired", "Request a new link"],
 ])("REST §2.2: %s says how to go on", async (path, advice) => {
   const { page, complaints } = await open(url(path));
 

@@ -2,44 +2,20 @@
 // scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be reached by keyboard.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHART_VIEWS, type ChartName } from "../../../tools/showcase/chart-views.ts";
 import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
 import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
-import { shownPages, type ShownPage } from "../../../tools/showcase/pages.ts";
+import type { ShownPage } from "../../../tools/showcase/pages.ts";
 import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { isEveryCase } from "../../support/seed.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
+import { isLikeAnother, pageNamed, PAGES } from "../../support/showcase-pages.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const NO_IDS = {
-  gateway: "x",
-  idleGateway: "x",
-  device: "x",
-  meter: "x",
-  deviceProfile: "x",
-  rollout: "x",
-  customer: "x",
-  tenant: "x",
-  tenantProfile: "x",
-  view: "x",
-  chartView: "x",
-  charts: Object.assign({}, ...Object.keys(CHART_VIEWS).map((name) => ({ [name]: "x" }))) as Record<ChartName, string>,
-  dashboard: "x",
-  controls: "x",
-  viewLink: "x",
-  dashboardLink: "x",
-};
-const NAMES = shownPages(NO_IDS).map(({ name }) => name);
-/**
- * Other pages again: with another chart, for another viewer, or of a device that is a gateway. Each run looks at their texts and their
- * width; the soak does everything with all pages.
- */
-const LIKE_ANOTHER =
-  /^(chart-(line|timeline|area|pie|heat|dots)|customer-user-(?!overview).*|meter-.*|gateway-(latest|attributes|details)|installation-audit)$/;
-const isWhole = (name: string): boolean => isEveryCase || !LIKE_ANOTHER.test(name);
+/** Each run looks at the texts and the width of those that are like another; the soak does everything with all pages. */
+const isWhole = (name: string): boolean => isEveryCase || !isLikeAnother(name);
 
 const browser = useBrowser();
 let showcase: Showcase | undefined;
@@ -55,7 +31,7 @@ test("the list of pages names every address of the router", async () => {
   const router = await readFile(new URL("../../../web/app/router.tsx", import.meta.url), "utf8");
   const patterns = [...router.matchAll(/(?:page|insidePage|path:)\W+"(\/[^"]+)"/gi)].map(([, path = ""]) => path);
   expect(patterns.length).toBeGreaterThan(25);
-  const paths = shownPages(NO_IDS).map(({ path }) => path.replace(/\?.*/, ""));
+  const paths = PAGES.map(({ path }) => path.replace(/\?.*/, ""));
   const isShown = (pattern: string): boolean =>
     paths.some((path) => new RegExp(`^${pattern.replaceAll(/\$\w+/g, "[^/]+")}$`).test(path));
   expect(patterns.filter((pattern) => !isShown(pattern))).toEqual([]);
@@ -63,32 +39,34 @@ test("the list of pages names every address of the router", async () => {
 
 const ALSO = ", axe finds nothing, everything is reached by keyboard";
 
-test.each(NAMES.map((name) => [name, isWhole(name) ? ALSO : ""]))("%s: hostile texts are text%s", async (name = "") => {
-  const { shown, on } = await open(name);
-  const { page } = on;
-  await page.setViewportSize(DESKTOP);
-  await on.show(shown);
-  const text = (): Promise<string> => page.evaluate<string>("document.body.innerText");
-  if (shown.hasForeignTexts) await expect.poll(text).toContain(HOSTILE_START.slice(0, 12));
-  expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
-  expect.soft(await page.locator("img[src=x]").count()).toBe(0);
-  expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
-  if (isWhole(name)) {
-    expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
-    expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
-    expect.soft(await unreachableByKeyboard(page)).toEqual([]);
-  }
-  await page.setViewportSize(PHONE);
-  await on.settle();
-  // A list that the walk left open follows its field to the new place a moment later.
-  await expect.poll(() => sidewaysBy(on), { message: "sideways on a phone" }).toBe(0);
-  expect.soft(on.complaints).toEqual([]);
-});
+test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))(
+  "%s: hostile texts are text%s",
+  async (name = "") => {
+    const { shown, on } = open(name);
+    const { page } = on;
+    await page.setViewportSize(DESKTOP);
+    await on.show(shown);
+    const text = (): Promise<string> => page.evaluate<string>("document.body.innerText");
+    if (shown.hasForeignTexts) await expect.poll(text).toContain(HOSTILE_START.slice(0, 12));
+    expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
+    expect.soft(await page.locator("img[src=x]").count()).toBe(0);
+    expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
+    if (isWhole(name)) {
+      expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
+      expect.soft(await mouseOnlyPlaces(page)).toEqual([]);
+      expect.soft(await unreachableByKeyboard(page)).toEqual([]);
+    }
+    await page.setViewportSize(PHONE);
+    await on.settle();
+    // A list that the walk left open follows its field to the new place a moment later.
+    await expect.poll(() => sidewaysBy(on), { message: "sideways on a phone" }).toBe(0);
+    expect.soft(on.complaints).toEqual([]);
+  },
+);
 
-async function open(name: string): Promise<{ readonly shown: ShownPage; readonly on: PageViewer }> {
-  if (showcase === undefined || viewer === undefined) throw new Error("the showcase has not been opened");
-  const shown = shownPages(showcase.ids).find((page) => page.name === name);
-  if (shown === undefined) throw new Error(`there is no page ${name}`);
+function open(name: string): { readonly shown: ShownPage; readonly on: PageViewer } {
+  const shown = pageNamed(showcase, name);
+  if (viewer === undefined) throw new Error("the browser has not been opened");
   return { shown, on: viewer };
 }
 

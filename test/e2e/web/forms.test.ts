@@ -61,7 +61,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
     "a device profile whose topic is the platform's",
     {
       path: "/profiles?new=1",
-      choose: { Transport: "MQTT, own settings" },
+      choose: { Transport: "MQTT, custom settings" },
       fill: { Name: "meter", "Telemetry topic": "v2/t" },
       button: "Create profile",
       field: "Telemetry topic",
@@ -160,8 +160,8 @@ test("a password that is refused has the reason next to it: the present one, and
 
 test("settings of passwords that are refused have the reason next to them", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/security");
-  await page.getByRole("textbox", { name: "Shortest" }).fill("30");
-  await page.getByRole("textbox", { name: "Longest" }).fill("20");
+  await page.getByRole("textbox", { name: "Minimum length" }).fill("30");
+  await page.getByRole("textbox", { name: "Maximum length" }).fill("20");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.locator('[aria-invalid="true"]').waitFor();
   await expect.poll(() => descriptionOf(page)).toMatch(/must/);

@@ -45,7 +45,7 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
   await rate.fill("lots");
   await page.getByText("Enter count:seconds").waitFor();
   await rate.fill("500:60");
-  await page.getByText("At most 500 a minute.").waitFor();
+  await page.getByText("At most 500 per minute.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Save limits" }).first().click();
   await page.getByText("The limits are in effect.").waitFor();

@@ -57,7 +57,7 @@ test("from the printed link to a chart of one's own values in eight steps", asyn
   const page = await browser().newPage();
   await step(page.goto(link));
   await step(page.getByLabel("New password").fill("correct-horse"));
-  await step(page.getByLabel("Repeat the password").fill("correct-horse"));
+  await step(page.getByLabel("Confirm password").fill("correct-horse"));
   await step(page.getByRole("button", { name: "Set password" }).click());
   await step(page.getByRole("textbox", { name: "Name of the gateway" }).fill("Plant gateway"));
   await step(page.getByRole("button", { name: "Create gateway" }).click());

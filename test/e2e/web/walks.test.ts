@@ -84,14 +84,14 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   await page.getByRole("heading", { name: "Set a new password" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await page.getByText("Check your mail").waitFor();
+  await page.getByText("Check your email").waitFor();
   let mail = await smtp.next();
   while (!mail.text.includes("resetToken=")) mail = await smtp.next();
   const link = new URL(/https?:\/\/\S+resetToken=\S+/.exec(mail.text)?.[0] ?? "");
   await page.goto(`${anonymous.baseUrl}${link.pathname}${link.search}`);
   await page.waitForURL(/\/login\/resetPassword/);
   await page.getByLabel("New password").fill(`${PASSWORD}-new`);
-  await page.getByLabel("Repeat the password").fill(`${PASSWORD}-new`);
+  await page.getByLabel("Confirm password").fill(`${PASSWORD}-new`);
   await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await signIn(page, email, `${PASSWORD}-new`);

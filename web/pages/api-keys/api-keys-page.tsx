@@ -16,29 +16,36 @@ import { Foreign } from "../../components/foreign.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { NewKey } from "./new-key.tsx";
 
 type ApiKey = Schema<"ApiKeyInfo">;
 
+const WORDS = words.apiKeys;
+const COMMON = words.components.common;
 const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime" | "expirationTime">[] = [
   {
     id: "description",
-    label: "Description",
+    label: COMMON.description,
     sortBy: "description",
     cell: ({ description, valueStart }) => (
       <Box>
         <Text fw={500} component="div">
-          <Foreign text={description} label="Description" charsMax={80} />
+          <Foreign text={description} label={COMMON.description} charsMax={80} />
         </Text>
         <Code>{valueStart}…</Code>
       </Box>
     ),
   },
-  { id: "state", label: "State", sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
-  timeColumn("used", "Last used", ({ lastUsedTime }) => lastUsedTime, { isMinor: true, never: "not yet" }),
-  timeColumn("expires", "Expires", ({ expirationTime }) => expirationTime, { sortBy: "expirationTime", isMinor: true }),
+  { id: "state", label: WORDS.state, sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
+  timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, { isMinor: true, never: WORDS.notYet }),
+  timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, {
+    sortBy: "expirationTime",
+    isMinor: true,
+  }),
   CREATED,
 ];
 
@@ -59,50 +66,50 @@ export function ApiKeysPage(): ReactNode {
       ask(
         api.PUT("/api/apiKey/{id}/enabled/{enabledValue}", { params: { path: { id: id.id, enabledValue: !enabled } } }),
       ),
-    done: (_, { enabled }) => (enabled ? "The key is disabled." : "The key is enabled."),
-    failed: "The key was not changed",
+    done: (_, { enabled }) => (enabled ? WORDS.nowDisabled : WORDS.nowEnabled),
+    failed: WORDS.notChanged,
     stale: ["api-keys"],
   });
   const remove = useAction({
     call: ({ id }: ApiKey) => ask(api.DELETE("/api/apiKey/{id}", { params: { path: { id: id.id } } })),
     question: ({ description }) => ({
-      title: "Delete this key?",
-      text: (
-        <>
-          Programs that use <strong className="foreign">{description}</strong> lose access at once. This cannot be
-          undone. To find out which programs still need the key, disable it first.
-        </>
-      ),
-      action: "Delete key",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{description}</strong>} />,
+      action: WORDS.delete,
     }),
-    done: "The key is deleted.",
-    failed: "The key was not deleted",
+    done: WORDS.deleted,
+    failed: WORDS.notDeleted,
     stale: ["api-keys"],
   });
   const actionsOf = (key: ApiKey): readonly RowAction[] => [
-    { label: "Change description", icon: Pencil, onChosen: () => setDescribed(key) },
+    { label: WORDS.changeDescription, icon: Pencil, onChosen: () => setDescribed(key) },
     {
-      label: key.enabled ? "Disable key" : "Enable key",
+      label: key.enabled ? WORDS.disable : WORDS.enable,
       icon: key.enabled ? PowerOff : Power,
       onChosen: () => enable.run(key),
     },
-    { label: "Delete key", icon: Trash2, isDangerous: true, onChosen: () => remove.run(key) },
+    { label: WORDS.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(key) },
   ];
   const description = isOwn ? (
-    "A program that sends a key acts with your rights. Create one key for each program, so that you can revoke each one separately."
+    WORDS.about
   ) : (
-    <>
-      Keys of <span className="foreign">{owner.data?.email ?? "another user"}</span>. A program that sends one acts with
-      the rights of that user.{" "}
-      <Anchor component={Link} to="/api-keys" inherit>
-        Your own keys
-      </Anchor>
-    </>
+    <Marked
+      text={WORDS.aboutOthers}
+      as={(part, index) =>
+        index === 0 ? (
+          <span className="foreign">{owner.data?.email ?? part}</span>
+        ) : (
+          <Anchor component={Link} to="/api-keys" inherit>
+            {part}
+          </Anchor>
+        )
+      }
+    />
   );
   return (
     <>
       <EntityListPage
-        title="API keys"
+        title={WORDS.title}
         description={description}
         noun="API key"
         icon={KeyRound}
@@ -110,10 +117,10 @@ export function ApiKeysPage(): ReactNode {
         nameOf={(key) => key.description}
         sort="createdTime"
         order="DESC"
-        search="Search by description"
+        search={WORDS.searchByDescription}
         aside={
           <Text c="dimmed" component="div">
-            Sent as the header <Code>X-Authorization: ApiKey …</Code>
+            <Marked text={WORDS.header} as={(header) => <Code>{header}</Code>} />
           </Text>
         }
         read={(query) => ({
@@ -121,12 +128,12 @@ export function ApiKeysPage(): ReactNode {
           queryFn: read("/api/apiKeys/{userId}", { path: { userId }, query }),
         })}
         actionsOf={actionsOf}
-        create={{ label: "New key", dialog: (close) => <NewKey userId={userId} onClose={close} /> }}
-        empty={{ title: "No API keys yet", text: "Create one for each program that calls the API." }}
+        create={{ label: WORDS.newShort, dialog: (close) => <NewKey userId={userId} onClose={close} /> }}
+        empty={{ title: WORDS.empty, text: WORDS.emptyText }}
       >
         {params.data?.apiKeysNeedHttps === false && location.protocol === "http:" && (
-          <Alert color="yellow" title="The connection to this platform is not encrypted">
-            Anyone on the network can read your keys and use them. Set up HTTPS before you use keys from other machines.
+          <Alert color="yellow" title={WORDS.notEncrypted}>
+            {WORDS.notEncryptedText}
           </Alert>
         )}
       </EntityListPage>
@@ -136,8 +143,8 @@ export function ApiKeysPage(): ReactNode {
 }
 
 function State({ apiKey: { expired, enabled } }: { readonly apiKey: ApiKey }): ReactNode {
-  if (expired) return <StatusBadge tone="bad" label="Expired" />;
-  return <StatusBadge tone={enabled ? "good" : "neutral"} label={enabled ? "Enabled" : "Disabled"} />;
+  if (expired) return <StatusBadge tone="bad" label={WORDS.expired} />;
+  return <StatusBadge tone={enabled ? "good" : "neutral"} label={enabled ? WORDS.enabled : WORDS.disabled} />;
 }
 
 function DescribeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }): ReactNode {
@@ -149,8 +156,14 @@ function DescribeKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly on
     onDone: onClose,
   });
   return (
-    <FormDialog title="Change description" action="Save description" work={save} onSubmit={save.run} onClose={onClose}>
-      <TextField {...text("description")} label="Description" required data-autofocus />
+    <FormDialog
+      title={WORDS.changeDescription}
+      action={WORDS.saveDescription}
+      work={save}
+      onSubmit={save.run}
+      onClose={onClose}
+    >
+      <TextField {...text("description")} label={COMMON.description} required data-autofocus />
     </FormDialog>
   );
 }

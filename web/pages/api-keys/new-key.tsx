@@ -1,19 +1,21 @@
 // A new key: its purpose and expiry, then its value, which is shown only once.
-import "@mantine/dates/styles.css";
 import { Button, Code, Group, Select, Stack, Text } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import { useRef, useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
+import { choices } from "../../components/choices.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
-import { exactTime } from "../../components/moment.tsx";
-import { choices } from "../../components/choices.ts";
+import { localText } from "../../components/local-time.ts";
+import { Marked } from "../../components/marked.tsx";
+import { TimeField } from "../../components/time-field.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 
 interface NewKeyProps {
   /** Whose key it will be. */
@@ -25,24 +27,18 @@ interface KeyFields {
   readonly description: string;
   /** Days, `custom` or `never`. Source: REST contract 3. */
   readonly expiry: string;
-  /** For `custom`: local time as the picker writes it. */
-  readonly until: string | null;
+  /** For `custom`, in milliseconds. */
+  readonly until: number | null;
 }
 
+const WORDS = words.apiKeys;
 const DAY_MILLIS = 86_400_000;
-const EXPIRIES = choices({
-  "7": "In 7 days",
-  "30": "In 30 days",
-  "60": "In 60 days",
-  "90": "In 90 days",
-  custom: "At a time you choose",
-  never: "Never",
-});
+const EXPIRIES = choices(WORDS.expiries);
 
 export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
   const { values, set, text } = useFields<KeyFields>({ description: "", expiry: "30", until: null });
   const [isChecked, setChecked] = useState(false);
-  const [openedAt] = useState(() => new Date());
+  const [openedAt] = useState(() => localText(Date.now()));
   const end = useRef<HTMLButtonElement>(null);
   const isEndMissing = values.expiry === "custom" && values.until === null;
   const create = useAction({
@@ -63,8 +59,8 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
     return <Made value={create.data.value} expiresAt={create.data.expirationTime} onClose={onClose} />;
   return (
     <FormDialog
-      title="New API key"
-      action="Create key"
+      title={WORDS.new}
+      action={WORDS.create}
       work={create}
       onClose={onClose}
       onSubmit={() => {
@@ -75,32 +71,30 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
     >
       <TextField
         {...text("description")}
-        label="Description"
-        description="What the key is for, such as the name of the program."
+        label={words.components.common.description}
+        description={WORDS.descriptionHelp}
         required
         data-autofocus
       />
       <Select
-        label="Expires"
+        label={WORDS.expires}
         data={EXPIRIES}
         value={values.expiry}
         onChange={(value) => set("expiry", value ?? values.expiry)}
       />
       {values.expiry === "custom" && (
-        <DateTimePicker
+        <TimeField
           ref={end}
-          label="At"
-          error={isChecked && isEndMissing ? "Choose when the key expires." : undefined}
+          label={WORDS.at}
+          error={isChecked && isEndMissing ? WORDS.chooseEnd : undefined}
           required
           minDate={openedAt}
-          placeholder="Choose date and time"
-          value={values.until}
-          onChange={(value) => set("until", value)}
+          placeholder={WORDS.chooseTime}
+          ts={values.until}
+          onTs={(ts) => set("until", ts)}
         />
       )}
-      {values.expiry === "never" && (
-        <Text c="dimmed">A key that never expires works until somebody disables or deletes it.</Text>
-      )}
+      {values.expiry === "never" && <Text c="dimmed">{WORDS.neverText}</Text>}
     </FormDialog>
   );
 }
@@ -108,9 +102,8 @@ export function NewKey({ userId, onClose }: NewKeyProps): ReactNode {
 function expirationOf({ expiry, until }: KeyFields, now: number): number {
   if (expiry === "never") return 0;
   if (expiry !== "custom") return now + Number(expiry) * DAY_MILLIS;
-  const at = until === null ? NaN : new Date(until).getTime();
-  if (!Number.isFinite(at)) throw new ApiProblem("Choose when the key expires.");
-  return at;
+  if (until === null) throw new ApiProblem(WORDS.chooseEnd);
+  return until;
 }
 
 interface MadeProps {
@@ -121,24 +114,23 @@ interface MadeProps {
 }
 
 function Made({ value, expiresAt, onClose }: MadeProps): ReactNode {
+  const { made } = WORDS;
   return (
-    <Dialog centered size="lg" title="Your new API key" onClose={onClose} closeOnClickOutside={false}>
+    <Dialog centered size="lg" title={made.title} onClose={onClose} closeOnClickOutside={false}>
       <Stack>
-        <Warning title="Copy it now">The key is shown only once. Store it like a password.</Warning>
-        <CopyText block text={value} label="API key" />
-        <Text c="dimmed">
-          {expiresAt === 0 ? "It never expires." : `It expires on ${exactTime(expiresAt)}.`} Try it with:
-        </Text>
+        <Warning title={made.copyNow}>{made.copyNowText}</Warning>
+        <CopyText block text={value} label={made.key} />
+        <Text c="dimmed">{expiresAt === 0 ? made.neverExpires : made.expires(exactTime(expiresAt))}</Text>
         <CopyText
           block
-          label="command"
+          label={made.command}
           text={`curl -H "X-Authorization: ApiKey $API_KEY" ${location.origin}/api/auth/user`}
         />
         <Text c="dimmed" component="div">
-          where <Code>API_KEY</Code> holds the key.
+          <Marked text={made.holds} as={(variable) => <Code>{variable}</Code>} />
         </Text>
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>{made.done}</Button>
         </Group>
       </Stack>
     </Dialog>

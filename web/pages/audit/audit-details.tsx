@@ -9,7 +9,10 @@ import { Facts } from "../../components/facts.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { ACTION_LABELS, pathOf, typeLabel, type AuditLog } from "./audit-words.ts";
+
+const WORDS = words.audit;
 
 interface AuditDetailsProps {
   readonly record: AuditLog;
@@ -27,17 +30,17 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
       <Stack>
         <Facts
           facts={[
-            { label: "Time", value: <Moment ts={record.createdTime} style="exact" /> },
+            { label: words.components.common.time, value: <Moment ts={record.createdTime} style="exact" /> },
             {
-              label: "Result",
-              value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={hasFailed ? "Failed" : "Successful"} />,
+              label: WORDS.result,
+              value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={WORDS.results[actionStatus]} />,
             },
-            { label: "User", value: <Foreign text={userName ?? "the platform"} label="User" /> },
+            { label: WORDS.user, value: <Foreign text={userName ?? WORDS.platform} label={WORDS.user} /> },
             {
               label: typeLabel(entityId.entityType),
               value:
                 path === null || entityId.id === NULL_ID ? (
-                  <Foreign text={entityName ?? "–"} label="Name" />
+                  <Foreign text={entityName ?? "–"} label={words.components.common.name} />
                 ) : (
                   <Anchor component={Link} to={path} className="foreign">
                     {name.length > 120 ? `${name.slice(0, 119)}…` : name}
@@ -47,33 +50,36 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
           ]}
         />
         {hasFailed && actionFailureDetails !== "" && (
-          <Alert color="red" title="Reason">
-            <Foreign text={actionFailureDetails} label="Reason" charsMax={600} />
+          <Alert color="red" title={WORDS.reason}>
+            <Foreign text={actionFailureDetails} label={WORDS.reason} charsMax={600} />
           </Alert>
         )}
         <div>
           <Title order={3} size="h6" mb={6}>
-            Request data <CopyIcon text={data} label="request data" />
+            {WORDS.requestData} <CopyIcon text={data} label={WORDS.requestDataToCopy} />
           </Title>
-          <ScrollArea.Autosize mah="50vh" viewportProps={{ tabIndex: 0, "aria-label": "Request data", role: "region" }}>
+          <ScrollArea.Autosize
+            mah="50vh"
+            viewportProps={{ tabIndex: 0, "aria-label": WORDS.requestData, role: "region" }}
+          >
             <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
               {data}
             </Code>
           </ScrollArea.Autosize>
           <Text size="xs" c="dimmed" mt={6}>
-            Secrets are masked.
+            {WORDS.masked}
           </Text>
         </div>
         <Facts
           columns={1}
           facts={[
-            { label: "Id of the record", value: <CopyText text={record.id.id} label="id of the record" /> },
+            { label: WORDS.recordId, value: <CopyText text={record.id.id} label={WORDS.recordId} /> },
             ...(entityId.id === NULL_ID
               ? []
-              : [{ label: "Id of the entity", value: <CopyText text={entityId.id} label="id of the entity" /> }]),
+              : [{ label: WORDS.entityId, value: <CopyText text={entityId.id} label={WORDS.entityId} /> }]),
             ...(userId.id === NULL_ID
               ? []
-              : [{ label: "Id of the user", value: <CopyText text={userId.id} label="id of the user" /> }]),
+              : [{ label: WORDS.userId, value: <CopyText text={userId.id} label={WORDS.userId} /> }]),
           ]}
         />
       </Stack>

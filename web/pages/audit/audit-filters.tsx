@@ -1,11 +1,11 @@
 // The filters of the audit log.
-import "@mantine/dates/styles.css";
 import { MultiSelect, Pill, Select } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
+import { TimeField } from "../../components/time-field.tsx";
+import { words } from "../../words/words.ts";
 import type { AuditSearch, Range } from "./audit-search.ts";
 import { ACTION_CHOICES, typeLabel } from "./audit-words.ts";
 
@@ -14,15 +14,9 @@ interface AuditFiltersProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-const RANGE_CHOICES = choices<Range>({
-  hour: "Last hour",
-  day: "Last 24 hours",
-  week: "Last 7 days",
-  month: "Last 30 days",
-  all: "Any time",
-  custom: "Custom range",
-});
-const RESULTS = choices({ SUCCESS: "Successful", FAILURE: "Failed" });
+const WORDS = words.audit;
+const RANGE_CHOICES = choices<Range>(WORDS.ranges);
+const RESULTS = choices(WORDS.results);
 
 export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode {
   const { range, from, to, actions, result, user, entity } = search;
@@ -31,7 +25,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
   return (
     <>
       <ChoiceSelect
-        label="Time"
+        label={words.components.common.time}
         w={210}
         choices={RANGE_CHOICES}
         value={range}
@@ -39,27 +33,27 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
       />
       {range === "custom" && (
         <>
-          <TimeField label="From" ts={from} onTs={(ts) => change({ from: ts })} />
-          <TimeField label="To" ts={to} onTs={(ts) => change({ to: ts })} />
+          <Bound label={WORDS.from} clear={WORDS.clearFrom} ts={from} onTs={(ts) => change({ from: ts })} />
+          <Bound label={WORDS.to} clear={WORDS.clearTo} ts={to} onTs={(ts) => change({ to: ts })} />
         </>
       )}
       <MultiSelect
-        label="Actions"
-        placeholder={actions.length === 0 ? "All" : undefined}
+        label={WORDS.actionFilter}
+        placeholder={actions.length === 0 ? words.components.common.all : undefined}
         w={{ base: "100%", xs: 320 }}
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "Clear actions" }}
+        clearButtonProps={{ "aria-label": WORDS.clearActions }}
         data={ACTION_CHOICES}
         value={[...actions]}
         onChange={(value) => change({ actions: value.length === 0 ? undefined : value.join(",") })}
       />
       <Select
-        label="Result"
-        placeholder="All"
+        label={WORDS.result}
+        placeholder={words.components.common.all}
         w={210}
         clearable
-        clearButtonProps={{ "aria-label": "Clear result" }}
+        clearButtonProps={{ "aria-label": WORDS.clearResult }}
         data={RESULTS}
         value={result}
         onChange={(value) => change({ result: value ?? undefined })}
@@ -69,32 +63,34 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
           size="md"
           mt={28}
           withRemoveButton
-          removeButtonProps={{ "aria-label": "Show all users and entities" }}
+          removeButtonProps={{ "aria-label": WORDS.showAll }}
           onRemove={() => change({ user: undefined, entity: undefined, type: undefined })}
         >
-          {user === null ? `One ${typeLabel(entity?.type ?? "").toLowerCase()}` : "One user"}
+          {WORDS.only(user === null ? typeLabel(entity?.type ?? "") : WORDS.user)}
         </Pill>
       )}
     </>
   );
 }
 
-interface TimeFieldProps {
+interface BoundProps {
   readonly label: string;
+  /** The label of the button that clears it. */
+  readonly clear: string;
   readonly ts: number | null;
   readonly onTs: (ts: number | undefined) => void;
 }
 
-function TimeField({ label, ts, onTs }: TimeFieldProps): ReactNode {
+function Bound({ label, clear, ts, onTs }: BoundProps): ReactNode {
   return (
-    <DateTimePicker
+    <TimeField
       label={label}
       w={200}
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${label.toLowerCase()}` }}
-      placeholder="Any time"
-      value={ts === null ? null : new Date(ts)}
-      onChange={(value) => onTs(value === null ? undefined : new Date(value).getTime())}
+      clearButtonProps={{ "aria-label": clear }}
+      placeholder={WORDS.anyTime}
+      ts={ts}
+      onTs={(next) => onTs(next ?? undefined)}
     />
   );
 }

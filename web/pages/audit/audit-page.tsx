@@ -12,11 +12,13 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
 import { ACTION_LABELS, typeLabel, type AuditLog } from "./audit-words.ts";
 
+const WORDS = words.audit;
 const FILTER_NAMES = ["range", "from", "to", "actions", "result", "user", "entity", "type"];
 
 export function AuditPage(): ReactNode {
@@ -32,7 +34,7 @@ export function AuditPage(): ReactNode {
   const columns: readonly Column<AuditLog, "createdTime" | "userName" | "actionType" | "entityName">[] = [
     {
       id: "time",
-      label: "Time",
+      label: words.components.common.time,
       sortBy: "createdTime",
       cell: (record) => (
         <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => setOpened(record)}>
@@ -42,29 +44,29 @@ export function AuditPage(): ReactNode {
     },
     {
       id: "user",
-      label: "User",
+      label: WORDS.user,
       sortBy: "userName",
       cell: ({ userId: { id }, userName }) => (
         <Narrow
-          text={userName ?? (id === NULL_ID ? "the platform" : id)}
+          text={userName ?? (id === NULL_ID ? WORDS.platform : id)}
           onChosen={role === "TENANT_ADMIN" && id !== NULL_ID ? () => narrow({ user: id }) : null}
         />
       ),
     },
     {
       id: "action",
-      label: "Action",
+      label: WORDS.action,
       sortBy: "actionType",
       cell: ({ actionType, actionStatus }) => (
         <Group gap={6}>
           <Text>{ACTION_LABELS[actionType]}</Text>
-          {actionStatus === "FAILURE" && <StatusBadge tone="bad" label="failed" />}
+          {actionStatus === "FAILURE" && <StatusBadge tone="bad" label={WORDS.failed} />}
         </Group>
       ),
     },
     {
       id: "entity",
-      label: "Entity",
+      label: WORDS.entity,
       sortBy: "entityName",
       isMinor: true,
       cell: ({ entityId: { entityType, id }, entityName }) => (
@@ -80,12 +82,8 @@ export function AuditPage(): ReactNode {
   ];
   return (
     <EntityListPage
-      title="Audit log"
-      description={
-        role === "SYS_ADMIN"
-          ? "The actions of system administrators, and sign-ins. Each tenant has its own log."
-          : "What people and programs have done here, and what was refused."
-      }
+      title={WORDS.title}
+      description={role === "SYS_ADMIN" ? WORDS.systemAbout : WORDS.about}
       actions={
         <BusyButton
           variant="default"
@@ -96,7 +94,7 @@ export function AuditPage(): ReactNode {
             void queries.invalidateQueries({ queryKey: ["audit"] });
           }}
         >
-          Refresh
+          {words.components.common.refresh}
         </BusyButton>
       }
       noun="audit record"
@@ -105,14 +103,14 @@ export function AuditPage(): ReactNode {
       nameOf={({ entityName }) => entityName ?? ""}
       sort="createdTime"
       order="DESC"
-      search="Search by name"
+      search={WORDS.searchByName}
       filters={<AuditFilters search={search} onChange={change} />}
       filterNames={FILTER_NAMES}
       read={(list) => ({
         queryKey: ["audit", search, readAt, list],
         queryFn: () => listRecords(search, readAt, list),
       })}
-      empty={{ title: "No audit records in this period", text: "Choose a longer period." }}
+      empty={{ title: WORDS.empty, text: WORDS.emptyText }}
     >
       {opened !== null && <AuditDetails record={opened} onClose={() => setOpened(null)} />}
     </EntityListPage>

@@ -7,6 +7,7 @@ import { NULL_ID, type Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { assignToCustomer, makePublic } from "../devices/save-device.ts";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
@@ -15,6 +16,7 @@ interface AssignDevicesProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.customers.assign;
 const CHOICES_MAX = 50;
 const CHOSEN_MAX = 100;
 
@@ -62,21 +64,21 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
   ]);
   return (
     <FormDialog
-      title={isPublic ? "Make devices public" : "Assign devices"}
-      action={isPublic ? "Make public" : "Assign devices"}
+      title={isPublic ? WORDS.publicTitle : WORDS.title}
+      action={isPublic ? WORDS.publicAction : WORDS.title}
       work={assign}
       onSubmit={assign.run}
       onClose={onClose}
     >
       <MultiSelect
-        label="Devices"
-        placeholder="Search by name"
+        label={words.components.common.devices}
+        placeholder={WORDS.placeholder}
         required
         searchable
         openOnFocus={false}
         data-autofocus
         maxValues={CHOSEN_MAX}
-        nothingFoundMessage="No devices match"
+        nothingFoundMessage={WORDS.noMatch}
         data={[...listed].map(([value, label]) => ({ value, label }))}
         value={[...chosen]}
         onChange={setChosen}
@@ -84,18 +86,13 @@ export function AssignDevices({ customer, onClose }: AssignDevicesProps): ReactN
         // The platform has already searched, and in more than the name.
         filter={({ options }) => options}
       />
-      {isPublic && <Text>Anyone can read their values and attributes, without signing in.</Text>}
-      {others.length > 0 && (
-        <Warning>
-          {others.length === 1 ? "One of them belongs" : `${others.length} of them belong`} to another customer, whose
-          users will no longer see {others.length === 1 ? "it" : "them"}.
-        </Warning>
-      )}
+      {isPublic && <Text>{WORDS.publicText}</Text>}
+      {others.length > 0 && <Warning>{WORDS.ofOthers(others.length)}</Warning>}
       {assign.isPending && chosen.length > 1 && (
         <Stack gap={4}>
-          <Progress value={(assigned / chosen.length) * 100} aria-label="Devices assigned" />
+          <Progress value={(assigned / chosen.length) * 100} aria-label={WORDS.progress} />
           <Text size="xs" c="dimmed">
-            {assigned} of {chosen.length}
+            {WORDS.done(assigned, chosen.length)}
           </Text>
         </Stack>
       )}

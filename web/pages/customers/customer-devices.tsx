@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { EntityList } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { CopyText } from "../../components/copy-text.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
 import { columnsOf } from "../devices/device-columns.tsx";
 import { devicesQuery, NO_FILTERS } from "../devices/device-filters.ts";
 import type { ListedDevice } from "../devices/listed-devices.ts";
@@ -12,6 +14,7 @@ import { unassign } from "../devices/save-device.ts";
 import { AssignDevices } from "./assign-devices.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
+const WORDS = words.customers.devices;
 const COLUMNS = columnsOf(["name", "profile", "active"]);
 
 export function CustomerDevices({ customer }: { readonly customer: Customer }): ReactNode {
@@ -20,25 +23,25 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
   const remove = useAction({
     call: ({ id }: ListedDevice) => unassign(id),
     question: ({ name }) => ({
-      title: "Unassign the device?",
+      title: WORDS.unassignTitle,
       text: (
-        <>
-          {isPublic ? "Nobody can read it without a sign-in" : "Users of this customer no longer see it"}. The values of{" "}
-          <strong className="foreign">{name}</strong> stay.
-        </>
+        <Marked
+          text={isPublic ? WORDS.unassignPublicText : WORDS.unassignText}
+          as={() => <strong className="foreign">{name}</strong>}
+        />
       ),
-      action: "Unassign device",
+      action: WORDS.unassignDevice,
     }),
-    failed: "The device was not unassigned",
+    failed: WORDS.notUnassigned,
     stale: ["devices"],
   });
   return (
     <Stack gap="md">
       {isPublic && (
-        <Alert icon={<Globe size={18} />} color="yellow" variant="light" title="Anyone can read these devices">
+        <Alert icon={<Globe size={18} />} color="yellow" variant="light" title={WORDS.publicTitle}>
           <Stack gap={6}>
-            <Text>A program signs in with this public id, without a password. It may read, not change:</Text>
-            <CopyText text={customerId} label="public id" />
+            <Text>{WORDS.publicText}</Text>
+            <CopyText text={customerId} label={WORDS.publicId} />
           </Stack>
         </Alert>
       )}
@@ -48,16 +51,16 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
         columns={COLUMNS}
         nameOf={({ name }) => name}
         sort="name"
-        search="Search devices"
+        search={WORDS.search}
         read={(query) => devicesQuery(query, NO_FILTERS, customerId)}
-        actionsOf={(device) => [{ label: "Unassign", icon: Undo2, onChosen: () => remove.run(device) }]}
+        actionsOf={(device) => [{ label: WORDS.unassign, icon: Undo2, onChosen: () => remove.run(device) }]}
         create={{
-          label: isPublic ? "Make devices public" : "Assign devices",
+          label: isPublic ? words.customers.assign.publicTitle : words.customers.assign.title,
           dialog: (close) => <AssignDevices customer={customer} onClose={close} />,
         }}
         empty={{
-          title: "No devices yet",
-          text: isPublic ? "Anyone can read public devices." : "Users of the customer see the devices assigned to it.",
+          title: WORDS.empty,
+          text: isPublic ? WORDS.emptyPublicText : WORDS.emptyText,
         }}
       />
     </Stack>

@@ -5,6 +5,7 @@ import { contactOf, ContactFields } from "../../components/contact-fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 import { descriptionOf, isPublicCustomer, saveCustomer, type Customer, type CustomerFields } from "./customer.ts";
 
 interface CustomerDialogProps {
@@ -27,8 +28,8 @@ export function CustomerDialog({ customer, onSaved, onClose }: CustomerDialogPro
   });
   return (
     <FormDialog
-      title={customer === undefined ? "New customer" : "Edit customer"}
-      action={customer === undefined ? "Create customer" : "Save customer"}
+      title={customer === undefined ? words.customers.new : words.customers.edit}
+      action={customer === undefined ? words.customers.create : words.customers.save}
       size="lg"
       work={save}
       onSubmit={save.run}
@@ -36,14 +37,18 @@ export function CustomerDialog({ customer, onSaved, onClose }: CustomerDialogPro
     >
       <TextField
         {...fields.text("title")}
-        label="Title"
-        description="Unique among your customers."
+        label={words.components.common.title}
+        description={words.customers.titleHelp}
         required
         data-autofocus
         // The platform finds the public customer by its title.
         disabled={customer !== undefined && isPublicCustomer(customer)}
       />
-      <TextAreaField {...fields.text("description")} field="additionalInfo" label="Description" />
+      <TextAreaField
+        {...fields.text("description")}
+        field="additionalInfo"
+        label={words.components.common.description}
+      />
       <ContactFields fields={fields} />
     </FormDialog>
   );

@@ -15,12 +15,15 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { UserList } from "../users/user-list.tsx";
 import { CustomerDevices } from "./customer-devices.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { descriptionOf, isPublicCustomer, type Customer } from "./customer.ts";
 
-const ABOVE = { label: "Customers", path: "/customers" };
+const WORDS = words.customers;
+const COMMON = words.components.common;
+const ABOVE = { label: WORDS.title, path: "/customers" };
 
 export function CustomerPage(): ReactNode {
   const customerId = usePageId();
@@ -43,25 +46,25 @@ function CustomerParts({ customer }: { readonly customer: Customer }): ReactNode
   const remove = useAction({
     call: () => ask(api.DELETE("/api/customer/{customerId}", { params: { path: { customerId } } })),
     question: () => ({
-      title: "Delete this customer?",
-      text: "Its users are deleted with their sessions and API keys. Its devices stay, without a customer. This cannot be undone.",
-      action: "Delete customer",
+      title: WORDS.deleteTitle,
+      text: WORDS.deleteText,
+      action: WORDS.delete,
       typed: customer.title,
     }),
-    failed: "The customer was not deleted",
+    failed: WORDS.notDeleted,
     onDone: async () => {
       await navigate({ to: ABOVE.path });
       queries.removeQueries({ queryKey: ["customers", "one", customerId] });
     },
     stale: ["customers", "users", "devices"],
   });
-  const users = { id: "users", label: "Users", content: <UserList scope={{ kind: "customer", customerId }} /> };
+  const users = { id: "users", label: WORDS.users, content: <UserList scope={{ kind: "customer", customerId }} /> };
   return (
     <>
       <PageHeader
         title={customer.title}
         above={[ABOVE]}
-        badges={isPublic ? <StatusBadge tone="warning" label="Public" /> : undefined}
+        badges={isPublic ? <StatusBadge tone="warning" label={WORDS.public} /> : undefined}
         actions={
           <EditAndDelete
             dialog={(close) => <CustomerDialog customer={customer} onSaved={close} onClose={close} />}
@@ -71,11 +74,11 @@ function CustomerParts({ customer }: { readonly customer: Customer }): ReactNode
         }
       />
       <PageTabs
-        label="Parts of the customer"
+        label={WORDS.parts}
         tabs={[
-          { id: "devices", label: "Devices", content: <CustomerDevices customer={customer} /> },
+          { id: "devices", label: COMMON.devices, content: <CustomerDevices customer={customer} /> },
           ...(isPublic ? [] : [users]),
-          { id: "details", label: "Details", content: <Details customer={customer} /> },
+          { id: "details", label: WORDS.details, content: <Details customer={customer} /> },
         ]}
       />
     </>
@@ -86,19 +89,19 @@ function Details({ customer }: { readonly customer: Customer }): ReactNode {
   const description = descriptionOf(customer.additionalInfo);
   return (
     <Stack>
-      <Panel title="Contact">
+      <Panel title={words.components.contact.contact}>
         <ContactFacts contact={customer} />
       </Panel>
-      <Panel title="About">
+      <Panel title={WORDS.aboutIt}>
         <Facts
           facts={[
-            { label: "Id", value: <CopyText text={customer.id.id} label="id of the customer" /> },
-            { label: "Created", value: <Moment ts={customer.createdTime} /> },
+            { label: WORDS.id, value: <CopyText text={customer.id.id} label={WORDS.idOfCustomer} /> },
+            { label: COMMON.created, value: <Moment ts={customer.createdTime} /> },
           ]}
         />
         {description !== "" && (
           <Text component="div" style={{ whiteSpace: "pre-wrap" }}>
-            <Foreign text={description} label="Description" charsMax={600} />
+            <Foreign text={description} label={COMMON.description} charsMax={600} />
           </Text>
         )}
       </Panel>

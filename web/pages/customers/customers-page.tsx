@@ -9,24 +9,27 @@ import { CREATED, Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
+const WORDS = words.customers;
+const COMMON = words.components.common;
 const COLUMNS: readonly Column<Customer, "title" | "email" | "city" | "createdTime">[] = [
   {
     id: "title",
-    label: "Customer",
+    label: COMMON.customer,
     sortBy: "title",
     cell: (customer) => (
       <NameLink
         to={pathOf(customer)}
         name={customer.title}
-        badge={isPublicCustomer(customer) && <StatusBadge tone="warning" label="Public" />}
+        badge={isPublicCustomer(customer) && <StatusBadge tone="warning" label={WORDS.public} />}
       />
     ),
   },
-  { id: "email", label: "Email", sortBy: "email", isMinor: true, cell: ({ email }) => <Plain text={email} /> },
-  { id: "city", label: "City", sortBy: "city", isMinor: true, cell: ({ city }) => <Plain text={city} /> },
+  { id: "email", label: COMMON.email, sortBy: "email", isMinor: true, cell: ({ email }) => <Plain text={email} /> },
+  { id: "city", label: WORDS.city, sortBy: "city", isMinor: true, cell: ({ city }) => <Plain text={city} /> },
   CREATED,
 ];
 
@@ -34,26 +37,26 @@ export function CustomersPage(): ReactNode {
   const navigate = useNavigate();
   return (
     <EntityListPage
-      title="Customers"
-      description="A customer is a part of your organisation, or an organisation you serve. Its users see only the devices you assign to it."
+      title={WORDS.title}
+      description={WORDS.about}
       noun="customer"
       icon={Building2}
       columns={COLUMNS}
       nameOf={({ title }) => title}
       sort="title"
-      search="Search by title"
+      search={WORDS.searchByTitle}
       read={(query) => ({
         queryKey: ["customers", "list", query],
         queryFn: async () => pageIn(await ask(api.GET("/api/customers", { params: { query } }))),
       })}
       pathOf={pathOf}
       create={{
-        label: "New customer",
+        label: WORDS.new,
         dialog: (close) => (
           <CustomerDialog onSaved={(customer) => navigate({ to: pathOf(customer), replace: true })} onClose={close} />
         ),
       }}
-      empty={{ title: "No customers yet", text: "Create one, invite its users and assign devices to it." }}
+      empty={{ title: WORDS.empty, text: WORDS.emptyText }}
     />
   );
 }

@@ -7,6 +7,9 @@ import { useAction } from "../../app/use-action.ts";
 import { Entrance } from "../../components/entrance.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.forgottenPassword;
 
 export function ForgottenPasswordPage(): ReactNode {
   const { values, text } = useFields({ email: "" });
@@ -14,18 +17,17 @@ export function ForgottenPasswordPage(): ReactNode {
     call: () => ask(api.POST("/api/noauth/resetPasswordByEmail", { body: { email: values.email.trim() } })),
   });
   return (
-    <Entrance title="Set a new password">
+    <Entrance title={WORDS.title}>
       {request.isSuccess ? (
-        <Alert title="Check your mail" role="status">
-          If an account has this address, it will soon get a mail with a link. If this platform does not send mail, ask
-          an administrator for a link.
+        <Alert title={WORDS.sent} role="status">
+          {WORDS.sentText}
         </Alert>
       ) : (
-        <Form action="Send the link" work={request} failed="The link was not sent" onSubmit={request.run} isWide>
-          <Text c="dimmed">We will send you a mail with a link to set a new password.</Text>
+        <Form action={WORDS.send} work={request} failed={WORDS.notSent} onSubmit={request.run} isWide>
+          <Text c="dimmed">{WORDS.text}</Text>
           <TextField
             {...text("email")}
-            label="Email"
+            label={words.components.common.email}
             type="email"
             autoComplete="username"
             required
@@ -34,7 +36,7 @@ export function ForgottenPasswordPage(): ReactNode {
         </Form>
       )}
       <Anchor component={Link} to="/login">
-        Back to sign-in
+        {WORDS.backToSignIn}
       </Anchor>
     </Entrance>
   );

@@ -9,20 +9,14 @@ import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
+import { words } from "../../words/words.ts";
 import { limitText } from "./limit-texts.ts";
 import { rateInWords, windowInWords } from "./rate.ts";
 import { Counts, MonthPanel, QuotaWarning } from "./usage-parts.tsx";
 
 const READ_AGAIN_MILLIS = 10_000;
-const PARTIES: Readonly<Record<string, string>> = {
-  tenant: "All devices together",
-  device: "Each device",
-  gateway: "Each gateway",
-  "gateway device": "Each device behind a gateway",
-  session: "Each live connection",
-  customer: "Your customer",
-  user: "You",
-};
+const WORDS = words.limits;
+const PARTIES: Readonly<Record<string, string>> = WORDS.parties;
 
 export function LimitsPage(): ReactNode {
   const { role } = useUser();
@@ -39,16 +33,11 @@ export function LimitsPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader
-        title="Limits and usage"
-        description="What you can use, and how much of it you use. The operator of this platform sets the limits."
-      />
-      <Loaded query={limits} what="limits">
+      <PageHeader title={WORDS.title} description={WORDS.about} />
+      <Loaded query={limits} what={WORDS.whatLimits}>
         {(read) => (
           <Stack gap="md">
-            {usage.data !== undefined && (
-              <QuotaWarning usage={usage.data} remedy="until the operator of this platform raises the limit" />
-            )}
+            {usage.data !== undefined && <QuotaWarning usage={usage.data} text={WORDS.reached} />}
             <Sections limits={read} warnFrom={usage.data?.warnThreshold} />
           </Stack>
         )}
@@ -68,32 +57,35 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {month !== null && <MonthPanel endTs={month.endTs} counts={month.limits} warnFrom={warnFrom} />}
-        <Panel title="Devices, customers, users, dashboards">
+        <Panel title={WORDS.groups.entities.label}>
           <Counts counts={entities} warnFrom={warnFrom} />
         </Panel>
-        <Panel title="API calls" text="Pages in the browser count too.">
+        <Panel title={WORDS.apiCalls} text={WORDS.apiCallsText}>
           {restCalls.length === 0 ? (
-            <Text>No limit.</Text>
+            <Text>{WORDS.noCallLimit}</Text>
           ) : (
             restCalls.flatMap(({ party, windows }) =>
               windows.map(({ calls, seconds, remaining }) => (
                 <UsageBar
                   key={`${party} ${seconds}`}
-                  label={`${party === "tenant" ? "All users together" : (PARTIES[party] ?? party)}, ${windowInWords({ count: calls, seconds })}`}
+                  label={WORDS.callsOf(
+                    party === "tenant" ? WORDS.allUsers : (PARTIES[party] ?? party),
+                    windowInWords({ count: calls, seconds }),
+                  )}
                   used={calls - remaining}
                   limit={calls}
-                  unit="calls"
+                  unit={WORDS.calls}
                   warnFrom={warnFrom}
                 />
               )),
             )
           )}
         </Panel>
-        <Panel title="Live updates" text="Connections that receive values as they change.">
+        <Panel title={WORDS.liveUpdates} text={WORDS.liveUpdatesText}>
           <Counts counts={webSocket} warnFrom={warnFrom} />
         </Panel>
       </SimpleGrid>
-      <Panel title="Traffic" text="Messages above a rate are refused, with a reason code for the sender.">
+      <Panel title={WORDS.traffic} text={WORDS.trafficText}>
         <Traffic rates={transport} />
       </Panel>
     </>
@@ -102,13 +94,13 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
 
 function Traffic({ rates }: { readonly rates: readonly Schema<"TrafficLimit">[] }): ReactNode {
   const limited = rates.filter(({ limit }) => limit !== null);
-  if (limited.length === 0) return <Text>No limit on messages or data points.</Text>;
+  if (limited.length === 0) return <Text>{WORDS.noTrafficLimit}</Text>;
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table
-        aria-label="limits of traffic"
+        aria-label={WORDS.trafficTable}
         data={{
-          head: ["Whose", "What", "At most"],
+          head: [WORDS.appliesTo, WORDS.what, WORDS.maximum],
           body: limited.map(({ party, name, limit }) => [
             PARTIES[party] ?? party,
             limitText(name).label,

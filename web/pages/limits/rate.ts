@@ -1,17 +1,18 @@
 // Rates in the platform's form, `count:seconds[,count:seconds]`, in words. Source: REST contract 1.6.
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 
 export interface RateWindow {
   readonly count: number;
   readonly seconds: number;
 }
 
-const UNITS: readonly (readonly [seconds: number, word: string])[] = [
+const UNITS = [
   [86_400, "day"],
   [3_600, "hour"],
   [60, "minute"],
-  [1, "second"],
-];
-const NUMBER = new Intl.NumberFormat();
+] as const;
+const LIST = new Intl.ListFormat(region.dateLocale, { type: "conjunction" });
 
 /** Null if the text is not a rate; no windows if it is empty, which means no limit. */
 export function parseRate(text: string): readonly RateWindow[] | null {
@@ -29,21 +30,15 @@ export function parseRate(text: string): readonly RateWindow[] | null {
   return isGood ? good : null;
 }
 
-/** Like `1,000 a second, and 20,000 a minute`. */
+/** Like `1,000 per second and 20,000 per minute`. */
 export function rateInWords(text: string | null): string {
   const windows = parseRate(text ?? "");
   if (windows === null) return text ?? "";
-  if (windows.length === 0) return "no limit";
-  return windows.map(windowInWords).join(", and ");
+  if (windows.length === 0) return words.limits.noRate;
+  return LIST.format(windows.map(windowInWords));
 }
 
 export function windowInWords({ count, seconds }: RateWindow): string {
-  return `${NUMBER.format(count)} ${spanInWords(seconds)}`;
-}
-
-function spanInWords(seconds: number): string {
-  const [unit, word] = UNITS.find(([size]) => seconds % size === 0) ?? [1, "second"];
-  const many = seconds / unit;
-  const article = word === "hour" ? "an" : "a";
-  return many === 1 ? `${article} ${word}` : `in ${NUMBER.format(many)} ${word}s`;
+  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? ([1, "second"] as const);
+  return words.limits.rate(count, seconds / size, unit);
 }

@@ -3,25 +3,27 @@ import { Alert, Text } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
+import { words } from "../../words/words.ts";
 import { limitText } from "./limit-texts.ts";
 
 interface QuotaWarningProps {
   readonly usage: Schema<"UsageInfo">;
-  /** What lifts the block before the end of the month, such as "until ...". */
-  readonly remedy: string;
+  /** What lifts the block; the end of the month stands in its brackets. */
+  readonly text: string;
 }
 
 /** Shows nothing until a monthly limit is reached. */
-export function QuotaWarning({ usage, remedy }: QuotaWarningProps): ReactNode {
+export function QuotaWarning({ usage, text }: QuotaWarningProps): ReactNode {
   const { transportState, storageState, endTs } = usage;
   if (transportState !== "DISABLED" && storageState !== "DISABLED") return null;
   return (
-    <Alert color="red" icon={<TriangleAlert size={18} />} title="A limit of this month is reached">
+    <Alert color="red" icon={<TriangleAlert size={18} />} title={words.limits.reachedTitle}>
       <Text>
-        The platform refuses devices until <Moment ts={endTs} style="exact" />, or {remedy}.
+        <Marked text={text} as={() => <Moment ts={endTs} style="exact" />} />
       </Text>
     </Alert>
   );
@@ -49,12 +51,8 @@ export function Counts({ counts, warnFrom }: CountsProps): ReactNode {
 export function MonthPanel({ endTs, ...counts }: CountsProps & { readonly endTs: number }): ReactNode {
   return (
     <Panel
-      title="This month"
-      text={
-        <>
-          Counts reset to 0 on <Moment ts={endTs} style="exact" />.
-        </>
-      }
+      title={words.limits.month}
+      text={<Marked text={words.limits.monthText} as={() => <Moment ts={endTs} style="exact" />} />}
     >
       <Counts {...counts} />
     </Panel>

@@ -5,8 +5,10 @@ import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import type { Fields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 import type { ProfileFields } from "./profile.ts";
 
+const WORDS = words.profiles.mqtt;
 const TRANSPORT = "profileData.transportConfiguration";
 const PAYLOADS = `${TRANSPORT}.transportPayloadTypeConfiguration`;
 const PAYLOAD_TYPES = choices({ JSON: "JSON", PROTOBUF: "Protobuf" });
@@ -20,28 +22,28 @@ export function MqttFields(fields: Fields<ProfileFields>): ReactNode {
       <TextField
         {...text("telemetryTopic")}
         field={`${TRANSPORT}.deviceTelemetryTopic`}
-        label="Telemetry topic"
-        description="In addition to v1/devices/me/telemetry. Use + for one level and # for all levels that follow."
+        label={WORDS.telemetryTopic}
+        description={WORDS.telemetryTopicHelp}
         placeholder="v1/devices/me/telemetry"
         maxLength={TOPIC_CHARS_MAX}
       />
       <TextField
         {...text("attributesTopic")}
         field={`${TRANSPORT}.deviceAttributesTopic`}
-        label="Attributes topic"
+        label={WORDS.attributesTopic}
         placeholder="v1/devices/me/attributes"
         maxLength={TOPIC_CHARS_MAX}
       />
       <TextField
         {...text("updatesTopic")}
         field={`${TRANSPORT}.deviceAttributesSubscribeTopic`}
-        label="Topic of shared attributes"
-        description="Devices subscribe to it, in addition to v1/devices/me/attributes."
+        label={WORDS.updatesTopic}
+        description={WORDS.updatesTopicHelp}
         placeholder="v1/devices/me/attributes"
         maxLength={TOPIC_CHARS_MAX}
       />
       <ChoiceSelect
-        label="Payloads"
+        label={WORDS.payloads}
         choices={PAYLOAD_TYPES}
         value={values.payloadType}
         onValue={(value) => set("payloadType", value)}
@@ -64,27 +66,27 @@ function ProtobufFields({ text, check, values }: Fields<ProfileFields>): ReactNo
     <>
       <TextAreaField
         {...schema("telemetrySchema", "deviceTelemetryProtoSchema")}
-        label="Schema of telemetry"
-        description="In proto3. The last message counts; its fields are the keys, or ts and values."
+        label={WORDS.telemetrySchema}
+        description={WORDS.telemetrySchemaHelp}
         required
       />
       <TextAreaField
         {...schema("attributesSchema", "deviceAttributesProtoSchema")}
-        label="Schema of attributes"
+        label={WORDS.attributesSchema}
         required
       />
       <TextAreaField
         {...schema("callSchema", "deviceRpcRequestProtoSchema")}
-        label="Schema of calls"
-        description="With method, requestId and params. If empty, params are a text."
+        label={WORDS.callSchema}
+        description={WORDS.callSchemaHelp}
       />
       <TextAreaField
         {...schema("replySchema", "deviceRpcResponseProtoSchema")}
-        label="Schema of replies"
-        description="If empty, a reply is one text field, payload."
+        label={WORDS.replySchema}
+        description={WORDS.replySchemaHelp}
       />
-      <Checkbox {...check("takesJson")} label="Accept JSON too" />
-      {values.takesJson && <Checkbox {...check("sendsJson")} label="Send JSON, except on short topics" />}
+      <Checkbox {...check("takesJson")} label={WORDS.takesJson} />
+      {values.takesJson && <Checkbox {...check("sendsJson")} label={WORDS.sendsJson} />}
     </>
   );
 }

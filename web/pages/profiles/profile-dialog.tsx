@@ -5,18 +5,17 @@ import type { ReactNode } from "react";
 import { api, askRemarked, read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
-import { labelOfChoice } from "../../components/choices.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { count } from "../../components/figures.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import type { Fields } from "../../components/form.tsx";
 import { useFields } from "../../components/form.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { PackageSelect } from "../packages/package-select.tsx";
-import { PACKAGE_TYPES, type PackageType } from "../packages/package.ts";
+import type { PackageType } from "../packages/package.ts";
 import { MqttFields } from "./mqtt-fields.tsx";
 import {
   CASTS,
@@ -28,6 +27,9 @@ import {
   type DeviceProfile,
   type ProfileFields,
 } from "./profile.ts";
+
+const WORDS = words.profiles;
+const COMMON = words.components.common;
 
 interface ProfileDialogProps {
   readonly id: string;
@@ -50,8 +52,8 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
     return <ProfileForm profile={data} warnings={warnings} onClose={onClose} />;
   }
   return (
-    <Dialog centered title="Edit device profile" size="lg" onClose={onClose}>
-      <Loaded query={profile} what="profile">
+    <Dialog centered title={WORDS.edit} size="lg" onClose={onClose}>
+      <Loaded query={profile} what={WORDS.whatProfile}>
         {() => null}
       </Loaded>
     </Dialog>
@@ -71,20 +73,20 @@ export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProp
   const save = useAction({
     call: () => saveProfile(fields.values, profile),
     stale: ["device-profiles"],
-    done: ({ name }) => `The profile ${name} is saved.`,
+    done: ({ name }) => WORDS.saved(name),
     onDone: onClose,
   });
   return (
     <FormDialog
-      title={profile === undefined ? "New device profile" : "Edit device profile"}
-      action={profile === undefined ? "Create profile" : "Save profile"}
+      title={profile === undefined ? WORDS.new : WORDS.edit}
+      action={profile === undefined ? WORDS.create : WORDS.save}
       size="lg"
       work={save}
       onSubmit={save.run}
       onClose={onClose}
     >
       {warnings.length > 0 && (
-        <Warning title="Settings without effect">
+        <Warning title={WORDS.withoutEffect}>
           {warnings.map((text) => (
             <Text key={text} size="sm">
               {text}.
@@ -92,19 +94,13 @@ export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProp
           ))}
         </Warning>
       )}
-      <TextField
-        {...fields.text("name")}
-        label="Name"
-        description="Gateways and programs name the profile of a new device by it."
-        required
-        data-autofocus
-      />
-      <TextAreaField {...fields.text("description")} label="Description" maxLength={255} />
+      <TextField {...fields.text("name")} label={COMMON.name} description={WORDS.nameHelp} required data-autofocus />
+      <TextAreaField {...fields.text("description")} label={COMMON.description} maxLength={255} />
       <Transport {...fields} />
       {fields.values.transportType === "MQTT" && <MqttFields {...fields} />}
       <ChoiceSelect
-        label="Texts that spell a number"
-        description='In telemetry, such as "21.5".'
+        label={WORDS.numberTexts}
+        description={WORDS.numberTextsHelp}
         choices={CASTS}
         value={fields.values.cast}
         onValue={(value) => fields.set("cast", value)}
@@ -119,9 +115,9 @@ function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
   const stored = STORED_TRANSPORTS.filter((name) => name === values.transportType);
   return (
     <Select
-      label="Transport"
-      description="Cannot change while devices have the profile."
-      data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: `${name} (stored, not served)` }))]}
+      label={WORDS.transport}
+      description={WORDS.transportHelp}
+      data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: WORDS.transportStored(name) }))]}
       value={values.transportType}
       onChange={(value) => set("transportType", value ?? values.transportType)}
     />
@@ -141,39 +137,38 @@ function Packages({ values, set, profileId }: PackagesProps): ReactNode {
         profileId={profileId}
         value={values.firmwareId}
         onChange={(id) => set("firmwareId", id)}
-        none={() => "None"}
-        description={`Given at once to ${useFollowers(profileId, "FIRMWARE")}.`}
+        none={() => WORDS.noPackage}
+        description={WORDS.offeredTo.FIRMWARE(useFollowers(profileId, "FIRMWARE"))}
       />
       <PackageSelect
         type="SOFTWARE"
         profileId={profileId}
         value={values.softwareId}
         onChange={(id) => set("softwareId", id)}
-        none={() => "None"}
-        description={`Given at once to ${useFollowers(profileId, "SOFTWARE")}.`}
+        none={() => WORDS.noPackage}
+        description={WORDS.offeredTo.SOFTWARE(useFollowers(profileId, "SOFTWARE"))}
       />
     </SimpleGrid>
   );
 }
 
-/** The number of devices that have their profile's package, in words. */
-function useFollowers(deviceProfileId: string, otaPackageType: PackageType): string {
+/** The number of devices that have their profile's package; null while unknown. */
+function useFollowers(deviceProfileId: string, otaPackageType: PackageType): number | null {
   const { data } = useQuery({
     queryKey: ["devices", "following", deviceProfileId, otaPackageType],
     queryFn: read("/api/devices/count/{otaPackageType}/{deviceProfileId}", {
       path: { otaPackageType, deviceProfileId },
     }),
   });
-  const devices = data === undefined ? "devices" : `${count(data)} ${data === 1 ? "device" : "devices"}`;
-  return `${devices} without ${labelOfChoice(PACKAGE_TYPES, otaPackageType).toLowerCase()} of ${data === 1 ? "its" : "their"} own`;
+  return data ?? null;
 }
 
 function Provisioning({ values, set, text }: Fields<ProfileFields>): ReactNode {
   return (
     <>
       <Radio.Group
-        label="Provisioning"
-        description="Devices that register themselves."
+        label={WORDS.provisioning}
+        description={WORDS.provisioningHelp}
         value={values.provisionType}
         onChange={(value) => set("provisionType", value)}
       >
@@ -190,17 +185,17 @@ function Provisioning({ values, set, text }: Fields<ProfileFields>): ReactNode {
           <TextField
             {...text("provisionKey")}
             field={["provisionDeviceKey", "profileData.provisionConfiguration.provisionDeviceKey"]}
-            label="Provisioning key"
-            placeholder="random"
-            rightSection={values.provisionKey === "" ? null : <CopyIcon text={values.provisionKey} label="key" />}
+            label={WORDS.provisioningKey}
+            placeholder={WORDS.random}
+            rightSection={values.provisionKey === "" ? null : <CopyIcon text={values.provisionKey} label={WORDS.key} />}
           />
           <TextField
             {...text("provisionSecret")}
             field={["provisionDeviceSecret", "profileData.provisionConfiguration.provisionDeviceSecret"]}
-            label="Provisioning secret"
-            placeholder="random"
+            label={WORDS.provisioningSecret}
+            placeholder={WORDS.random}
             rightSection={
-              values.provisionSecret === "" ? null : <CopyIcon text={values.provisionSecret} label="secret" />
+              values.provisionSecret === "" ? null : <CopyIcon text={values.provisionSecret} label={WORDS.secret} />
             }
           />
         </SimpleGrid>

@@ -5,32 +5,16 @@ import { orNull } from "../../components/form.tsx";
 import { packageRef } from "../packages/package.ts";
 import { choices } from "../../components/choices.ts";
 import { isObject } from "../../../src/lib/members.ts";
+import { words } from "../../words/words.ts";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
 
-export const TRANSPORTS = choices({ DEFAULT: "MQTT and HTTP (default)", MQTT: "MQTT, own settings" });
+export const TRANSPORTS = choices(words.profiles.transports);
 
 /** Kept for imported profiles; no transport of this platform serves them. */
 export const STORED_TRANSPORTS = ["COAP", "LWM2M", "SNMP"] as const;
 
-export const PROVISIONING = [
-  { value: "DISABLED", label: "Off", description: "Devices are created by people, programs and gateways." },
-  {
-    value: "ALLOW_CREATE_NEW_DEVICES",
-    label: "Create new devices",
-    description: "A device that knows the key and the secret registers itself and gets its credentials.",
-  },
-  {
-    value: "CHECK_PRE_PROVISIONED_DEVICES",
-    label: "Existing devices only",
-    description: "An existing device, found by its name, gets its credentials once for the key and the secret.",
-  },
-  {
-    value: "X509_CERTIFICATE_CHAIN",
-    label: "Certificate chain",
-    description: "Stored for imported profiles.",
-  },
-] as const;
+export const PROVISIONING = Object.entries(words.profiles.provisionings).map(([value, said]) => ({ value, ...said }));
 
 export interface ProfileFields {
   readonly name: string;
@@ -57,11 +41,7 @@ export interface ProfileFields {
 }
 
 /** How texts that spell a number are stored. */
-export const CASTS = choices({
-  platform: "As set for the platform",
-  true: "Stored as numbers",
-  false: "Kept as texts",
-});
+export const CASTS = choices(words.profiles.casts);
 type Cast = (typeof CASTS)[number]["value"];
 
 export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {

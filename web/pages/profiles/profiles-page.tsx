@@ -10,10 +10,15 @@ import { useAction } from "../../app/use-action.ts";
 import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
+import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { ProfileDialog, ProfileForm } from "./profile-dialog.tsx";
 import { PROVISIONING, type DeviceProfile } from "./profile.ts";
+
+const WORDS = words.profiles;
+const COMMON = words.components.common;
 
 export function ProfilesPage(): ReactNode {
   const { address, change } = useAddress();
@@ -21,44 +26,39 @@ export function ProfilesPage(): ReactNode {
   const makeDefault = useAction({
     call: (deviceProfileId: string) =>
       ask(api.POST("/api/deviceProfile/{deviceProfileId}/default", { params: { path: { deviceProfileId } } })),
-    failed: "The default profile was not changed",
+    failed: WORDS.defaultNotChanged,
     stale: ["device-profiles"],
   });
   const remove = useAction({
     call: ({ id }: DeviceProfile) =>
       ask(api.DELETE("/api/deviceProfile/{deviceProfileId}", { params: { path: { deviceProfileId: id.id } } })),
     question: ({ name }) => ({
-      title: "Delete this profile?",
-      text: (
-        <>
-          <strong className="foreign">{name}</strong> is deleted, unless devices have it: assign another profile to them
-          first. This cannot be undone.
-        </>
-      ),
-      action: "Delete profile",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{name}</strong>} />,
+      action: WORDS.delete,
     }),
-    failed: "The profile was not deleted",
+    failed: WORDS.notDeleted,
     stale: ["device-profiles"],
   });
   const edit = (id: string): void => change({ edit: id });
   const actionsOf = (profile: DeviceProfile): readonly RowAction[] => [
-    { label: "Edit", icon: Pencil, onChosen: () => edit(profile.id.id) },
+    { label: COMMON.edit, icon: Pencil, onChosen: () => edit(profile.id.id) },
     {
-      label: "Devices of this profile",
+      label: WORDS.devicesOf,
       icon: Cpu,
       onChosen: () => void navigate({ to: "/devices", search: { profile: profile.id.id } }),
     },
     ...(profile.default
       ? []
       : [
-          { label: "Make default", icon: Star, onChosen: () => makeDefault.run(profile.id.id) },
-          { label: "Delete profile", icon: Trash2, isDangerous: true, onChosen: () => remove.run(profile) },
+          { label: WORDS.makeDefault, icon: Star, onChosen: () => makeDefault.run(profile.id.id) },
+          { label: WORDS.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(profile) },
         ]),
   ];
   const columns: readonly Column<DeviceProfile, "name" | "transportType" | "createdTime">[] = [
     {
       id: "name",
-      label: "Profile",
+      label: COMMON.profile,
       sortBy: "name",
       cell: ({ id, name, description, default: isDefault }) => (
         <>
@@ -72,11 +72,11 @@ export function ProfilesPage(): ReactNode {
             >
               {name}
             </UnstyledButton>
-            {isDefault && <StatusBadge tone="accent" label="Default" />}
+            {isDefault && <StatusBadge tone="accent" label={WORDS.default} />}
           </Group>
           {description !== null && (
             <Text size="xs" c="dimmed" component="div">
-              <Foreign text={description} label="Description" />
+              <Foreign text={description} label={COMMON.description} />
             </Text>
           )}
         </>
@@ -84,14 +84,14 @@ export function ProfilesPage(): ReactNode {
     },
     {
       id: "transport",
-      label: "Transport",
+      label: WORDS.transport,
       sortBy: "transportType",
       isMinor: true,
-      cell: ({ transportType }) => (transportType === "DEFAULT" ? "Default" : transportType),
+      cell: ({ transportType }) => (transportType === "DEFAULT" ? WORDS.transportDefault : transportType),
     },
     {
       id: "provisioning",
-      label: "Provisioning",
+      label: WORDS.provisioning,
       isMinor: true,
       cell: ({ provisionType }) => PROVISIONING.find(({ value }) => value === provisionType)?.label ?? provisionType,
     },
@@ -100,25 +100,24 @@ export function ProfilesPage(): ReactNode {
   const edited = textOf(address, "edit");
   return (
     <EntityListPage
-      title="Device profiles"
-      description="Every device has a profile, which says what kind it is. A profile that a gateway or a program names is created if it does not exist."
+      title={WORDS.title}
+      description={WORDS.about}
       noun="device profile"
       icon={Layers}
       columns={columns}
       nameOf={({ name }) => name}
       sort="name"
-      search="Search by name"
+      search={WORDS.searchByName}
       read={(query) => ({
         queryKey: ["device-profiles", "list", query],
         queryFn: read("/api/deviceProfiles", { query }),
       })}
       actionsOf={actionsOf}
-      create={{ label: "New profile", dialog: (close) => <ProfileForm onClose={close} /> }}
-      empty={{ title: "No device profiles yet" }}
+      create={{ label: WORDS.newShort, dialog: (close) => <ProfileForm onClose={close} /> }}
+      empty={{ title: WORDS.empty }}
     >
       <Text c="dimmed">
-        A platform setting defines how long a device can be silent before it counts as inactive. To set this for one
-        device, use its server attribute <code>inactivityTimeout</code>, in milliseconds.
+        <Marked text={WORDS.inactivity} as={(name) => <code>{name}</code>} />
       </Text>
       {edited !== "" && <ProfileDialog id={edited} onClose={() => change({ edit: undefined })} />}
     </EntityListPage>

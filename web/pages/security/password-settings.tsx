@@ -9,10 +9,12 @@ import { CountField, TextField, type CountFieldProps } from "../../components/fo
 import { Form, orNull } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { words } from "../../words/words.ts";
 
 type Settings = Schema<"SecuritySettings">;
 type Policy = Settings["passwordPolicy"];
 
+const WORDS = words.security;
 const LENGTH_MIN_DEFAULT = 8;
 const LENGTH_MAX = 72;
 const HOURS_DEFAULT = 24;
@@ -23,20 +25,14 @@ export function PasswordSettings({ settings }: { readonly settings: Settings }):
   useUnsaved(() => isChanged);
   const save = useAction({
     call: () => ask(api.POST("/api/admin/securitySettings", { body: values })),
-    done: "The settings are in effect.",
+    done: WORDS.saved,
     stale: ["security-settings", "password-policy"],
   });
   const set = (change: Partial<Settings>): void => setValues((present) => ({ ...present, ...change }));
   const setPolicy = (change: Partial<Policy>): void =>
     setValues((present) => ({ ...present, passwordPolicy: { ...present.passwordPolicy, ...change } }));
   return (
-    <Form
-      action="Save settings"
-      work={save}
-      failed="The settings were not saved"
-      isChanged={isChanged}
-      onSubmit={save.run}
-    >
+    <Form action={WORDS.save} work={save} failed={WORDS.notSaved} isChanged={isChanged} onSubmit={save.run}>
       <PasswordRules policy={values.passwordPolicy} set={setPolicy} />
       <Lockout settings={values} set={set} />
       <Links settings={values} set={set} />
@@ -48,8 +44,8 @@ type CountName = {
   readonly [Name in keyof Policy]: Policy[Name] extends number | null ? Name : never;
 }[keyof Policy];
 
-const CHARACTERS = { suffix: " characters", required: true, min: 1 };
-const NONE = { placeholder: "none" };
+const CHARACTERS = { suffix: WORDS.characters, required: true, min: 1 };
+const NONE = { placeholder: WORDS.none };
 
 interface RulesProps {
   readonly policy: Policy;
@@ -68,35 +64,35 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
     />
   );
   return (
-    <Panel title="Passwords" text={`A new password must have ${passwordRules(policy)}.`}>
+    <Panel title={WORDS.passwords} text={WORDS.rules(passwordRules(policy))}>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
-        {count("minimumLength", "Shortest", {
+        {count("minimumLength", WORDS.minimumLength, {
           ...CHARACTERS,
           onValue: (value) => set({ minimumLength: value ?? LENGTH_MIN_DEFAULT }),
         })}
-        {count("maximumLength", "Longest", {
+        {count("maximumLength", WORDS.maximumLength, {
           ...CHARACTERS,
           onValue: (value) => set({ maximumLength: value ?? LENGTH_MAX }),
         })}
-        {count("minimumUppercaseLetters", "Upper-case letters", NONE)}
-        {count("minimumLowercaseLetters", "Lower-case letters", NONE)}
-        {count("minimumDigits", "Digits", NONE)}
-        {count("minimumSpecialCharacters", "Special characters", NONE)}
-        {count("passwordExpirationPeriodDays", "Expires after", {
-          suffix: " days",
-          placeholder: "never",
+        {count("minimumUppercaseLetters", WORDS.uppercaseLetters, NONE)}
+        {count("minimumLowercaseLetters", WORDS.lowercaseLetters, NONE)}
+        {count("minimumDigits", WORDS.digits, NONE)}
+        {count("minimumSpecialCharacters", WORDS.specialCharacters, NONE)}
+        {count("passwordExpirationPeriodDays", WORDS.expiresAfter, {
+          suffix: WORDS.days,
+          placeholder: WORDS.never,
           max: undefined,
         })}
-        {count("passwordReuseFrequencyDays", "No reuse for", { ...NONE, suffix: " days", max: undefined })}
+        {count("passwordReuseFrequencyDays", WORDS.noReuseFor, { ...NONE, suffix: WORDS.days, max: undefined })}
       </SimpleGrid>
       <Checkbox
-        label="Allow white space"
+        label={WORDS.allowSpaces}
         checked={policy.allowWhitespaces}
         onChange={(event) => set({ allowWhitespaces: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Force a change of passwords that break these rules"
-        description="At the next sign-in. Otherwise, the rules apply only to new passwords."
+        label={WORDS.forceChange}
+        description={WORDS.forceChangeHelp}
         checked={policy.forceUserToResetPasswordIfNotValid}
         onChange={(event) => set({ forceUserToResetPasswordIfNotValid: event.currentTarget.checked })}
       />
@@ -111,22 +107,19 @@ interface PartProps {
 
 function Lockout({ settings, set }: PartProps): ReactNode {
   return (
-    <Panel
-      title="Lockout"
-      text="After too many failed sign-ins an account is disabled until an administrator enables it. Without a lockout, guessing is only slowed down."
-    >
+    <Panel title={WORDS.lockout} text={WORDS.lockoutText}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
           field="maxFailedLoginAttempts"
-          label="Failed sign-ins"
-          placeholder="no lockout"
+          label={WORDS.failedSignIns}
+          placeholder={WORDS.noLockout}
           value={settings.maxFailedLoginAttempts}
           onValue={(value) => set({ maxFailedLoginAttempts: value })}
         />
         <TextField
           field="userLockoutNotificationEmail"
-          label="Notify by mail"
-          description="This address gets a mail when an account is locked."
+          label={WORDS.notify}
+          description={WORDS.notifyHelp}
           type="email"
           maxLength={255}
           inputWrapperOrder={["label", "input", "error", "description"]}
@@ -140,12 +133,12 @@ function Lockout({ settings, set }: PartProps): ReactNode {
 
 function Links({ settings, set }: PartProps): ReactNode {
   return (
-    <Panel title="Links" text="How long links to set a password stay valid.">
+    <Panel title={WORDS.links} text={WORDS.linksText}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <CountField
           field="userActivationTokenTtl"
-          label="Activation of a new account"
-          suffix=" hours"
+          label={WORDS.activation}
+          suffix={WORDS.hours}
           required
           min={1}
           max={HOURS_DEFAULT}
@@ -154,8 +147,8 @@ function Links({ settings, set }: PartProps): ReactNode {
         />
         <CountField
           field="passwordResetTokenTtl"
-          label="Forgotten password"
-          suffix=" hours"
+          label={WORDS.forgottenPassword}
+          suffix={WORDS.hours}
           required
           min={1}
           max={HOURS_DEFAULT}

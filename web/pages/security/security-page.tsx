@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { words } from "../../words/words.ts";
 import { PasswordSettings } from "./password-settings.tsx";
 import { TokenSettings } from "./token-settings.tsx";
 
@@ -21,12 +22,12 @@ export function SecurityPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader title="Security" description="For all users of this installation." />
+      <PageHeader title={words.security.title} description={words.security.about} />
       <Stack gap="md" maw={860}>
-        <Loaded query={security} what="security settings" height={360}>
+        <Loaded query={security} what={words.security.whatSettings} height={360}>
           {(settings) => <PasswordSettings key={JSON.stringify(settings)} settings={settings} />}
         </Loaded>
-        <Loaded query={tokens} what="session settings">
+        <Loaded query={tokens} what={words.security.whatSessionSettings}>
           {(settings) => <TokenSettings key={JSON.stringify(settings)} settings={settings} />}
         </Loaded>
       </Stack>

@@ -9,7 +9,9 @@ import { Form, useFields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 
+const WORDS = words.security;
 const MINUTE_SECONDS = 60;
 const ACCESS_MINUTES_MIN = 1;
 const REFRESH_MINUTES_MIN = 15;
@@ -36,24 +38,22 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
         }),
       ),
     question: () => ({
-      title: "End all sessions?",
-      text: "All sessions end at once, in browsers and in programs, and all users have to sign in again. You stay signed in here. API keys keep working.",
-      action: "Save and end all sessions",
+      title: WORDS.endTitle,
+      text: WORDS.endText,
+      action: WORDS.saveAndEnd,
     }),
-    done: "The settings are in effect. All other users have to sign in again.",
+    done: WORDS.ended,
     onDone: (pair) => session.begin(pair),
     stale: ["token-settings"],
   });
   useUnsaved(() => isChanged);
   return (
-    <Panel title="Sessions">
-      <Warning title="Saving ends the sessions of all users">
-        Existing tokens stop working. Choose a quiet time.
-      </Warning>
+    <Panel title={WORDS.sessions}>
+      <Warning title={WORDS.endsTitle}>{WORDS.endsText}</Warning>
       <Form
-        action="Save and end all sessions"
+        action={WORDS.saveAndEnd}
         work={save}
-        failed="The settings were not saved"
+        failed={WORDS.notSaved}
         isChanged={isChanged}
         isDangerous
         onSubmit={save.run}
@@ -61,9 +61,9 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <CountField
             field="tokenExpirationTime"
-            label="Access token lasts"
-            description={`${inWords(values.access)}. After a sign-out elsewhere it is refused at once.`}
-            suffix=" minutes"
+            label={WORDS.accessToken}
+            description={WORDS.accessTokenHelp(inWords(values.access))}
+            suffix={WORDS.minutes}
             required
             min={ACCESS_MINUTES_MIN}
             value={values.access}
@@ -71,9 +71,9 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
           />
           <CountField
             field="refreshTokenExpTime"
-            label="Idle session lasts"
-            description={`${inWords(values.refresh)}. An open browser renews it.`}
-            suffix=" minutes"
+            label={WORDS.idleSession}
+            description={WORDS.idleSessionHelp(inWords(values.refresh))}
+            suffix={WORDS.minutes}
             required
             min={REFRESH_MINUTES_MIN}
             value={values.refresh}
@@ -82,17 +82,13 @@ export function TokenSettings({ settings }: { readonly settings: Schema<"JwtSett
           <TextField
             {...text("issuer")}
             field="tokenIssuer"
-            label="Issuer"
-            description="Included in tokens, for programs that check it."
+            label={WORDS.issuer}
+            description={WORDS.issuerHelp}
             required
             inputWrapperOrder={["label", "input", "error", "description"]}
           />
         </SimpleGrid>
-        <Checkbox
-          {...check("hasNewKey")}
-          label="Sign with a new key"
-          description="Use this if somebody may have seen the current key. The new key is random and never shown."
-        />
+        <Checkbox {...check("hasNewKey")} label={WORDS.newKey} description={WORDS.newKeyHelp} />
       </Form>
     </Panel>
   );
@@ -108,9 +104,7 @@ function newKey(): string {
 }
 
 function inWords(minutes: number): string {
-  const [amount, unit] =
-    minutes % 1440 === 0 ? [minutes / 1440, "day"] : minutes >= 60 ? [minutes / 60, "hour"] : [minutes, "minute"];
-  return new Intl.NumberFormat("en", { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 }).format(
-    amount,
-  );
+  const { durations } = WORDS;
+  if (minutes % 1440 === 0) return durations.day(minutes / 1440);
+  return minutes >= 60 ? durations.hour(Math.round(minutes / 6) / 10) : durations.minute(minutes);
 }

@@ -3,13 +3,16 @@ import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Entrance } from "../../components/entrance.tsx";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.setPassword;
 
 export function ActivationLinkExpiredPage(): ReactNode {
   return (
-    <Entrance title="This link has expired">
-      <Text size="md">Links to a new account last for a limited time. Ask an administrator for a new one.</Text>
+    <Entrance title={WORDS.expired}>
+      <Text size="md">{WORDS.activationExpired}</Text>
       <Anchor component={Link} to="/login">
-        Go to sign-in
+        {WORDS.goToSignIn}
       </Anchor>
     </Entrance>
   );
@@ -17,10 +20,10 @@ export function ActivationLinkExpiredPage(): ReactNode {
 
 export function ResetLinkExpiredPage(): ReactNode {
   return (
-    <Entrance title="This link has expired">
-      <Text size="md">Links that set a new password last for a limited time.</Text>
+    <Entrance title={WORDS.expired}>
+      <Text size="md">{WORDS.resetExpired}</Text>
       <Anchor component={Link} to="/login/forgotten">
-        Ask for a new one
+        {WORDS.requestNew}
       </Anchor>
     </Entrance>
   );

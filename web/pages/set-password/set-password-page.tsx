@@ -11,6 +11,9 @@ import { Entrance } from "../../components/entrance.tsx";
 import { PasswordField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.setPassword;
 
 export function SetPasswordPage(): ReactNode {
   const { pathname } = useLocation();
@@ -22,28 +25,25 @@ export function SetPasswordPage(): ReactNode {
   const policy = usePasswordPolicy();
   const save = useAction({
     call: async () => {
-      if (password !== again) throw new ApiProblem("The two passwords differ.");
+      if (password !== again) throw new ApiProblem(WORDS.differ);
       if (isReset) await ask(api.POST("/api/noauth/resetPassword", { body: { resetToken: token, password } }));
       else session.begin(await ask(api.POST("/api/noauth/activate", { body: { activateToken: token, password } })));
     },
-    done: "Your password is set.",
+    done: WORDS.done,
     // Replaces the address, so that the token does not stay in the browser's history.
     onDone: async () => navigate({ to: isReset ? "/login" : await firstPlace(), replace: true }),
   });
   return (
-    <Entrance title="Set your password">
+    <Entrance title={WORDS.title}>
       {token === "" ? (
-        <ProblemAlert
-          title="The address is incomplete"
-          error={new ApiProblem("It has no token: open the link exactly as you received it.")}
-        />
+        <ProblemAlert title={WORDS.incomplete} error={new ApiProblem(WORDS.noToken)} />
       ) : (
-        <Form action="Set password" work={save} failed="The password was not set" onSubmit={save.run} isWide>
+        <Form action={WORDS.set} work={save} failed={WORDS.notSet} onSubmit={save.run} isWide>
           <PasswordField
             {...text("password")}
             field={["password", "new"]}
-            label="New password"
-            description={policy.data === undefined ? undefined : `It must have ${passwordRules(policy.data)}.`}
+            label={WORDS.new}
+            description={policy.data === undefined ? undefined : WORDS.rules(passwordRules(policy.data))}
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -51,7 +51,7 @@ export function SetPasswordPage(): ReactNode {
           />
           <PasswordField
             {...text("again")}
-            label="Repeat the password"
+            label={WORDS.confirm}
             autoComplete="new-password"
             required
             withAsterisk={false}
@@ -59,7 +59,7 @@ export function SetPasswordPage(): ReactNode {
         </Form>
       )}
       <Anchor component={Link} to="/login">
-        Back to sign-in
+        {WORDS.backToSignIn}
       </Anchor>
     </Entrance>
   );

@@ -8,6 +8,9 @@ import { useIdentity } from "../../app/use-session.ts";
 import { Entrance } from "../../components/entrance.tsx";
 import { TextField, PasswordField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.signIn;
 
 export function SignInPage(): ReactNode {
   const navigate = useNavigate();
@@ -23,11 +26,11 @@ export function SignInPage(): ReactNode {
     if (identity !== null) void navigate({ href: localPath(to), replace: true });
   }, [identity, navigate, to]);
   return (
-    <Entrance title="Sign in">
-      <Form action="Sign in" work={signIn} failed="You are not signed in" onSubmit={signIn.run} isWide>
+    <Entrance title={WORDS.title}>
+      <Form action={WORDS.title} work={signIn} failed={WORDS.failed} onSubmit={signIn.run} isWide>
         <TextField
           {...text("username")}
-          label="Email"
+          label={words.components.common.email}
           type="email"
           autoComplete="username"
           required
@@ -36,14 +39,14 @@ export function SignInPage(): ReactNode {
         />
         <PasswordField
           {...text("password")}
-          label="Password"
+          label={words.components.common.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
         />
       </Form>
       <Anchor component={Link} to="/login/forgotten">
-        Forgot your password?
+        {WORDS.forgotten}
       </Anchor>
     </Entrance>
   );

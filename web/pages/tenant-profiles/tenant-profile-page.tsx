@@ -13,6 +13,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { countText } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { LIMIT_GROUPS, type LimitGroup, type LimitText } from "../limits/limit-texts.ts";
 import { rateInWords } from "../limits/rate.ts";
 import {
@@ -25,9 +27,10 @@ import {
   type TenantProfile,
 } from "./tenant-profile.ts";
 
-const ABOVE = { label: "Tenant profiles", path: "/tenant-profiles" };
+const WORDS = words.tenantProfiles;
+const COMMON = words.components.common;
+const ABOVE = { label: WORDS.title, path: "/tenant-profiles" };
 const FORM = "limits";
-const NUMBER = new Intl.NumberFormat();
 const LIMITS = LIMIT_GROUPS.flatMap(({ limits }) => limits);
 
 export function TenantProfilePage(): ReactNode {
@@ -56,7 +59,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
   const problems = LIMITS.filter(({ name, kind }) => problemOfLimit(kind, values.limits[name] ?? "") !== null);
   const save = useAction({
     call: () => saveTenantProfile(profile, values),
-    done: "The limits are in effect.",
+    done: WORDS.saved,
     stale: ["tenant-profiles"],
   });
   useUnsaved(() => isChanged);
@@ -65,18 +68,18 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
       <PageHeader
         title={profile.name}
         above={[ABOVE]}
-        badges={profile.default ? <StatusBadge tone="accent" label="Default" /> : undefined}
+        badges={profile.default ? <StatusBadge tone="accent" label={WORDS.default} /> : undefined}
         actions={
           <BusyButton type="submit" form={FORM} isBusy={save.isPending} disabled={!isChanged}>
-            Save limits
+            {WORDS.saveLimits}
           </BusyButton>
         }
       />
       <Form
         id={FORM}
-        action="Save limits"
+        action={WORDS.saveLimits}
         work={save}
-        failed="The profile was not saved"
+        failed={WORDS.notSaved}
         isChanged={isChanged}
         onSubmit={() => {
           setChecked(true);
@@ -84,20 +87,18 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
         }}
       >
         {isChecked && problems.length > 0 && (
-          <Alert color="red" role="alert" title="Some limits are not valid">
+          <Alert color="red" role="alert" title={WORDS.invalid}>
             {problems.map(({ label }) => label).join(", ")}
           </Alert>
         )}
-        <Alert icon={<Info size={18} />}>
-          Changes take effect at once for every tenant with this profile. Leave a field empty for no limit.
-        </Alert>
+        <Alert icon={<Info size={18} />}>{WORDS.effect}</Alert>
         <Paper withBorder p="md">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextField {...text("name")} label="Name" required />
-            <TextAreaField {...text("description")} label="Description" minRows={1} maxLength={255} />
+            <TextField {...text("name")} label={COMMON.name} required />
+            <TextAreaField {...text("description")} label={COMMON.description} minRows={1} maxLength={255} />
             <NumberInput
-              label="Warn from"
-              description="Share of a monthly limit at which a warning appears."
+              label={WORDS.warnFrom}
+              description={WORDS.warnFromHelp}
               suffix=" %"
               min={1}
               max={100}
@@ -153,13 +154,13 @@ interface LimitFieldProps {
 
 function LimitField({ limit: { label, text: explanation, kind, unit }, text, onText }: LimitFieldProps): ReactNode {
   const problem = problemOfLimit(kind, text);
-  const meaning = kind === "rate" ? `At most ${rateInWords(text)}` : counted(text, unit);
+  const meaning = kind === "rate" ? WORDS.meaning.atMost(rateInWords(text)) : counted(text, unit);
   const isSaid = problem === null && text.trim() !== "";
   return (
     <TextInput
       label={label}
       description={isSaid ? `${meaning}. ${explanation}` : explanation}
-      placeholder={kind === "rate" ? "count:seconds" : "no limit"}
+      placeholder={kind === "rate" ? WORDS.ratePlaceholder : WORDS.noLimit}
       inputMode={kind === "rate" ? "text" : "numeric"}
       maxLength={255}
       value={text}
@@ -172,6 +173,6 @@ function LimitField({ limit: { label, text: explanation, kind, unit }, text, onT
 
 function counted(text: string, unit: string | undefined): string {
   const number = Number(text);
-  if (number === 0) return "No limit";
-  return `At most ${NUMBER.format(number)}${unit === undefined ? "" : ` ${unit}`}`;
+  if (number === 0) return WORDS.meaning.none;
+  return WORDS.meaning.atMost(`${countText(number)}${unit === undefined ? "" : ` ${unit}`}`);
 }

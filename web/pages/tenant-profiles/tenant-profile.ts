@@ -5,6 +5,7 @@ import { orNull } from "../../components/form.tsx";
 import { LIMIT_GROUPS } from "../limits/limit-texts.ts";
 import { parseRate } from "../limits/rate.ts";
 import { isObject } from "../../../src/lib/members.ts";
+import { words } from "../../words/words.ts";
 
 export type TenantProfile = Schema<"TenantProfile">;
 
@@ -34,9 +35,8 @@ export function warnPercentOf(profile: TenantProfile): number {
 
 /** What is wrong with a limit as typed; null if nothing is. */
 export function problemOfLimit(kind: "count" | "rate", text: string): string | null {
-  if (kind === "rate")
-    return parseRate(text) === null ? "Enter count:seconds, such as 100:1, or 100:1,2000:60 for two rates." : null;
-  return /^\d{0,15}$/.test(text.trim()) ? null : "Enter a whole number, or nothing for no limit.";
+  if (kind === "rate") return parseRate(text) === null ? words.tenantProfiles.badRate : null;
+  return /^\d{0,15}$/.test(text.trim()) ? null : words.tenantProfiles.badCount;
 }
 
 export interface ProfileChange {

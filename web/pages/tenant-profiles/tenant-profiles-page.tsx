@@ -12,22 +12,26 @@ import type { Column } from "../../components/data-table.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { createTenantProfile, type TenantProfile } from "./tenant-profile.ts";
 
+const WORDS = words.tenantProfiles;
+const COMMON = words.components.common;
 const COLUMNS: readonly Column<TenantProfile, "name" | "createdTime">[] = [
   {
     id: "name",
-    label: "Profile",
+    label: COMMON.profile,
     sortBy: "name",
     cell: (profile) => (
       <NameLink
         to={pathOf(profile)}
         name={profile.name}
         detail={profile.description}
-        badge={profile.default && <StatusBadge tone="accent" label="Default" />}
+        badge={profile.default && <StatusBadge tone="accent" label={WORDS.default} />}
       />
     ),
   },
@@ -39,51 +43,46 @@ export function TenantProfilesPage(): ReactNode {
   const makeDefault = useAction({
     call: (tenantProfileId: string) =>
       ask(api.POST("/api/tenantProfile/{tenantProfileId}/default", { params: { path: { tenantProfileId } } })),
-    failed: "The default profile was not changed",
+    failed: WORDS.defaultNotChanged,
     stale: ["tenant-profiles"],
   });
   const remove = useAction({
     call: ({ id }: TenantProfile) =>
       ask(api.DELETE("/api/tenantProfile/{tenantProfileId}", { params: { path: { tenantProfileId: id.id } } })),
     question: ({ name }) => ({
-      title: "Delete this profile?",
-      text: (
-        <>
-          <strong className="foreign">{name}</strong> is deleted, unless tenants have it: assign another profile to them
-          first. This cannot be undone.
-        </>
-      ),
-      action: "Delete profile",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{name}</strong>} />,
+      action: WORDS.delete,
     }),
-    failed: "The profile was not deleted",
+    failed: WORDS.notDeleted,
     stale: ["tenant-profiles"],
   });
   const actionsOf = (profile: TenantProfile): readonly RowAction[] => [
-    { label: "Edit limits", icon: Pencil, onChosen: () => void navigate({ to: pathOf(profile) }) },
+    { label: WORDS.editLimits, icon: Pencil, onChosen: () => void navigate({ to: pathOf(profile) }) },
     ...(profile.default
       ? []
       : [
-          { label: "Make default", icon: Star, onChosen: () => makeDefault.run(profile.id.id) },
-          { label: "Delete profile", icon: Trash2, isDangerous: true, onChosen: () => remove.run(profile) },
+          { label: WORDS.makeDefault, icon: Star, onChosen: () => makeDefault.run(profile.id.id) },
+          { label: WORDS.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(profile) },
         ]),
   ];
   return (
     <EntityListPage
-      title="Tenant profiles"
-      description="A profile holds the limits of its tenants. Tenants without their own profile use the default one."
+      title={WORDS.title}
+      description={WORDS.about}
       noun="tenant profile"
       icon={Layers}
       columns={COLUMNS}
       nameOf={({ name }) => name}
       sort="name"
-      search="Search by name"
+      search={WORDS.searchByName}
       read={(query) => ({
         queryKey: ["tenant-profiles", "list", query],
         queryFn: async () => pageIn(await ask(api.GET("/api/tenantProfiles", { params: { query } }))),
       })}
       actionsOf={actionsOf}
-      create={{ label: "New tenant profile", dialog: (close) => <NewProfile onClose={close} /> }}
-      empty={{ title: "No tenant profiles yet" }}
+      create={{ label: WORDS.new, dialog: (close) => <NewProfile onClose={close} /> }}
+      empty={{ title: WORDS.empty }}
     />
   );
 }
@@ -97,16 +96,10 @@ function NewProfile({ onClose }: { readonly onClose: () => void }): ReactNode {
     onDone: (profile) => navigate({ to: pathOf(profile), replace: true }),
   });
   return (
-    <FormDialog
-      title="New tenant profile"
-      action="Create profile"
-      work={create}
-      onSubmit={create.run}
-      onClose={onClose}
-    >
-      <TextField {...fields.text("name")} label="Name" required data-autofocus />
-      <TextAreaField {...fields.text("description")} label="Description" maxLength={255} />
-      <Text c="dimmed">It starts without limits; you set them next.</Text>
+    <FormDialog title={WORDS.new} action={WORDS.create} work={create} onSubmit={create.run} onClose={onClose}>
+      <TextField {...fields.text("name")} label={COMMON.name} required data-autofocus />
+      <TextAreaField {...fields.text("description")} label={COMMON.description} maxLength={255} />
+      <Text c="dimmed">{WORDS.newText}</Text>
     </FormDialog>
   );
 }

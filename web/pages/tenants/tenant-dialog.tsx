@@ -8,6 +8,7 @@ import { contactOf, ContactFields } from "../../components/contact-fields.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 import { saveTenant, type Tenant, type TenantFields } from "./tenant.ts";
 
 interface TenantDialogProps {
@@ -17,6 +18,7 @@ interface TenantDialogProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.tenants;
 const PROFILES_MAX = 1000;
 
 export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): ReactNode {
@@ -37,23 +39,23 @@ export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): R
   });
   return (
     <FormDialog
-      title={tenant === undefined ? "New tenant" : "Edit tenant"}
-      action={tenant === undefined ? "Create tenant" : "Save tenant"}
+      title={tenant === undefined ? WORDS.new : WORDS.edit}
+      action={tenant === undefined ? WORDS.create : WORDS.save}
       size="lg"
       work={save}
       onSubmit={save.run}
       onClose={onClose}
     >
-      <TextField {...fields.text("title")} label="Title" required data-autofocus />
+      <TextField {...fields.text("title")} label={words.components.common.title} required data-autofocus />
       <Select
-        label="Profile"
-        description="It sets the limits of the tenant."
-        placeholder="The default profile"
+        label={words.components.common.profile}
+        description={WORDS.profileHelp}
+        placeholder={WORDS.profileDefault}
         searchable
         clearable={tenant === undefined}
         data={(profiles.data?.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
         value={fields.values.profileId}
-        error={profiles.isError ? "The profiles could not be loaded." : undefined}
+        error={profiles.isError ? WORDS.profilesNotLoaded : undefined}
         onChange={(value) => fields.set("profileId", value)}
       />
       <ContactFields fields={fields} />

@@ -13,12 +13,15 @@ import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { words } from "../../words/words.ts";
 import { UserList } from "../users/user-list.tsx";
 import { TenantDialog } from "./tenant-dialog.tsx";
 import { TenantUsage } from "./tenant-usage.tsx";
 import type { Tenant } from "./tenant.ts";
 
-const ABOVE = { label: "Tenants", path: "/tenants" };
+const WORDS = words.tenants;
+const COMMON = words.components.common;
+const ABOVE = { label: WORDS.title, path: "/tenants" };
 
 export function TenantPage(): ReactNode {
   const tenantId = usePageId();
@@ -40,12 +43,12 @@ function TenantParts({ tenant }: { readonly tenant: Tenant }): ReactNode {
   const remove = useAction({
     call: () => ask(api.DELETE("/api/tenant/{tenantId}", { params: { path: { tenantId } } })),
     question: () => ({
-      title: "Delete this tenant?",
-      text: "Everything in it is deleted: gateways and devices with all their values, customers, users, API keys, views and reports. All sessions end at once. This cannot be undone.",
-      action: "Delete tenant",
+      title: WORDS.deleteTitle,
+      text: WORDS.deleteText,
+      action: WORDS.delete,
       typed: tenant.title,
     }),
-    failed: "The tenant was not deleted",
+    failed: WORDS.notDeleted,
     onDone: async () => {
       await navigate({ to: ABOVE.path });
       queries.removeQueries({ queryKey: ["tenants", "one", tenantId] });
@@ -66,15 +69,15 @@ function TenantParts({ tenant }: { readonly tenant: Tenant }): ReactNode {
         }
       />
       <PageTabs
-        label="Parts of the tenant"
+        label={WORDS.parts}
         tabs={[
           {
             id: "administrators",
-            label: "Administrators",
+            label: WORDS.administrators,
             content: <UserList scope={{ kind: "administrators", tenantId }} />,
           },
-          { id: "usage", label: "Usage", content: <TenantUsage tenant={tenant} /> },
-          { id: "details", label: "Details", content: <Details tenant={tenant} /> },
+          { id: "usage", label: WORDS.usage, content: <TenantUsage tenant={tenant} /> },
+          { id: "details", label: WORDS.details, content: <Details tenant={tenant} /> },
         ]}
       />
     </>
@@ -89,15 +92,15 @@ function Details({ tenant }: { readonly tenant: Tenant }): ReactNode {
   );
   return (
     <Stack>
-      <Panel title="Contact">
+      <Panel title={words.components.contact.contact}>
         <ContactFacts contact={tenant} />
       </Panel>
-      <Panel title="About">
+      <Panel title={WORDS.aboutIt}>
         <Facts
           facts={[
-            { label: "Profile", value: profile },
-            { label: "Created", value: <Moment ts={tenant.createdTime} /> },
-            { label: "Id", value: <CopyText text={tenant.id.id} label="id of the tenant" /> },
+            { label: COMMON.profile, value: profile },
+            { label: COMMON.created, value: <Moment ts={tenant.createdTime} /> },
+            { label: WORDS.id, value: <CopyText text={tenant.id.id} label={WORDS.idOfTenant} /> },
           ]}
         />
       </Panel>

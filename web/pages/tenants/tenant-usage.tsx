@@ -6,7 +6,9 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { words } from "../../words/words.ts";
 import { Counts, MonthPanel, QuotaWarning } from "../limits/usage-parts.tsx";
 
 const READ_AGAIN_MILLIS = 10_000;
@@ -21,27 +23,30 @@ export function TenantUsage({ tenant }: { readonly tenant: Schema<"TenantInfo"> 
     refetchInterval: READ_AGAIN_MILLIS,
   });
   return (
-    <Loaded query={usage} what="usage">
+    <Loaded query={usage} what={words.tenants.whatUsage}>
       {(read) => (
         <Stack gap="md">
-          <QuotaWarning usage={read} remedy="until its tenant profile allows more" />
+          <QuotaWarning usage={read} text={words.limits.reachedByTenant} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <MonthPanel endTs={read.endTs} counts={monthOf(read)} warnFrom={read.warnThreshold} />
-            <Panel title="Devices, customers, users, dashboards">
+            <Panel title={words.limits.groups.entities.label}>
               <Counts counts={entitiesOf(read)} warnFrom={read.warnThreshold} />
             </Panel>
           </SimpleGrid>
           <Text>
-            The limits come from its profile,{" "}
-            <Anchor
-              component={Link}
-              to={`/tenant-profiles/${tenant.tenantProfileId.id}`}
-              className="foreign"
-              underline="always"
-            >
-              {tenant.tenantProfileName}
-            </Anchor>
-            .
+            <Marked
+              text={words.tenants.limitsFrom}
+              as={() => (
+                <Anchor
+                  component={Link}
+                  to={`/tenant-profiles/${tenant.tenantProfileId.id}`}
+                  className="foreign"
+                  underline="always"
+                >
+                  {tenant.tenantProfileName}
+                </Anchor>
+              )}
+            />
           </Text>
         </Stack>
       )}

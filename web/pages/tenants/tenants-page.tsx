@@ -8,19 +8,21 @@ import { EntityListPage } from "../../app/entity-list.tsx";
 import { CREATED, Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
+import { words } from "../../words/words.ts";
 import { TenantDialog } from "./tenant-dialog.tsx";
 import type { Tenant } from "./tenant.ts";
 
+const WORDS = words.tenants;
 const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" | "createdTime">[] = [
   {
     id: "title",
-    label: "Tenant",
+    label: WORDS.tenant,
     sortBy: "title",
     cell: ({ id, title }) => <NameLink to={`/tenants/${id.id}`} name={title} />,
   },
   {
     id: "profile",
-    label: "Profile",
+    label: words.components.common.profile,
     sortBy: "tenantProfileName",
     cell: ({ tenantProfileId, tenantProfileName }) => (
       <Anchor component={Link} to={`/tenant-profiles/${tenantProfileId.id}`} className="foreign">
@@ -28,7 +30,13 @@ const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" |
       </Anchor>
     ),
   },
-  { id: "email", label: "Email", sortBy: "email", isMinor: true, cell: ({ email }) => <Plain text={email} /> },
+  {
+    id: "email",
+    label: words.components.common.email,
+    sortBy: "email",
+    isMinor: true,
+    cell: ({ email }) => <Plain text={email} />,
+  },
   CREATED,
 ];
 
@@ -36,25 +44,25 @@ export function TenantsPage(): ReactNode {
   const navigate = useNavigate();
   return (
     <EntityListPage
-      title="Tenants"
-      description="Each tenant has its own gateways, devices, users and reports, and sees nothing of the others."
+      title={WORDS.title}
+      description={WORDS.about}
       noun="tenant"
       icon={Building2}
       columns={COLUMNS}
       nameOf={({ title }) => title}
       sort="title"
-      search="Search by title"
+      search={WORDS.searchByTitle}
       read={(query) => ({
         queryKey: ["tenants", "list", query],
         queryFn: read("/api/tenantInfos", { query }),
       })}
       create={{
-        label: "New tenant",
+        label: WORDS.new,
         dialog: (close) => (
           <TenantDialog onSaved={(id) => navigate({ to: `/tenants/${id}`, replace: true })} onClose={close} />
         ),
       }}
-      empty={{ title: "No tenants yet", text: "Create one and invite its first administrator." }}
+      empty={{ title: WORDS.empty, text: WORDS.emptyText }}
     />
   );
 }

@@ -10,9 +10,13 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
 import type { User } from "./user.ts";
+
+const WORDS = words.users.activation;
 
 export function ActivationDialog({ user, onClose }: { readonly user: User; readonly onClose: () => void }): ReactNode {
   const { id, email } = user;
@@ -27,23 +31,22 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
     call: () => ask(api.POST("/api/user/sendActivationMail", { params: { query: { email } } })),
   });
   return (
-    <Dialog centered size="lg" title="Activation link" onClose={onClose}>
+    <Dialog centered size="lg" title={WORDS.title} onClose={onClose}>
       <Stack>
         <Text>
-          Give this link to <strong className="foreign">{email}</strong>. Anyone who opens it can set the password of
-          the account, so use a channel you trust.
+          <Marked text={WORDS.text} as={() => <strong className="foreign">{email}</strong>} />
         </Text>
-        <Loaded query={link} what="link" height={60}>
+        <Loaded query={link} what={WORDS.link} height={60}>
           {({ value, ttlMs }) => (
             <>
-              <CopyText block text={value} label="activation link" />
+              <CopyText block text={value} label={WORDS.link} />
               <Text c="dimmed">
-                It expires <Moment ts={link.dataUpdatedAt + ttlMs} />.
+                <Marked text={WORDS.expires} as={() => <Moment ts={link.dataUpdatedAt + ttlMs} />} />
               </Text>
             </>
           )}
         </Loaded>
-        {mail.error !== null && <ProblemAlert error={mail.error} title="The mail was not sent" />}
+        {mail.error !== null && <ProblemAlert error={mail.error} title={WORDS.notSent} />}
         <Group justify="flex-end">
           <BusyButton
             variant="default"
@@ -52,9 +55,9 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
             disabled={mail.isSuccess}
             onClick={() => mail.run()}
           >
-            {mail.isSuccess ? "Mailed" : "Mail it"}
+            {mail.isSuccess ? WORDS.sent : WORDS.send}
           </BusyButton>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{WORDS.done}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -6,6 +6,7 @@ import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import {
   createUser,
@@ -24,6 +25,7 @@ interface NewUserDialogProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.users;
 const AUTHORITIES: Readonly<Record<UserScope["kind"], readonly [Authority, ...Authority[]]>> = {
   tenant: ["TENANT_ADMIN", "CUSTOMER_USER"],
   customer: ["CUSTOMER_USER"],
@@ -49,29 +51,29 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
     },
   });
   return (
-    <FormDialog title="New user" action="Create user" work={create} onSubmit={create.run} onClose={onClose}>
+    <FormDialog title={WORDS.new} action={WORDS.create} work={create} onSubmit={create.run} onClose={onClose}>
       {authorities.length > 1 && (
         <Radio.Group
-          label="Role"
+          label={WORDS.role}
           value={values.authority}
           onChange={(value) =>
             set("authority", authorities.find((authority) => authority === value) ?? values.authority)
           }
         >
           <Stack gap="xs" mt={6}>
+            <Radio value="TENANT_ADMIN" label={WORDS.roles.TENANT_ADMIN} description={WORDS.rolesHelp.TENANT_ADMIN} />
             <Radio
-              value="TENANT_ADMIN"
-              label="Administrator"
-              description="Sees and changes everything in this organisation"
+              value="CUSTOMER_USER"
+              label={WORDS.roles.CUSTOMER_USER}
+              description={WORDS.rolesHelp.CUSTOMER_USER}
             />
-            <Radio value="CUSTOMER_USER" label="Customer user" description="Sees the devices of one customer" />
           </Stack>
         </Radio.Group>
       )}
       {values.authority === "CUSTOMER_USER" && scope.kind !== "customer" && (
         <CustomerSelect
-          label="Customer"
-          placeholder="Search by title"
+          label={words.components.common.customer}
+          placeholder={WORDS.searchByTitle}
           isRequired
           value={values.customerId}
           onChange={(id) => set("customerId", id)}
@@ -79,14 +81,14 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
       )}
       <PersonFields {...fields} />
       <Radio.Group
-        label="First sign-in"
-        description="With a link to set the password. It works once, for a limited time."
+        label={WORDS.firstSignIn}
+        description={WORDS.firstSignInHelp}
         value={values.isMailed ? "mail" : "show"}
         onChange={(value) => set("isMailed", value === "mail")}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="show" label="Show me the link" />
-          <Radio value="mail" label="Mail the link" description="If this platform sends mail" />
+          <Radio value="show" label={WORDS.showLink} />
+          <Radio value="mail" label={WORDS.emailLink} description={WORDS.emailLinkHelp} />
         </Stack>
       </Radio.Group>
     </FormDialog>
@@ -103,7 +105,7 @@ export function EditUserDialog({ user, onClose }: { readonly user: User; readonl
     onDone: onClose,
   });
   return (
-    <FormDialog title="Edit user" action="Save user" work={save} onSubmit={save.run} onClose={onClose}>
+    <FormDialog title={WORDS.edit} action={WORDS.save} work={save} onSubmit={save.run} onClose={onClose}>
       <PersonFields {...fields} />
     </FormDialog>
   );
@@ -112,12 +114,12 @@ export function EditUserDialog({ user, onClose }: { readonly user: User; readonl
 export function PersonFields({ text }: Pick<Fields<UserFields>, "text">): ReactNode {
   return (
     <>
-      <TextField {...text("email")} label="Email" type="email" required data-autofocus />
+      <TextField {...text("email")} label={words.components.common.email} type="email" required data-autofocus />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextField {...text("firstName")} label="First name" />
-        <TextField {...text("lastName")} label="Last name" />
+        <TextField {...text("firstName")} label={WORDS.firstName} />
+        <TextField {...text("lastName")} label={WORDS.lastName} />
       </SimpleGrid>
-      <TextField {...text("phone")} label="Phone" type="tel" />
+      <TextField {...text("phone")} label={WORDS.phone} type="tel" />
     </>
   );
 }

@@ -9,8 +9,10 @@ import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { ActivationDialog } from "./activation-dialog.tsx";
 import { EditUserDialog, NewUserDialog } from "./user-dialog.tsx";
 import {
@@ -24,23 +26,26 @@ import {
   type UserScope,
 } from "./user.ts";
 
-const STATES: Readonly<Record<Account["state"], readonly [label: string, tone: "good" | "warning" | "bad"]>> = {
-  active: ["Active", "good"],
-  disabled: ["Disabled", "bad"],
-  invited: ["Not yet activated", "warning"],
+const WORDS = words.users;
+const TONES: Readonly<Record<Account["state"], "good" | "warning" | "bad">> = {
+  active: "good",
+  disabled: "bad",
+  invited: "warning",
 };
 const STATE: Column<User> = {
   id: "state",
-  label: "Account",
+  label: WORDS.account,
   cell: (user) => {
-    const [label, tone] = STATES[accountOf(user).state];
-    return <StatusBadge tone={tone} label={label} />;
+    const { state } = accountOf(user);
+    return <StatusBadge tone={TONES[state]} label={WORDS.states[state]} />;
   },
 };
-const LAST_LOGIN = timeColumn<User>("login", "Last sign-in", (user) => accountOf(user).lastLoginAt, { isMinor: true });
+const LAST_LOGIN = timeColumn<User>("login", WORDS.lastSignIn, (user) => accountOf(user).lastLoginAt, {
+  isMinor: true,
+});
 const ROLE: Column<ListedUser> = {
   id: "role",
-  label: "Role",
+  label: WORDS.role,
   isMinor: true,
   cell: ({ authority, customerId, customerTitle }) => (
     <Box>
@@ -72,19 +77,19 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
       columns={scope.kind === "tenant" ? TENANT_COLUMNS : PLAIN_COLUMNS}
       nameOf={({ email }) => email}
       sort="email"
-      search="Search by email"
+      search={WORDS.searchByEmail}
       read={(query) => ({
         queryKey: ["users", "list", scope, query],
         queryFn: () => listUsers(scope, query),
       })}
       actionsOf={actionsOf}
       create={{
-        label: "New user",
+        label: WORDS.new,
         dialog: (done) => (
           <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
         ),
       }}
-      empty={{ title: "No users yet", text: "A new user gets a link to set the password." }}
+      empty={{ title: WORDS.empty, text: WORDS.emptyText }}
     >
       {opened?.kind === "edit" && <EditUserDialog user={opened.user} onClose={close} />}
       {opened?.kind === "link" && <ActivationDialog user={opened.user} onClose={close} />}
@@ -94,59 +99,49 @@ export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
 
 function useUserActions(open: (opened: Opened) => void): (user: User) => readonly RowAction[] {
   const navigate = useNavigate();
-  const { userId: own, role } = useUser();
+  const { userId: ownId, role } = useUser();
   const enable = useAction({
     call: ({ id }: User) => enableAccount(id.id, true),
-    failed: "The account was not enabled",
+    failed: WORDS.notEnabled,
     stale: ["users"],
   });
   const disable = useAction({
     call: ({ id }: User) => enableAccount(id.id, false),
     question: ({ email }) => ({
-      title: "Disable this account?",
-      text: (
-        <>
-          All sessions and API keys of <strong className="foreign">{email}</strong> stop working at once. You can enable
-          the account again.
-        </>
-      ),
-      action: "Disable account",
+      title: WORDS.disableTitle,
+      text: <Marked text={WORDS.disableText} as={() => <strong className="foreign">{email}</strong>} />,
+      action: WORDS.disable,
     }),
-    failed: "The account was not disabled",
+    failed: WORDS.notDisabled,
     stale: ["users"],
   });
   const remove = useAction({
     call: ({ id }: User) => ask(api.DELETE("/api/user/{userId}", { params: { path: { userId: id.id } } })),
     question: ({ email }) => ({
-      title: "Delete this user?",
-      text: (
-        <>
-          <strong className="foreign">{email}</strong> is deleted with all sessions and API keys. This cannot be undone.
-          The audit log keeps what the user has done.
-        </>
-      ),
-      action: "Delete user",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{email}</strong>} />,
+      action: WORDS.delete,
     }),
-    failed: "The user was not deleted",
+    failed: WORDS.notDeleted,
     stale: ["users"],
   });
   return (user) => {
     const userId = user.id.id;
     const { state } = accountOf(user);
-    const isOwn = userId === own;
+    const isOwn = userId === ownId;
     const search = { user: userId };
-    const link = { label: "Activation link", icon: LinkIcon, onChosen: () => open({ kind: "link", user }) };
-    const audit = { label: "Audit log", icon: ScrollText, onChosen: () => void navigate({ to: "/audit", search }) };
+    const link = { label: WORDS.activation.title, icon: LinkIcon, onChosen: () => open({ kind: "link", user }) };
+    const audit = { label: WORDS.auditLog, icon: ScrollText, onChosen: () => void navigate({ to: "/audit", search }) };
     return [
-      { label: "Edit", icon: Pencil, onChosen: () => open({ kind: "edit", user }) },
+      { label: words.components.common.edit, icon: Pencil, onChosen: () => open({ kind: "edit", user }) },
       ...(state === "invited" ? [link] : []),
-      { label: "API keys", icon: KeyRound, onChosen: () => void navigate({ to: "/api-keys", search }) },
+      { label: WORDS.apiKeys, icon: KeyRound, onChosen: () => void navigate({ to: "/api-keys", search }) },
       ...(role === "TENANT_ADMIN" ? [audit] : []),
       ...(state === "active" && !isOwn
-        ? [{ label: "Disable account", icon: UserX, onChosen: () => disable.run(user) }]
+        ? [{ label: WORDS.disable, icon: UserX, onChosen: () => disable.run(user) }]
         : []),
-      ...(state === "disabled" ? [{ label: "Enable account", icon: UserCheck, onChosen: () => enable.run(user) }] : []),
-      ...(isOwn ? [] : [{ label: "Delete user", icon: Trash2, isDangerous: true, onChosen: () => remove.run(user) }]),
+      ...(state === "disabled" ? [{ label: WORDS.enable, icon: UserCheck, onChosen: () => enable.run(user) }] : []),
+      ...(isOwn ? [] : [{ label: WORDS.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(user) }]),
     ];
   };
 }
@@ -160,7 +155,7 @@ async function enableAccount(userId: string, userCredentialsEnabled: boolean): P
 function personColumn(hasRole: boolean): Column<User, "email"> {
   return {
     id: "email",
-    label: "User",
+    label: WORDS.user,
     sortBy: "email",
     cell: (user) => {
       const name = fullName(user);

@@ -4,15 +4,12 @@ import { NULL_ID, pageIn, type Schema } from "../../api/schemas.ts";
 import type { ListQuery } from "../../app/list-state.ts";
 import type { Page } from "../../components/data-table.tsx";
 import { orNull } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 
 export type User = Schema<"User">;
 export type Authority = User["authority"];
 
-export const ROLE_LABELS: Readonly<Record<Authority, string>> = {
-  SYS_ADMIN: "System administrator",
-  TENANT_ADMIN: "Administrator",
-  CUSTOMER_USER: "Customer user",
-};
+export const ROLE_LABELS: Readonly<Record<Authority, string>> = words.users.roles;
 
 /** The users that a list shows. */
 export type UserScope =

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useUser } from "../../app/use-session.ts";
 import { PageHeader } from "../../components/page-header.tsx";
+import { words } from "../../words/words.ts";
 import { UserList } from "./user-list.tsx";
 import type { UserScope } from "./user.ts";
 
@@ -13,12 +14,8 @@ export function UsersPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title={isSystem ? "System administrators" : "Users"}
-        description={
-          isSystem
-            ? "They manage tenants, security and this installation. To create users of a tenant, open the page of the tenant."
-            : "Administrators see and change everything here. Customer users see the devices of their customer."
-        }
+        title={isSystem ? words.users.systemTitle : words.users.title}
+        description={isSystem ? words.users.systemAbout : words.users.about}
       />
       <UserList scope={isSystem ? SYSTEM : TENANT} />
     </>

@@ -1,4 +1,23 @@
 // German words of `pages/set-password`.
 import type { Words } from "../en/catalog.ts";
 
-export const setPassword: Words["setPassword"] = {};
+export const setPassword: Words["setPassword"] = {
+  title: "Passwort festlegen",
+  new: "Neues Passwort",
+  rules: (rules) => `Anforderungen: ${rules}.`,
+  confirm: "Passwort bestätigen",
+  differ: "Die beiden Passwörter sind verschieden.",
+  set: "Passwort festlegen",
+  done: "Ihr Passwort ist festgelegt.",
+  notSet: "Das Passwort wurde nicht festgelegt",
+  incomplete: "Die Adresse ist unvollständig",
+  noToken: "Sie enthält kein Token: Öffnen Sie den Link genau so, wie Sie ihn erhalten haben.",
+  backToSignIn: "Zurück zur Anmeldung",
+
+  expired: "Dieser Link ist abgelaufen",
+  activationExpired:
+    "Links zu einem neuen Konto gelten nur für begrenzte Zeit. Bitten Sie einen Administrator um einen neuen.",
+  resetExpired: "Links zum Festlegen eines neuen Passworts gelten nur für begrenzte Zeit.",
+  goToSignIn: "Zur Anmeldung",
+  requestNew: "Neuen Link anfordern",
+};

@@ -1,4 +1,8 @@
 // German words of `pages/sign-in`.
 import type { Words } from "../en/catalog.ts";
 
-export const signIn: Words["signIn"] = {};
+export const signIn: Words["signIn"] = {
+  title: "Anmelden",
+  failed: "Sie sind nicht angemeldet",
+  forgotten: "Passwort vergessen?",
+};

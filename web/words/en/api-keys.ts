@@ -1,2 +1,65 @@
 // English words of `pages/api-keys`.
-export const apiKeys = {};
+export const apiKeys = {
+  title: "API keys",
+  about:
+    "A program that sends a key acts with your rights. Create one key for each program, so that you can revoke each one separately.",
+  /** Whose keys these are stands in the first brackets, a link to the own ones in the second. */
+  aboutOthers: "Keys of [another user]. A program that sends one acts with the rights of that user. [Your own keys]",
+  /** The header stands in the brackets. */
+  header: "Sent as the header [X-Authorization: ApiKey …]",
+  searchByDescription: "Search by description",
+  empty: "No API keys yet",
+  emptyText: "Create one for each program that calls the API.",
+  state: "State",
+  expired: "Expired",
+  enabled: "Enabled",
+  disabled: "Disabled",
+  lastUsed: "Last used",
+  notYet: "not yet",
+  expires: "Expires",
+  notEncrypted: "The connection to this platform is not encrypted",
+  notEncryptedText:
+    "Anyone on the network can read your keys and use them. Set up HTTPS before you use keys from other machines.",
+
+  newShort: "New key",
+  new: "New API key",
+  create: "Create key",
+  descriptionHelp: "What the key is for, such as the name of the program.",
+  expiries: {
+    "7": "In 7 days",
+    "30": "In 30 days",
+    "60": "In 60 days",
+    "90": "In 90 days",
+    custom: "At a time you choose",
+    never: "Never",
+  },
+  at: "At",
+  chooseEnd: "Choose when the key expires.",
+  chooseTime: "Choose date and time",
+  neverText: "A key that never expires works until somebody disables or deletes it.",
+  made: {
+    title: "Your new API key",
+    copyNow: "Copy it now",
+    copyNowText: "The key is shown only once. Store it like a password.",
+    key: "API key",
+    neverExpires: "It never expires. Try it with:",
+    expires: (time: string) => `It expires on ${time}. Try it with:`,
+    command: "command",
+    holds: "where [API_KEY] holds the key.",
+    done: "I have copied it",
+  },
+
+  changeDescription: "Change description",
+  saveDescription: "Save description",
+  enable: "Enable key",
+  nowEnabled: "The key is enabled.",
+  disable: "Disable key",
+  nowDisabled: "The key is disabled.",
+  notChanged: "The key was not changed",
+  delete: "Delete key",
+  deleteTitle: "Delete this key?",
+  deleteText:
+    "Programs that use [] lose access at once. This cannot be undone. To find out which programs still need the key, disable it first.",
+  deleted: "The key is deleted.",
+  notDeleted: "The key was not deleted",
+};

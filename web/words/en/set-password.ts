@@ -1,2 +1,21 @@
 // English words of `pages/set-password`.
-export const setPassword = {};
+export const setPassword = {
+  title: "Set your password",
+  new: "New password",
+  /** `rules`: as `at least 8 characters and 1 digit`. */
+  rules: (rules: string) => `It must have ${rules}.`,
+  confirm: "Confirm password",
+  differ: "The two passwords differ.",
+  set: "Set password",
+  done: "Your password is set.",
+  notSet: "The password was not set",
+  incomplete: "The address is incomplete",
+  noToken: "It has no token: open the link exactly as you received it.",
+  backToSignIn: "Back to sign-in",
+
+  expired: "This link has expired",
+  activationExpired: "Links to a new account last for a limited time. Ask an administrator for a new one.",
+  resetExpired: "Links that set a new password last for a limited time.",
+  goToSignIn: "Go to sign-in",
+  requestNew: "Request a new link",
+};

@@ -1,2 +1,35 @@
 // English words of `pages/tenant-profiles`.
-export const tenantProfiles = {};
+export const tenantProfiles = {
+  title: "Tenant profiles",
+  about: "A profile holds the limits of its tenants. Tenants without a profile of their own use the default one.",
+  default: "Default",
+  searchByName: "Search by name",
+  empty: "No tenant profiles yet",
+
+  new: "New tenant profile",
+  create: "Create profile",
+  newText: "It starts without limits; you set them next.",
+  editLimits: "Edit limits",
+  makeDefault: "Make default",
+  defaultNotChanged: "The default profile was not changed",
+  delete: "Delete profile",
+  deleteTitle: "Delete this profile?",
+  deleteText: "[] is deleted, unless tenants use it: assign another profile to them first. This cannot be undone.",
+  notDeleted: "The profile was not deleted",
+
+  saveLimits: "Save limits",
+  saved: "The limits are in effect.",
+  notSaved: "The profile was not saved",
+  invalid: "Some limits are not valid",
+  effect: "Changes take effect at once for every tenant with this profile. Leave a field empty for no limit.",
+  warnFrom: "Warn from",
+  warnFromHelp: "Share of a monthly limit at which a warning appears.",
+  ratePlaceholder: "count:seconds",
+  noLimit: "no limit",
+  badRate: "Enter count:seconds, such as 100:1, or 100:1,2000:60 for two rates.",
+  badCount: "Enter a whole number, or nothing for no limit.",
+  meaning: {
+    none: "No limit",
+    atMost: (amount: string) => `At most ${amount}`,
+  },
+};

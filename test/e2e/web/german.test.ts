@@ -1,0 +1,60 @@
+// The web interface in a German browser, as each role: no page shows a text that German says differently.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOSTILE } from "../../../tools/showcase/names.ts";
+import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
+import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts";
+import { useBrowser } from "../../support/documentation-page.ts";
+import { textsOfCatalogue } from "../../support/catalogue-texts.ts";
+import { isEveryCase } from "../../support/seed.ts";
+import { isLikeAnother, pageNamed, PAGES } from "../../support/showcase-pages.ts";
+
+/** The soak reads also the pages that are like another, but for those of another role, which each run reads. */
+const isRead = (name: string): boolean => isEveryCase || !isLikeAnother(name) || name.startsWith("customer-user");
+
+/** Words that German does not have. They find sentences with parts that are filled in, and texts that are in no catalogue. */
+const ENGLISH_WORDS =
+  /\b(?:the|of|and|with|without|your|this|these|are|is|has|have|for|from|its|it|you|by|be|or|which|that|no|yes)\b/i;
+
+const browser = useBrowser({ locale: "de-DE" });
+let showcase: Showcase | undefined;
+let viewer: PageViewer | undefined;
+let english: ReadonlySet<string> = new Set();
+
+beforeAll(async () => {
+  const german = await textsOfCatalogue("de");
+  english = new Set([...(await textsOfCatalogue("en"))].filter((text) => !german.has(text)));
+  showcase = await openShowcase({ names: HOSTILE, backlogHours: 1 });
+  viewer = await PageViewer.open(browser(), showcase);
+});
+afterAll(() => showcase?.[Symbol.asyncDispose]());
+
+test.each(PAGES.map(({ name }) => name).filter(isRead))("%s is in German", async (name) => {
+  const shown = pageNamed(showcase, name);
+  if (viewer === undefined) throw new Error("the browser has not been opened");
+  await viewer.show(shown);
+  expect(await viewer.page.locator("html").getAttribute("lang")).toBe("de");
+  const texts = await textsOf(viewer.page);
+  expect(texts.length).toBeGreaterThan(2);
+  expect(texts.filter((text) => english.has(text) || ENGLISH_WORDS.test(text))).toEqual([]);
+});
+
+/**
+ * What is seen or read out of the interface's own words: not names and values, code, and what says of itself that it is English, such
+ * as the documentation.
+ */
+async function textsOf(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<readonly string[]>(`(() => {
+    const own = (element) => element.closest('.foreign, code, pre, kbd, script, style, body [lang="en"]') === null;
+    const seen = (element) => own(element) && element.checkVisibility({ visibilityProperty: true });
+    const texts = [document.title];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) if (seen(nodes.currentNode.parentElement)) texts.push(nodes.currentNode.data);
+    for (const name of ["aria-label", "placeholder", "title", "alt"])
+      for (const element of document.querySelectorAll("[" + name + "]"))
+        if (seen(element)) texts.push(element.getAttribute(name));
+    for (const select of document.querySelectorAll('input[aria-haspopup="listbox"]'))
+      if (seen(select)) texts.push(select.value);
+    return [...new Set(texts.map((text) => text.replace(/\\s+/g, " ").trim()))].filter((text) => text !== "");
+  })()`);
+}
