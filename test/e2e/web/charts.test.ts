@@ -41,8 +41,8 @@ test("keys are chosen, shown as lines and bands, as a table and as a file; a lin
   await page.getByRole("row", { name: /20\.5.*eco/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const shown = page.waitForEvent("download");
-  await page.getByRole("button", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Download values shown" }).click();
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export the values shown" }).click();
   const [head, ...rows] = (await downloaded(await shown)).trim().split("\r\n");
   expect(head).toBe('ts,time,"a,b",temperature,mode');
   expect(rows.map((row) => row.split(",").slice(2))).toEqual([
@@ -189,8 +189,8 @@ test("every stored value comes as a file of the platform that has its end", asyn
   await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { level: 3, other: 4 } }]);
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=level`);
   await legend(page, "level").waitFor();
-  await page.getByRole("button", { name: "File" }).click();
-  await page.getByRole("menuitem", { name: "Download all values" }).click();
+  await page.getByRole("button", { name: "Import and export" }).click();
+  await page.getByRole("menuitem", { name: "Export all values" }).click();
   const whole = page.waitForEvent("download");
   await page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
   const lines = (await downloaded(await whole)).trim().split("\n");

@@ -53,7 +53,7 @@ test("columns are chosen by keyboard, sort the list, and are there in another br
   }
   // What no device has yet is offered after everything that is there.
   await dialog.getByRole("combobox", { name: "Add a column" }).fill("pressure");
-  await page.getByRole("option", { name: "Newest value pressure" }).waitFor();
+  await page.getByRole("option", { name: "Latest value pressure" }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Done" }).click();
 
@@ -83,10 +83,10 @@ test("all that match are deleted, and neither others nor those that come to matc
   const kept = await tenant.createDevice({ name: "boiler" });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/devices?q=pump&size=10");
   await page.getByRole("checkbox", { name: "Choose all devices on this page" }).check();
-  await page.getByText("10 devices chosen").waitFor();
+  await page.getByText("10 devices selected").waitFor();
   await page.getByRole("button", { name: "Select all 23 that match" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("23 devices chosen").waitFor();
+  await page.getByText("23 devices selected").waitFor();
   expect(await page.getByRole("button", { name: /Select all/ }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   const late = await tenant.createDevice({ name: "pump-late" });
@@ -108,9 +108,9 @@ test("another search drops what was chosen, also all that matched", async () => 
   const { page } = await openSignedIn(browser(), tenant.rest, "/devices?size=10");
   await page.getByRole("checkbox", { name: "Choose all devices on this page" }).check();
   await page.getByRole("button", { name: "Select all 12", exact: true }).click();
-  await page.getByText("12 devices chosen").waitFor();
+  await page.getByText("12 devices selected").waitFor();
   await page.getByLabel("Search devices").fill("pump-1");
-  await page.getByText(/devices? chosen/).waitFor({ state: "detached" });
+  await page.getByText(/devices? selected/).waitFor({ state: "detached" });
 });
 
 test("devices are imported from a spreadsheet's file after a look at each row, and its columns can be corrected", async () => {

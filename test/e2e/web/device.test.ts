@@ -65,7 +65,7 @@ test("all values of a key are deleted after a question, and the row goes by itse
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { gone: 1, kept: 2 });
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
   await page.getByRole("button", { name: "Actions for gone" }).click();
-  await page.getByRole("menuitem", { name: "Delete all its values" }).click();
+  await page.getByRole("menuitem", { name: "Delete all values" }).click();
   await page.getByRole("button", { name: "Delete values" }).click();
   await page.getByRole("row", { name: /^gone/ }).waitFor({ state: "detached" });
 
@@ -232,7 +232,7 @@ test("of a gateway the details say whether what it sends connects its devices; w
   const gateway = await tenant.createGateway();
   const connects = { name: "Connect its devices when they send" };
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
-  await page.getByRole("switch", { name: "It is a gateway" }).waitFor();
+  await page.getByRole("switch", { name: "Is a gateway" }).waitFor();
   expect(await page.getByRole("switch", connects).count()).toBe(0);
 
   await page.goto(`${tenant.rest.baseUrl}/devices/${gateway.id}?tab=details`);
@@ -273,7 +273,7 @@ test("details are saved without losing what the form does not show; a save that 
   expect(await page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 4");
   await page.getByRole("button", { name: "Save device" }).click();
   await page.getByText("Somebody else has changed the device").waitFor();
-  await page.getByRole("button", { name: "Show what is stored now" }).click();
+  await page.getByRole("button", { name: "Show the stored version" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Label" }).inputValue()).toBe("Hall 5");
   expect(complaints).toEqual([]);
 });
@@ -308,12 +308,12 @@ test("the token is hidden until somebody asks, and is replaced; a certificate th
   const dialog = page.getByRole("dialog");
   const drawn = await dialog.getByRole("textbox", { name: "Access token" }).inputValue();
   expect(drawn).toMatch(/^[A-Za-z0-9]{20}$/);
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "X.509 certificate" }).click();
   await dialog.getByRole("textbox", { name: "Certificate of the device" }).fill("no certificate");
   await dialog.getByRole("button", { name: "Replace credentials" }).click();
   await dialog.getByRole("alert").getByText("It was not saved").waitFor();
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Access token" }).click();
   await dialog.getByRole("button", { name: "Replace credentials" }).click();
   await page.getByText("The device has new credentials.").waitFor();
@@ -345,7 +345,7 @@ test("a user of a customer changes what is theirs, sees neither audit nor profil
   const { page, complaints } = await openSignedIn(browser(), customer.rest, `/devices/${device.id}?tab=details`);
   await page.getByRole("textbox", { name: "Label" }).fill("Mine");
   expect(await page.getByRole("tab", { name: "Audit" }).count()).toBe(0);
-  expect(await page.getByRole("switch", { name: "It is a gateway" }).count()).toBe(0);
+  expect(await page.getByRole("switch", { name: "Is a gateway" }).count()).toBe(0);
   await page.getByRole("button", { name: "Save device" }).click();
   await page.getByText("The device is saved.").waitFor();
   expect(text(await tenant.device(device.name), "label")).toBe("Mine");

@@ -140,7 +140,7 @@ test("a user of a customer sees the devices of the customer alone, and claims on
   await page.getByRole("button", { name: "Claim device" }).click();
   const refused = page.getByRole("textbox", { name: "Secret" }).and(page.locator('[aria-invalid="true"]'));
   await refused.waitFor();
-  await page.getByRole("alert").getByText("The device is not open for claiming now, or the secret is wrong.").waitFor();
+  await page.getByRole("alert").getByText("The device cannot be claimed now, or the secret is wrong.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole("textbox", { name: "Secret" }).fill("open sesame");

@@ -227,7 +227,7 @@ test("gateways are listed with their state, and one tells its devices and why it
     .getByText(/No route|Gateway offline/)
     .waitFor();
   await page.getByRole("tab", { name: "Traffic" }).click();
-  await page.getByText("Why", { exact: true }).waitFor();
+  await page.getByText("Reason", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 

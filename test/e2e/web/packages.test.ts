@@ -147,12 +147,12 @@ test("a device has the firmware of its profile until it is given its own, which 
   const { id } = await tenant.createDevice({ type: profile.name });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${id}?tab=details`);
   const firmware = page.getByRole("combobox", { name: "Firmware" });
-  await expect.poll(() => firmware.inputValue()).toBe("Of its profile: boiler 1.0");
-  expect(await page.getByRole("combobox", { name: "Software" }).inputValue()).toBe("Of its profile: none");
+  await expect.poll(() => firmware.inputValue()).toBe("From the profile: boiler 1.0");
+  expect(await page.getByRole("combobox", { name: "Software" }).inputValue()).toBe("From the profile: none");
   await firmware.focus();
   await page.keyboard.press("ArrowDown");
   const offered = await page.getByRole("option").allInnerTexts();
-  expect(offered.toSorted()).toEqual(["Of its profile: boiler 1.0", "boiler 1.0", "boiler 2.0"]);
+  expect(offered.toSorted()).toEqual(["From the profile: boiler 1.0", "boiler 1.0", "boiler 2.0"]);
   await page.getByRole("option", { name: "boiler 2.0" }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Save device" }).click();
@@ -161,7 +161,7 @@ test("a device has the firmware of its profile until it is given its own, which 
 
   await page.getByRole("combobox", { name: "Device profile" }).click();
   await page.getByRole("option", { name: "default" }).click();
-  await expect.poll(() => firmware.inputValue()).toBe("Of its profile: none");
+  await expect.poll(() => firmware.inputValue()).toBe("From the profile: none");
   await page.getByRole("button", { name: "Save device" }).click();
   await expect.poll(async () => member(await tenant.rest.get(`/api/device/${id}`), "firmwareId")).toBe(null);
   expect(complaints).toEqual([]);

@@ -154,7 +154,7 @@ test("an administrator gives a device to a customer, takes it, makes it public a
   await page.getByRole("dialog").getByRole("button", { name: "Assign to customer" }).click();
   await page.getByRole("link", { name: title }).waitFor();
   await page.getByRole("button", { name: "Unassign" }).click();
-  await page.getByText("It belongs to no customer.").waitFor();
+  await page.getByText("Not assigned to a customer.").waitFor();
 
   await page.getByRole("button", { name: "Open for claiming" }).click();
   await page.getByRole("dialog").getByLabel("Secret").fill("open sesame");

@@ -7,9 +7,10 @@ import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
+import { words } from "../../words/words.ts";
 import type { ShownAttribute } from "./attribute-table.tsx";
 import { saveAttribute, type Scope } from "./attributes.ts";
-import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
+import type { ValueKind } from "./value-kind.ts";
 
 interface AttributeDialogProps {
   readonly deviceId: string;
@@ -20,7 +21,8 @@ interface AttributeDialogProps {
   readonly onClose: () => void;
 }
 
-const KINDS = choices(KIND_NAMES);
+const KINDS = choices<ValueKind>(words.device.kinds);
+const WORDS = words.device.attributes;
 
 export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose }: AttributeDialogProps): ReactNode {
   const [key, setKey] = useState(attribute?.key ?? "");
@@ -31,14 +33,14 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
   const isTaken = attribute === null && knownKeys.includes(key);
   const save = useAction({
     call: () => saveAttribute(deviceId, scope, key, jsonOf(kind, text)),
-    done: `The attribute ${key} is saved.`,
+    done: WORDS.saved(key),
     stale: ["attributes"],
     onDone: onClose,
   });
   return (
     <FormDialog
-      title={attribute === null ? "Add attribute" : "Edit attribute"}
-      action={attribute === null ? "Add attribute" : "Save attribute"}
+      title={attribute === null ? WORDS.add : WORDS.editTitle}
+      action={attribute === null ? WORDS.add : WORDS.save}
       work={save}
       onClose={onClose}
       onSubmit={() => {
@@ -48,16 +50,16 @@ export function AttributeDialog({ deviceId, scope, attribute, knownKeys, onClose
     >
       <TextField
         field={["key", "attribute"]}
-        label="Key"
+        label={WORDS.key}
         required
         disabled={attribute !== null}
         data-autofocus={attribute === null || undefined}
-        description={isTaken ? "An attribute with this key exists; its value is replaced." : undefined}
+        description={isTaken ? WORDS.taken : undefined}
         value={key}
         onChange={(event) => setKey(event.currentTarget.value)}
       />
       <ChoiceSelect
-        label="Type"
+        label={WORDS.type}
         choices={KINDS}
         value={kind}
         onValue={(next) => {
@@ -90,7 +92,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
     return (
       <Stack gap={4}>
         <Text fw={500} id="attribute-value">
-          Value
+          {WORDS.value}
         </Text>
         <SegmentedControl
           aria-labelledby="attribute-value"
@@ -102,7 +104,7 @@ function ValueField({ kind, text, problem, isFirst, onText }: ValueFieldProps): 
     );
   const shared = {
     field: "value",
-    label: "Value",
+    label: WORDS.value,
     error: problem,
     value: text,
     "data-autofocus": isFirst || undefined,
@@ -127,7 +129,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 function problemOfValue(kind: ValueKind, text: string): string | null {
   switch (kind) {
     case "number":
-      return JSON_NUMBER.test(text.trim()) ? null : "Enter a number, such as 21.5";
+      return JSON_NUMBER.test(text.trim()) ? null : WORDS.noNumber;
     case "json":
       return jsonProblem(text);
     case "boolean":

@@ -3,6 +3,7 @@ import { ActionIcon, Text, Tooltip } from "@mantine/core";
 import { Pencil, Trash2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Moment } from "../../components/moment.tsx";
+import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
 import type { ValueKind } from "./value-kind.ts";
 
@@ -30,9 +31,11 @@ const TIMES: ReadonlySet<string> = new Set([
   "inactivityAlarmTime",
 ]);
 
+const WORDS = words.device.attributes;
+
 export function AttributeTable({ rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
   return (
-    <KeyTable label="Attributes" actionsWidth={122}>
+    <KeyTable label={WORDS.label} actionsWidth={122}>
       {rows.map((attribute) => {
         const { key, kind, text } = attribute;
         const time = (
@@ -48,8 +51,20 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
             note={TIMES.has(key) && kind === "number" ? time : null}
             actions={
               <>
-                {isWritable && <RowIcon label="Edit" name={key} icon={Pencil} onClick={() => onEdit(attribute)} />}
-                <RowIcon label="Delete" name={key} icon={Trash2} onClick={() => onDelete(key)} />
+                {isWritable && (
+                  <RowIcon
+                    label={WORDS.edit}
+                    name={WORDS.editNamed(key)}
+                    icon={Pencil}
+                    onClick={() => onEdit(attribute)}
+                  />
+                )}
+                <RowIcon
+                  label={WORDS.delete}
+                  name={WORDS.deleteNamed(key)}
+                  icon={Trash2}
+                  onClick={() => onDelete(key)}
+                />
               </>
             }
           />
@@ -61,6 +76,7 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
 
 interface RowIconProps {
   readonly label: string;
+  /** With the key, for screen readers. */
   readonly name: string;
   readonly icon: LucideIcon;
   readonly onClick: () => void;
@@ -69,7 +85,7 @@ interface RowIconProps {
 function RowIcon({ label, name, icon: Icon, onClick }: RowIconProps): ReactNode {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={`${label} ${name}`} onClick={onClick}>
+      <ActionIcon aria-label={name} onClick={onClick}>
         <Icon />
       </ActionIcon>
     </Tooltip>

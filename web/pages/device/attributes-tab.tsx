@@ -8,8 +8,11 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { choices } from "../../components/choices.ts";
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { AttributeDialog } from "./attribute-dialog.tsx";
 import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
 import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
@@ -26,11 +29,7 @@ const SCOPE_OF: Readonly<Record<ScopeName, Scope>> = {
   shared: "SHARED_SCOPE",
   client: "CLIENT_SCOPE",
 };
-const ABOUT: Readonly<Record<ScopeName, string>> = {
-  server: "Stored on the platform. The device does not see them.",
-  shared: "Set on the platform and sent to the device, at once or when it connects.",
-  client: "Sent by the device. You can delete them here, but not set them.",
-};
+const WORDS = words.device.attributes;
 
 export function AttributesTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
@@ -40,14 +39,14 @@ export function AttributesTab({ device }: DeviceTabProps): ReactNode {
     <Stack>
       <Group justify="space-between">
         <SegmentedControl
-          aria-label="Scope"
-          data={choices({ server: "Server", shared: "Shared", client: "Client" })}
+          aria-label={WORDS.scope}
+          data={choices<ScopeName>(WORDS.scopes)}
           value={name}
           onChange={(next) => change({ scope: next === "server" ? undefined : next, q: undefined })}
         />
         <LiveBadge state={useLiveState()} />
       </Group>
-      <Text c="dimmed">{ABOUT[name]}</Text>
+      <Text c="dimmed">{WORDS.about[name]}</Text>
       <ScopeAttributes key={name} deviceId={id} name={name} />
     </Stack>
   );
@@ -72,16 +71,12 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const remove = useAction({
     call: (key: string) => deleteAttribute(deviceId, scope, key),
     question: (key) => ({
-      title: "Delete an attribute",
-      text: (
-        <>
-          <strong className="foreign">{key}</strong> and its value are deleted. This cannot be undone.
-        </>
-      ),
-      action: "Delete attribute",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{key}</strong>} />,
+      action: WORDS.deleteAction,
     }),
-    done: (_, key) => `The attribute ${key} is deleted.`,
-    failed: "The attribute was not deleted",
+    done: (_, key) => WORDS.deleted(key),
+    failed: WORDS.deleteFailed,
     stale: ["attributes"],
     isPartial: true,
   });
@@ -91,29 +86,25 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   const isWritable = name !== "client";
   const addButton = isWritable && (
     <Button leftSection={<Plus />} onClick={() => setEdited({ kind: "new" })}>
-      Add attribute
+      {WORDS.add}
     </Button>
   );
   return (
     <>
       <Group justify="space-between">
-        <KeySearch label="Search attributes" />
+        <KeySearch label={WORDS.search} />
         {addButton}
       </Group>
       {stored.isError && all === undefined ? (
-        <ProblemAlert
-          error={stored.error}
-          title="The attributes could not be loaded"
-          onRetry={() => void stored.refetch()}
-        />
+        <ProblemAlert error={stored.error} title={WORDS.failed} onRetry={() => void stored.refetch()} />
       ) : (
         <KeyList
-          noun="attribute"
+          texts={WORDS}
           total={all?.length ?? null}
           found={rows.length}
           empty={
-            <EmptyState icon={Tags} title={`No ${name} attributes`} action={addButton}>
-              {isWritable ? "Add the first one." : "The device has not sent any."}
+            <EmptyState icon={Tags} title={WORDS.empty[name]} action={addButton}>
+              {isWritable ? WORDS.addFirst : WORDS.noneSent}
             </EmptyState>
           }
         >
@@ -138,7 +129,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
   );
 }
 
-const NATURAL = new Intl.Collator(undefined, { numeric: true });
+const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });
 
 /** The text of a live value is exact, while a value parsed as a number may have lost digits. */
 function shown(stored: readonly Attribute[], feed: LiveFeed): readonly ShownAttribute[] {

@@ -7,8 +7,11 @@ import { EntityList } from "../../app/entity-list.tsx";
 import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
+import { words } from "../../words/words.ts";
 import { ACTION_LABELS, type AuditLog } from "../audit/audit-words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
+
+const WORDS = words.device.audit;
 
 export function AuditTab({ device }: DeviceTabProps): ReactNode {
   const entityId = device.id.id;
@@ -27,16 +30,20 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
           query,
         }),
       })}
-      empty={{ title: "No audit records", text: "What people do with this device appears here." }}
+      empty={WORDS.empty}
     />
   );
 }
 
 const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userName">[] = [
-  timeColumn("when", "Time", ({ createdTime }) => createdTime, { sortBy: "createdTime", width: 170, style: "exact" }),
+  timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
+    sortBy: "createdTime",
+    width: 170,
+    style: "exact",
+  }),
   {
     id: "what",
-    label: "Action",
+    label: WORDS.action,
     sortBy: "actionType",
     width: 210,
     cell: ({ actionType, actionStatus, actionFailureDetails }) => (
@@ -44,9 +51,9 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userNam
         <Text span>{ACTION_LABELS[actionType]} </Text>
         {actionStatus === "FAILURE" && (
           <>
-            <Badge color="red">failed</Badge>
+            <Badge color="red">{WORDS.failed}</Badge>
             <Text size="xs" c="dimmed" component="div">
-              <Foreign text={actionFailureDetails} label="Reason" />
+              <Foreign text={actionFailureDetails} label={WORDS.reason} />
             </Text>
           </>
         )}
@@ -55,18 +62,18 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userNam
   },
   {
     id: "who",
-    label: "User",
+    label: WORDS.user,
     sortBy: "userName",
     width: 220,
     cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {
     id: "data",
-    label: "Request data",
+    label: WORDS.data,
     isMinor: true,
     cell: ({ actionData }) => {
       const text = JSON.stringify(actionData);
-      return text === "{}" ? "–" : <Foreign text={text} label="Request data" charsMax={70} isCode />;
+      return text === "{}" ? "–" : <Foreign text={text} label={WORDS.data} charsMax={70} isCode />;
     },
   },
 ];

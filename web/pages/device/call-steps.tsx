@@ -1,24 +1,14 @@
 // The progress of a persistent call: its state in words, and the steps to it.
 import { Box, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { words } from "../../words/words.ts";
 import type { CallStatus, PersistentCall } from "./rpc.ts";
 
 export const CALL_STATUSES = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL", "TIMEOUT", "FAILED", "EXPIRED"] as const;
 
-const WORDS: Readonly<Record<CallStatus, readonly [words: string, about: string]>> = {
-  QUEUED: ["Waiting", "The device has not connected yet."],
-  SENT: ["Sent", "Written to the device's connection."],
-  DELIVERED: ["Delivered", "The device has acknowledged the call."],
-  SUCCESSFUL: ["Answered", "The device has answered."],
-  TIMEOUT: ["Not confirmed", "The device did not acknowledge the call; it is sent again."],
-  FAILED: ["Failed", "The device answered with an error, or never acknowledged the call."],
-  EXPIRED: ["Expired", "The call expired before the device answered."],
-};
-
-export function statusWords(status: CallStatus): string {
-  return WORDS[status][0];
-}
+const WORDS = words.device.persistent;
 
 interface CallStepsProps {
   readonly call: PersistentCall;
@@ -30,23 +20,22 @@ const NO_MARKS = { listStyle: "none" };
 const WAY: readonly CallStatus[] = ["QUEUED", "SENT", "DELIVERED", "SUCCESSFUL"];
 
 export function CallSteps({ call: { status, request, createdTime, expirationTime } }: CallStepsProps): ReactNode {
-  const [words, about] = WORDS[status];
   const way = request.oneway ? WAY.slice(0, -1) : WAY;
   const reached = way.indexOf(status);
   const isBad = reached === -1;
   return (
     <Stack gap={4} w="fit-content">
-      <Tooltip label={about} multiline maw={280}>
+      <Tooltip label={WORDS.about[status]} multiline maw={280}>
         <Text fw={500} c={isBad ? "var(--mantine-color-error)" : undefined} w="fit-content">
-          {words}
+          {WORDS.statuses[status]}
         </Text>
       </Tooltip>
-      <Group component="ol" gap={3} wrap="nowrap" m={0} p={0} aria-label="Steps of the call" style={NO_MARKS}>
+      <Group component="ol" gap={3} wrap="nowrap" m={0} p={0} aria-label={WORDS.steps} style={NO_MARKS}>
         {way.map((step, index) => (
           <Box component="li" key={step} aria-current={index === reached ? "step" : undefined}>
             <Box
               role="img"
-              aria-label={`${statusWords(step)}: ${index === 0 || index <= reached ? "done" : "not yet"}`}
+              aria-label={WORDS.step(WORDS.statuses[step], index === 0 || index <= reached)}
               w={26}
               h={4}
               bg={colorOf(isBad, index <= reached)}
@@ -57,8 +46,10 @@ export function CallSteps({ call: { status, request, createdTime, expirationTime
       </Group>
       {/* On wide screens these are columns of their own. */}
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-        Made <Moment ts={createdTime} style="exact" />, {status === "EXPIRED" ? "ended" : "ends"}{" "}
-        <Moment ts={expirationTime} style="exact" />
+        <Marked
+          text={status === "EXPIRED" ? WORDS.timesEnded : WORDS.times}
+          as={(_, index) => <Moment ts={index === 0 ? createdTime : expirationTime} style="exact" />}
+        />
       </Text>
     </Stack>
   );

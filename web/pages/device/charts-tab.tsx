@@ -12,6 +12,7 @@ import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { count } from "../../components/figures.ts";
 import { LiveBadge } from "../../components/live-badge.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { fileName, saveFile } from "../../components/save-file.ts";
 import { ChartView } from "./charts/chart-view.tsx";
@@ -31,6 +32,8 @@ import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { Warning } from "../../components/warning.tsx";
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -38,7 +41,8 @@ import { useLiveState } from "./use-live-values.ts";
 void import("../../components/chart/echarts.ts");
 
 const WIDTH_UNKNOWN = 800;
-const NATURAL = new Intl.Collator(undefined, { numeric: true });
+const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });
+const WORDS = words.device.charts;
 
 export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const { address, change } = useAddress();
@@ -51,9 +55,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const keys = choice.keys.length > 0 ? choice.keys : first;
   const choose = (next: Partial<ChartChoice>): void => change(changeFor(next));
   if (known.isError && keys.length === 0)
-    return (
-      <ProblemAlert error={known.error} title="The keys could not be loaded" onRetry={() => void known.refetch()} />
-    );
+    return <ProblemAlert error={known.error} title={WORDS.keysFailed} onRetry={() => void known.refetch()} />;
   return (
     <Stack ref={ref} gap="md">
       {known.data?.length === 0 && choice.keys.length === 0 ? (
@@ -114,8 +116,8 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
         />
         <Group gap="sm">
           <SegmentedControl
-            aria-label="Show as"
-            data={choices({ chart: "Chart", table: "Table" })}
+            aria-label={WORDS.showAs}
+            data={choices(WORDS.ways)}
             value={isTable ? "table" : "chart"}
             onChange={(value) => onChoice({ isTable: value === "table" })}
           />
@@ -126,21 +128,21 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
               disabled={isEmpty}
               onClick={() => setAdding(true)}
             >
-              Add to a dashboard
+              {WORDS.addToDashboard}
             </Button>
           )}
           <DownloadMenu
             isEmpty={isEmpty}
             onShown={() => {
               const csv = new Blob([csvOf(figuresOf(series, window))], { type: "text/csv;charset=utf-8" });
-              saveFile(csv, `${fileName(devices[0]?.name ?? "", keys.join(" "))} chart.csv`);
+              saveFile(csv, WORDS.shownFile(fileName(devices[0]?.name ?? "", keys.join(" "))));
             }}
             onAll={() => setExporting(true)}
           />
         </Group>
       </Group>
       <Notes content={content} />
-      {content.isLoading && <Skeleton height={380} role="status" aria-label="Loading values" />}
+      {content.isLoading && <Skeleton height={380} role="status" aria-label={WORDS.loading} />}
       {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}
       {!content.isLoading && !isTable && (
         <>
@@ -208,19 +210,19 @@ function DownloadMenu({ isEmpty, onShown, onAll }: DownloadMenuProps): ReactNode
     <Menu>
       <Menu.Target>
         <Button variant="default" leftSection={<Download />}>
-          File
+          {WORDS.files}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<ChartLine />} disabled={isEmpty} onClick={onShown}>
-          Download values shown
+          {WORDS.exportShown}
         </Menu.Item>
         <Menu.Item leftSection={<FileDown />} onClick={onAll}>
-          Download all values
+          {WORDS.exportAll}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<FileUp />} onClick={() => change({ dialog: "import" })}>
-          Import values
+          {WORDS.importValues}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -232,23 +234,15 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
   return (
     <>
       {problems.map(({ device, error, retry }) => (
-        <ProblemAlert
-          key={device.id}
-          error={error}
-          title={`The values of ${device.name} could not be loaded`}
-          onRetry={retry}
-        />
+        <ProblemAlert key={device.id} error={error} title={WORDS.valuesFailed(device.name)} onRetry={retry} />
       ))}
       {cut.length > 0 && (
         <Warning>
-          Too many values to show: only the newest of <span className="foreign">{cut.join(", ")}</span> are in the
-          chart. Choose a shorter period, or an interval.
+          <Marked text={WORDS.cut} as={() => <span className="foreign">{cut.join(", ")}</span>} />
         </Warning>
       )}
       {isIntervalTooShort && intervalMillis > 0 && (
-        <Warning>
-          The interval is too short for this period. The chart uses {intervalLabel(intervalMillis)} instead.
-        </Warning>
+        <Warning>{WORDS.intervalTooShort(intervalLabel(intervalMillis))}</Warning>
       )}
     </>
   );
@@ -263,20 +257,21 @@ interface CaptionProps {
 /** How the picture was made, and how to navigate in it. */
 function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
   // States are not numbers, and are not counted.
-  const values =
-    valueCount === null || valueCount === 0 ? "" : `${count(valueCount)} ${valueCount === 1 ? "value" : "values"}`;
+  const values = valueCount === null || valueCount === 0 ? null : WORDS.values(count(valueCount), valueCount === 1);
+  const interval = intervalLabel(intervalMillis);
   const how =
     intervalMillis === 0
-      ? values === ""
+      ? values === null
         ? ""
         : `${values}.`
-      : aggregation === "auto"
-        ? `${values} as averages over ${intervalLabel(intervalMillis)}. The pale band shows minimum to maximum.`
-        : `Intervals of ${intervalLabel(intervalMillis)}.`;
+      : aggregation !== "auto"
+        ? WORDS.intervals(interval)
+        : values === null
+          ? WORDS.averagesAlone(interval)
+          : WORDS.averages(values, interval);
   return (
     <Text c="dimmed">
-      {isEmpty ? "No values in this period. Choose a longer or an earlier one." : how} Drag to move. Use Ctrl and the
-      mouse wheel, or two fingers, to zoom.
+      {isEmpty ? WORDS.noValues : how} {WORDS.navigation}
     </Text>
   );
 }
@@ -287,19 +282,19 @@ function Nothing(): ReactNode {
     <Paper withBorder>
       <EmptyState
         icon={ChartLine}
-        title="No charts yet"
+        title={WORDS.empty}
         action={
           <Group gap="sm" justify="center">
             <Button variant="light" onClick={() => change({ tab: "credentials" })}>
-              How to connect
+              {WORDS.howToConnect}
             </Button>
             <Button variant="default" onClick={() => change({ dialog: "import" })}>
-              Import values
+              {WORDS.importValues}
             </Button>
           </Group>
         }
       >
-        Charts appear here as soon as the device sends values.
+        {WORDS.emptyText}
       </EmptyState>
     </Paper>
   );
@@ -329,7 +324,7 @@ function useKnownKeys(deviceId: string) {
  */
 function useFirstKey(deviceId: string, keys: readonly string[]): readonly string[] {
   const kinds = useQuery({
-    queryKey: ["telemetry", deviceId, "kinds of the first keys"],
+    queryKey: ["telemetry", deviceId, "first-kinds"],
     queryFn: ({ signal }) => readKinds(deviceId, keys.slice(0, FIRST_KEYS_MAX), signal),
     enabled: keys.length > 0,
     // The first key does not change by itself.

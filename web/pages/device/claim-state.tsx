@@ -8,8 +8,10 @@ import { BusyButton } from "../../components/busy-button.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
 import { deleteAttribute, saveAttribute } from "./attributes.ts";
 import type { Claim } from "./claim.ts";
 
@@ -17,6 +19,8 @@ interface ClaimStateProps {
   readonly deviceId: string;
   readonly claim: Claim;
 }
+
+const WORDS = words.device.claim;
 
 export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
   const [isOpening, setOpening] = useState(false);
@@ -29,28 +33,20 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        Claiming
+        {WORDS.title}
       </Title>
       <Text component="div">
-        {isOpen ? (
-          <>
-            Customer users who know the secret can claim this device until <Moment ts={claim.openUntil} style="exact" />
-            .
-          </>
-        ) : (
-          "The platform has no secret for this device. The device can also open a claim itself, which is not shown here."
-        )}
-        {claim.isAllowed === false &&
-          " The device cannot open one, because its server attribute claimingAllowed is false."}
+        {isOpen ? <Marked text={WORDS.open} as={() => <Moment ts={claim.openUntil} style="exact" />} /> : WORDS.closed}
+        {claim.isAllowed === false && ` ${WORDS.notAllowed}`}
       </Text>
-      {close.error !== null && <ProblemAlert error={close.error} title="The claim was not closed" />}
+      {close.error !== null && <ProblemAlert error={close.error} title={WORDS.closeFailed} />}
       <Group gap="xs">
         <Button variant="default" onClick={() => setOpening(true)}>
-          {isOpen ? "Open with another secret" : "Open for claiming"}
+          {isOpen ? WORDS.openOther : WORDS.openFor}
         </Button>
         {isOpen && (
           <BusyButton variant="default" isBusy={close.isPending} onClick={() => close.run()}>
-            Close
+            {WORDS.close}
           </BusyButton>
         )}
       </Group>
@@ -61,10 +57,10 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
 
 const HOUR = 3_600_000;
 const LIFETIMES = choices({
-  [HOUR]: "1 hour",
-  [24 * HOUR]: "1 day",
-  [7 * 24 * HOUR]: "7 days",
-  [30 * 24 * HOUR]: "30 days",
+  [HOUR]: WORDS.durations.hour,
+  [24 * HOUR]: WORDS.durations.day,
+  [7 * 24 * HOUR]: WORDS.durations.week,
+  [30 * 24 * HOUR]: WORDS.durations.month,
 });
 
 interface OpenClaimDialogProps {
@@ -83,17 +79,17 @@ function OpenClaimDialog({ deviceId, onClose }: OpenClaimDialogProps): ReactNode
     onDone: onClose,
   });
   return (
-    <FormDialog title="Open for claiming" action="Open for claiming" work={open} onSubmit={open.run} onClose={onClose}>
+    <FormDialog title={WORDS.openFor} action={WORDS.openFor} work={open} onSubmit={open.run} onClose={onClose}>
       <PasswordField
         {...text("secretKey")}
-        label="Secret"
-        description="Customer users who know the secret and the name of the device can claim it."
+        label={WORDS.secret}
+        description={WORDS.secretHint}
         required
         autoComplete="off"
         data-autofocus
       />
       <ChoiceSelect
-        label="For"
+        label={WORDS.duration}
         choices={LIFETIMES}
         value={values.lifetimeMillis}
         onValue={(next) => set("lifetimeMillis", next)}

@@ -8,6 +8,7 @@ import type { Schema } from "../../api/schemas.ts";
 import { ConnectWays, type ConnectStep, type ConnectWay } from "../../components/connect-ways.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { words } from "../../words/words.ts";
 import { ConnectGateway } from "../start/connect-gateway.tsx";
 
 interface ConnectCommandsProps {
@@ -18,6 +19,8 @@ interface ConnectCommandsProps {
   readonly isGateway: boolean;
 }
 
+const WORDS = words.device.commands;
+
 export function ConnectCommands({ deviceId, version, isGateway }: ConnectCommandsProps): ReactNode {
   const [isShown, setShown] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -27,21 +30,20 @@ export function ConnectCommands({ deviceId, version, isGateway }: ConnectCommand
     enabled: isShown && !isGateway,
   });
   return (
-    <Panel title="Connect it" text="These commands send a first value as this device. They contain its credentials.">
+    <Panel title={WORDS.title} text={WORDS.text}>
       {isShown && isGateway ? (
         <ConnectGateway gatewayId={deviceId} />
       ) : isShown ? (
-        <Loaded query={commands} what="commands" height={80}>
+        <Loaded query={commands} what={WORDS.what} height={80}>
           {(read) => {
             const ways = waysOf(read);
-            if (ways.length === 0)
-              return <Text>There are no commands for these credentials. Connect with the device's own software.</Text>;
+            if (ways.length === 0) return <Text>{WORDS.none}</Text>;
             return <ConnectWays ways={ways} chosen={chosen} onChosen={setChosen} />;
           }}
         </Loaded>
       ) : (
         <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={() => setShown(true)}>
-          Show the commands
+          {WORDS.show}
         </Button>
       )}
     </Panel>
@@ -49,15 +51,15 @@ export function ConnectCommands({ deviceId, version, isGateway }: ConnectCommand
 }
 
 function waysOf({ http, mqtt }: Schema<"ConnectivityCommands">): readonly ConnectWay[] {
-  const ways: readonly (readonly [string, string | readonly string[] | undefined])[] = [
-    ["MQTT", mqtt?.mqtt],
-    ["MQTT over TLS", mqtt?.mqtts],
-    ["HTTP", http?.http],
-    ["HTTPS", http?.https],
-    ["Docker", mqtt?.docker.mqtt ?? mqtt?.docker.mqtts],
+  const ways: readonly (readonly [keyof typeof WORDS.ways, string | readonly string[] | undefined])[] = [
+    ["mqtt", mqtt?.mqtt],
+    ["mqtts", mqtt?.mqtts],
+    ["http", http?.http],
+    ["https", http?.https],
+    ["docker", mqtt?.docker.mqtt ?? mqtt?.docker.mqtts],
   ];
-  return ways.flatMap(([label, commands]) =>
-    commands === undefined ? [] : [{ id: label, label, steps: stepsOf(commands) }],
+  return ways.flatMap(([id, commands]) =>
+    commands === undefined ? [] : [{ id, label: WORDS.ways[id], steps: stepsOf(commands) }],
   );
 }
 

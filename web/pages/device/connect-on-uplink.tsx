@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
 import { setConnectOnUplink } from "../devices/save-device.ts";
 
 interface ConnectOnUplinkProps {
@@ -13,6 +15,8 @@ interface ConnectOnUplinkProps {
   readonly then?: string;
 }
 
+const WORDS = words.device.uplink;
+
 export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): ReactNode {
   const { data: gateway } = useQuery({
     queryKey: ["gateways", "one", gatewayId],
@@ -20,7 +24,7 @@ export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): Reac
   });
   const save = useAction({
     call: () => setConnectOnUplink(gatewayId),
-    failed: "The gateway was not changed",
+    failed: WORDS.failed,
     stale: ["devices", "gateways"],
   });
   // A gateway that no longer exists needs nothing.
@@ -30,7 +34,7 @@ export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): Reac
     <Group gap="xs" mt="xs">
       {isSet && (
         <Text>
-          The devices of <span className="foreign">{gateway.name}</span> are connected with their next message. {then}
+          <Marked text={WORDS.done} as={() => <span className="foreign">{gateway.name}</span>} /> {then}
         </Text>
       )}
       {/* The button stays for users whose focus is on it. */}
@@ -42,7 +46,7 @@ export function ConnectOnUplink({ gatewayId, then }: ConnectOnUplinkProps): Reac
           disabled={isSet}
           onClick={() => save.run()}
         >
-          Connect the devices of the gateway
+          {WORDS.connect}
         </BusyButton>
       )}
     </Group>

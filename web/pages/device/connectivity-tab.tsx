@@ -13,6 +13,8 @@ import type { Column, Page } from "../../components/data-table.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
+import { numberFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { attributesQuery, timeOf } from "./attributes.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveValues } from "./use-live-values.ts";
@@ -22,6 +24,8 @@ type ConnectionEvent = Schema<"ConnectionEvent">;
 type ListedEvent = ConnectionEvent & { readonly id: { readonly id: string } };
 
 const REFRESH_MILLIS = 10_000;
+const WORDS = words.device.connectivity;
+const SECONDS = numberFormat();
 
 export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
   const deviceId = device.id.id;
@@ -44,29 +48,30 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
           columns={3}
           facts={[
             {
-              label: "State",
+              label: WORDS.state,
               value: <ActiveBadge isActive={active === undefined ? device.active : active === "true"} />,
             },
-            { label: "Last activity", value: <Moment ts={time("lastActivityTime")} /> },
-            { label: "Last connected", value: <Moment ts={time("lastConnectTime")} /> },
-            { label: "Last disconnected", value: <Moment ts={time("lastDisconnectTime")} /> },
-            { label: "Became inactive", value: <Moment ts={time("inactivityAlarmTime")} /> },
+            { label: WORDS.lastActivity, value: <Moment ts={time("lastActivityTime")} /> },
+            { label: WORDS.lastConnected, value: <Moment ts={time("lastConnectTime")} /> },
+            { label: WORDS.lastDisconnected, value: <Moment ts={time("lastDisconnectTime")} /> },
+            { label: WORDS.becameInactive, value: <Moment ts={time("inactivityAlarmTime")} /> },
             {
-              label: "Inactivity timeout",
-              value: timeoutMillis === null ? "the platform's default" : `${(timeoutMillis / 1000).toLocaleString()} s`,
+              label: WORDS.inactivityTimeout,
+              value:
+                timeoutMillis === null ? WORDS.defaultTimeout : WORDS.seconds(SECONDS.format(timeoutMillis / 1000)),
             },
           ]}
         />
       </Paper>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          History
+          {WORDS.history}
         </Title>
         <EntityList
           noun="connection event"
           icon={PlugZap}
           columns={COLUMNS}
-          nameOf={({ event }) => WORDS[event][0]}
+          nameOf={({ event }) => WORDS.events[event]}
           sort="ts"
           order="DESC"
           read={(query) => ({
@@ -74,28 +79,28 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
             queryFn: ({ signal }) => readEvents(deviceId, query, signal),
             refetchInterval: REFRESH_MILLIS,
           })}
-          empty={{ title: "Never connected", text: "Connects and disconnects appear here, with their reasons." }}
+          empty={WORDS.empty}
         />
       </Stack>
     </Stack>
   );
 }
 
-const WORDS: Readonly<Record<ConnectionEvent["event"], readonly [words: string, color: string]>> = {
-  CONNECTED: ["Connected", "teal"],
-  DISCONNECTED: ["Disconnected", "gray"],
-  ACTIVE: ["Became active", "teal"],
-  INACTIVE: ["Became inactive", "orange"],
+const COLORS: Readonly<Record<ConnectionEvent["event"], string>> = {
+  CONNECTED: "teal",
+  DISCONNECTED: "gray",
+  ACTIVE: "teal",
+  INACTIVE: "orange",
 };
 
 const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
   {
     id: "event",
-    label: "Event",
+    label: WORDS.columns.event,
     width: 170,
     cell: ({ event, end }) => (
       <>
-        <Badge color={WORDS[event][1]}>{WORDS[event][0]}</Badge>
+        <Badge color={COLORS[event]}>{WORDS.events[event]}</Badge>
         {end !== null && (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
             {end.text}
@@ -104,23 +109,23 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
       </>
     ),
   },
-  timeColumn("ts", "Time", ({ ts }) => ts, { sortBy: "ts", style: "exact" }),
+  timeColumn("ts", WORDS.columns.time, ({ ts }) => ts, { sortBy: "ts", style: "exact" }),
   {
     id: "reason",
-    label: "Reason",
+    label: WORDS.columns.reason,
     isMinor: true,
     cell: ({ end }) => <Text>{end === null ? "–" : end.text}</Text>,
   },
   {
     id: "gateway",
-    label: "Through",
+    label: WORDS.columns.through,
     isMinor: true,
     cell: ({ event, gateway }) =>
       gateway === null ? (
-        <Text>{event === "ACTIVE" || event === "INACTIVE" ? "–" : "a direct connection"}</Text>
+        <Text>{event === "ACTIVE" || event === "INACTIVE" ? "–" : WORDS.directly}</Text>
       ) : (
         <Anchor component={Link} to={`/devices/${gateway.id.id}`} className="foreign">
-          {gateway.name ?? "a gateway"}
+          {gateway.name ?? WORDS.aGateway}
         </Anchor>
       ),
   },

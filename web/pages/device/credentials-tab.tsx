@@ -12,12 +12,14 @@ import { Facts, type Fact } from "../../components/facts.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { words } from "../../words/words.ts";
 import { ConnectCommands } from "./connect-commands.tsx";
-import { CREDENTIALS_NAMES, basicOf, isCredentialsType } from "./credentials.ts";
+import { basicOf, isCredentialsType } from "./credentials.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { ReplaceCredentialsDialog } from "./replace-credentials-dialog.tsx";
 
 type Credentials = Schema<"DeviceCredentials">;
+const WORDS = words.device.credentials;
 
 export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
   const deviceId = device.id.id;
@@ -33,17 +35,17 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
   return (
     <Stack gap="lg" maw={820}>
       <Panel
-        title="Credentials"
+        title={WORDS.title}
         actions={
           isAdmin &&
           credentials.data !== undefined && (
             <Button variant="light" onClick={() => setReplacing(true)}>
-              Replace
+              {WORDS.replace}
             </Button>
           )
         }
       >
-        <Loaded query={credentials} what="credentials" height={60}>
+        <Loaded query={credentials} what={WORDS.what} height={60}>
           {(present) => <Shown credentials={present} />}
         </Loaded>
       </Panel>
@@ -67,10 +69,10 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
 
 function Shown({ credentials }: { readonly credentials: Credentials }): ReactNode {
   const { credentialsType, createdTime } = credentials;
-  const type = isCredentialsType(credentialsType) ? CREDENTIALS_NAMES[credentialsType] : credentialsType;
+  const type = isCredentialsType(credentialsType) ? WORDS.types[credentialsType] : credentialsType;
   const facts: readonly Fact[] = [
-    { label: "Kind", value: type },
-    { label: "Since", value: <Moment ts={createdTime} style="exact" /> },
+    { label: WORDS.type, value: type },
+    { label: WORDS.since, value: <Moment ts={createdTime} style="exact" /> },
     ...secretsOf(credentials),
   ];
   return <Facts facts={facts} />;
@@ -79,17 +81,26 @@ function Shown({ credentials }: { readonly credentials: Credentials }): ReactNod
 function secretsOf({ credentialsType, credentialsId, credentialsValue }: Credentials): readonly Fact[] {
   switch (credentialsType) {
     case "ACCESS_TOKEN":
-      return [{ label: "Access token", value: <Secret text={credentialsId} label="access token" /> }];
+      return [{ label: WORDS.accessToken, value: <Secret text={credentialsId} label={WORDS.copied.accessToken} /> }];
     case "MQTT_BASIC": {
       const { clientId, userName, password } = basicOf(credentialsValue);
       return [
-        { label: "Client id", value: clientId === "" ? "any" : <CopyText text={clientId} label="client id" /> },
-        { label: "User name", value: userName === "" ? "any" : <CopyText text={userName} label="user name" /> },
-        { label: "Password", value: password === "" ? "none" : <Secret text={password} label="password" /> },
+        {
+          label: WORDS.clientId,
+          value: clientId === "" ? WORDS.any : <CopyText text={clientId} label={WORDS.copied.clientId} />,
+        },
+        {
+          label: WORDS.userName,
+          value: userName === "" ? WORDS.any : <CopyText text={userName} label={WORDS.copied.userName} />,
+        },
+        {
+          label: WORDS.password,
+          value: password === "" ? WORDS.none : <Secret text={password} label={WORDS.copied.password} />,
+        },
       ];
     }
     case "X509_CERTIFICATE":
-      return [{ label: "SHA3-256 of the certificate", value: <CopyText text={credentialsId} label="digest" /> }];
+      return [{ label: WORDS.digest, value: <CopyText text={credentialsId} label={WORDS.copied.digest} /> }];
     default:
       return [];
   }
@@ -104,7 +115,7 @@ function Secret({ text, label }: { readonly text: string; readonly label: string
         <CopyText text={text} label={label} />
       ) : (
         <>
-          <Text span aria-label={`The ${label} is hidden`}>
+          <Text span aria-label={WORDS.hidden(label)}>
             ••••••••••••
           </Text>
           <CopyIcon text={text} label={label} />
@@ -117,7 +128,7 @@ function Secret({ text, label }: { readonly text: string; readonly label: string
         style={{ flexShrink: 0 }}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? "Hide" : "Show"}
+        {isShown ? WORDS.hide : WORDS.show}
       </Button>
     </Group>
   );

@@ -7,12 +7,6 @@ import { isObject } from "../../../src/lib/members.ts";
 const CREDENTIALS_TYPES = ["ACCESS_TOKEN", "MQTT_BASIC", "X509_CERTIFICATE"] as const;
 export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
 
-export const CREDENTIALS_NAMES: Readonly<Record<CredentialsType, string>> = {
-  ACCESS_TOKEN: "Access token",
-  MQTT_BASIC: "MQTT user name and password",
-  X509_CERTIFICATE: "X.509 certificate",
-};
-
 export interface Basic {
   readonly clientId: string;
   readonly userName: string;

@@ -9,11 +9,14 @@ import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { Form, orNull, useFields, type Fields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
+import { words } from "../../words/words.ts";
 import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
 import { packageRef } from "../packages/package.ts";
 import type { DeviceInfo } from "./device-tab.ts";
+
+const WORDS = words.device.details;
 
 interface DetailsFormProps {
   readonly device: DeviceInfo;
@@ -71,7 +74,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
   };
   const save = useAction({
     call: () => saveDetails(device, values),
-    done: "The device is saved.",
+    done: WORDS.saved,
     stale: ["devices"],
     onDone: () => onUnsaved(false),
   });
@@ -80,16 +83,16 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
     onUnsaved(false);
   };
   return (
-    <Panel title="Details">
+    <Panel title={WORDS.title}>
       <Form
-        action="Save device"
+        action={WORDS.save}
         work={save}
-        failed={isOvertaken(save.error) ? "Somebody else has changed the device" : "It was not saved"}
+        failed={isOvertaken(save.error) ? WORDS.overtaken : WORDS.failed}
         isChanged={isUnsaved(values)}
         otherButtons={
           isOvertaken(save.error) && (
             <Button variant="light" color="red" onClick={() => void showStored()}>
-              Show what is stored now
+              {WORDS.showStored}
             </Button>
           )
         }
@@ -97,21 +100,21 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
       >
         <TextField
           field="name"
-          label="Name"
+          label={WORDS.name}
           required
           value={values.name}
           onChange={(event) => set("name", event.currentTarget.value)}
         />
         <TextField
           field="label"
-          label="Label"
+          label={WORDS.label}
           value={values.label}
           onChange={(event) => set("label", event.currentTarget.value)}
         />
         {isAdmin && (
           <>
             <ProfileSelect
-              label="Device profile"
+              label={WORDS.profile}
               isClearable={false}
               value={values.profileId}
               onChange={(id) => {
@@ -120,15 +123,15 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
             />
             <OwnPackages values={values} set={set} />
             <Switch
-              label="It is a gateway"
-              description="A gateway carries the values of other devices over its connection. A change takes effect when it next connects."
+              label={WORDS.isGateway}
+              description={WORDS.isGatewayHint}
               checked={values.isGateway}
               onChange={(event) => set("isGateway", event.currentTarget.checked)}
             />
             {values.isGateway && (
               <Switch
-                label="Connect its devices when they send"
-                description="Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. Until you set this for the gateway, the platform setting gateway.connectOnUplink applies."
+                label={WORDS.connects}
+                description={WORDS.connectsHint}
                 checked={values.connectsOnUplink}
                 onChange={(event) => set("connectsOnUplink", event.currentTarget.checked)}
               />
@@ -137,7 +140,7 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
         )}
         <TextAreaField
           field="additionalInfo"
-          label="Description"
+          label={WORDS.description}
           maxRows={8}
           value={values.description}
           onChange={(event) => set("description", event.currentTarget.value)}
@@ -154,7 +157,7 @@ function OwnPackages({ values, set }: Pick<Fields<DetailsValues>, "values" | "se
     queryFn: read("/api/deviceProfile/{deviceProfileId}", { path: { deviceProfileId: profileId } }),
   });
   const ofProfile = (id: string | undefined) => (nameOf: (id: string) => string) =>
-    `Of its profile: ${profile.data === undefined ? "…" : id === undefined ? "none" : nameOf(id)}`;
+    WORDS.ofProfile(profile.data === undefined ? "…" : id === undefined ? WORDS.noPackage : nameOf(id));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <PackageSelect

@@ -12,11 +12,14 @@ import { Facts } from "../../components/facts.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
 import { deleteDevice } from "../devices/save-device.ts";
 import { DetailsForm } from "./details-form.tsx";
 import type { DeviceInfo, DeviceTabProps } from "./device-tab.ts";
 import { OwnerPanel } from "./owner-panel.tsx";
 import { UpdatesPanel } from "./updates-panel.tsx";
+
+const WORDS = words.device.details;
 
 export function DetailsTab({ device }: DeviceTabProps): ReactNode {
   const isAdmin = useUser().role === "TENANT_ADMIN";
@@ -25,8 +28,8 @@ export function DetailsTab({ device }: DeviceTabProps): ReactNode {
       <Paper withBorder p="md">
         <Facts
           facts={[
-            { label: "Id", value: <CopyText text={device.id.id} label="id of the device" /> },
-            { label: "Created", value: <Moment ts={device.createdTime} style="exact" /> },
+            { label: WORDS.id, value: <CopyText text={device.id.id} label={WORDS.idCopied} /> },
+            { label: WORDS.created, value: <Moment ts={device.createdTime} style="exact" /> },
           ]}
         />
       </Paper>
@@ -44,12 +47,12 @@ function DeletePanel({ device }: { readonly device: DeviceInfo }): ReactNode {
   const remove = useAction({
     call: () => deleteDevice(device.id.id),
     question: () => ({
-      title: "Delete the device",
-      text: "Its values, attributes, calls and credentials are deleted with it, and its connections close. This cannot be undone.",
-      action: "Delete device",
+      title: WORDS.deleteTitle,
+      text: WORDS.deleteText,
+      action: WORDS.delete,
       typed: device.name,
     }),
-    done: "The device is deleted.",
+    done: WORDS.deleted,
     onDone: async () => {
       await navigate({ to: "/devices" });
       queries.removeQueries({ queryKey: ["devices", "one", device.id.id] });
@@ -64,12 +67,12 @@ function DeletePanel({ device }: { readonly device: DeviceInfo }): ReactNode {
       isBusy={remove.isPending}
       onClick={() => remove.run()}
     >
-      Delete device
+      {WORDS.delete}
     </BusyButton>
   );
   return (
-    <Panel title="Delete the device" text="With everything stored about it." actions={button}>
-      {remove.error !== null && <ProblemAlert error={remove.error} title="The device was not deleted" />}
+    <Panel title={WORDS.deleteTitle} text={WORDS.deletePanel} actions={button}>
+      {remove.error !== null && <ProblemAlert error={remove.error} title={WORDS.deleteFailed} />}
     </Panel>
   );
 }

@@ -8,13 +8,16 @@ import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
+import { Marked } from "../../components/marked.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { StateLink } from "../../components/state-link.tsx";
+import { words } from "../../words/words.ts";
 import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
 import { deviceTabsFor } from "./tab-list.ts";
 
-const ABOVE = { label: "Devices", path: "/devices" };
+const ABOVE = { label: words.device.above, path: "/devices" };
+const WORDS = words.device.page;
 
 export function DevicePage(): ReactNode {
   const deviceId = usePageId();
@@ -43,7 +46,7 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         description={<Summary device={device} />}
       />
       <PageTabs
-        label="Parts of the device"
+        label={WORDS.tabs}
         tabs={deviceTabsFor(role, isGateway).map(({ content: Content, ...tab }) => ({
           ...tab,
           content: <Content device={device} />,
@@ -56,17 +59,17 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
 /** Links to the gateway's page if the viewer may see it. */
 function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; readonly isLink: boolean }): ReactNode {
   const style = { variant: "light", color: "violet", leftSection: <RadioTower size={12} /> };
-  if (!isLink) return <Badge {...style}>Gateway</Badge>;
+  if (!isLink) return <Badge {...style}>{WORDS.gateway}</Badge>;
   return (
     <Badge {...style} component={Link} to={`/gateways/${gatewayId}`} style={{ cursor: "pointer" }}>
-      Gateway
+      {WORDS.gateway}
     </Badge>
   );
 }
 
 function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { label, deviceProfileName, customerTitle, customerIsPublic } = device;
-  const owner = customerIsPublic ? "public" : customerTitle;
+  const owner = customerIsPublic ? WORDS.public : customerTitle;
   const gatewayId = device.additionalInfo?.["lastConnectedGateway"];
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
@@ -107,19 +110,29 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
   if (!maySee(role, "/gateways/$id"))
     return (
       <Through>
-        <Anchor component={Link} to={`/devices/${gatewayId}`} className="foreign" inherit>
-          {gateway.name}
-        </Anchor>
+        <Marked
+          text={WORDS.through}
+          as={() => (
+            <Anchor component={Link} to={`/devices/${gatewayId}`} className="foreign" inherit>
+              {gateway.name}
+            </Anchor>
+          )}
+        />
       </Through>
     );
   return (
     <Through>
-      <Anchor component={Link} to={path} className="foreign" inherit>
-        {gateway.name}
-      </Anchor>
+      <Marked
+        text={WORDS.through}
+        as={() => (
+          <Anchor component={Link} to={path} className="foreign" inherit>
+            {gateway.name}
+          </Anchor>
+        )}
+      />
       ·
       <Anchor component={StateLink} to={path} state={{ tab: "refusals", device: deviceName }} inherit>
-        Refused messages
+        {WORDS.refusedMessages}
       </Anchor>
     </Through>
   );
@@ -129,7 +142,7 @@ function Through({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <Group component="span" gap={6}>
       <RadioTower size={15} />
-      Last connected through {children}
+      {children}
     </Group>
   );
 }

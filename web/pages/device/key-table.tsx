@@ -9,8 +9,11 @@ import { Moment } from "../../components/moment.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
+import { words } from "../../words/words.ts";
 import classes from "./device.module.css";
-import { KIND_NAMES, type ValueKind } from "./value-kind.ts";
+import type { ValueKind } from "./value-kind.ts";
+
+const WORDS = words.device.keys;
 
 interface KeySearchProps {
   /** Such as "Search keys". */
@@ -30,8 +33,8 @@ export function KeySearch({ label }: KeySearchProps): ReactNode {
 }
 
 interface KeyListProps {
-  /** What a row is, such as "key". */
-  readonly noun: string;
+  /** What is said about the rows. */
+  readonly texts: { readonly loading: string; readonly noMatch: string };
   /** Number of all keys; null while they are being read. */
   readonly total: number | null;
   readonly found: number;
@@ -40,14 +43,14 @@ interface KeyListProps {
   readonly children: ReactNode;
 }
 
-export function KeyList({ noun, total, found, empty, children }: KeyListProps): ReactNode {
+export function KeyList({ texts, total, found, empty, children }: KeyListProps): ReactNode {
   return (
     <Paper withBorder>
-      {total === null && <Skeleton height={160} role="status" aria-label={`Loading the ${noun}s`} />}
+      {total === null && <Skeleton height={160} role="status" aria-label={texts.loading} />}
       {total === 0 && empty}
       {total !== null && total > 0 && found === 0 && (
-        <EmptyState icon={SearchX} title={`No ${noun} matches`}>
-          Try another part of the name.
+        <EmptyState icon={SearchX} title={texts.noMatch}>
+          {WORDS.tryAnother}
         </EmptyState>
       )}
       {found > 0 && children}
@@ -68,21 +71,21 @@ export function KeyTable({ label, hasTrend = false, actionsWidth, children }: Ke
     <Table layout="fixed" highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={{ base: "38%", md: "26%" }}>Key</Table.Th>
-          <Table.Th>Value</Table.Th>
+          <Table.Th w={{ base: "38%", md: "26%" }}>{WORDS.key}</Table.Th>
+          <Table.Th>{WORDS.value}</Table.Th>
           {hasTrend && (
             <Table.Th visibleFrom="sm" w={130}>
-              Trend
+              {WORDS.trend}
             </Table.Th>
           )}
           <Table.Th visibleFrom="md" w={130}>
-            Type
+            {WORDS.type}
           </Table.Th>
           <Table.Th visibleFrom="xs" w={150}>
-            Updated
+            {WORDS.updated}
           </Table.Th>
           <Table.Th w={actionsWidth}>
-            <VisuallyHidden>Actions</VisuallyHidden>
+            <VisuallyHidden>{WORDS.actions}</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -126,7 +129,7 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
         </Table.Td>
       )}
       <Table.Td visibleFrom="md">
-        <Text c="dimmed">{KIND_NAMES[kind]}</Text>
+        <Text c="dimmed">{words.device.kinds[kind]}</Text>
       </Table.Td>
       <Table.Td visibleFrom="xs">
         <Text c="dimmed" component="div">
@@ -135,7 +138,7 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
       </Table.Td>
       <Table.Td py={4}>
         <Group gap={0} wrap="nowrap" justify="flex-end">
-          <CopyIcon text={text} label={`the value of ${name}`} />
+          <CopyIcon text={text} label={WORDS.valueCopied(name)} />
           {actions}
         </Group>
       </Table.Td>

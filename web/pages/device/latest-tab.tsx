@@ -9,7 +9,10 @@ import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import { LatestTable } from "./latest-table.tsx";
@@ -18,6 +21,7 @@ import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 
 /** Rows shown at first, and added on request: one or two screens. */
 const ROWS_STEP = 200;
+const WORDS = words.device.latest;
 
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
@@ -39,39 +43,34 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         }),
       ),
     question: (key) => ({
-      title: "Delete all values of a key",
-      text: (
-        <>
-          All values of <strong className="foreign">{key}</strong> of this device are deleted. This cannot be undone.
-        </>
-      ),
-      action: "Delete values",
+      title: WORDS.deleteTitle,
+      text: <Marked text={WORDS.deleteText} as={() => <strong className="foreign">{key}</strong>} />,
+      action: WORDS.deleteAction,
     }),
-    failed: "The values were not deleted",
+    failed: WORDS.deleteFailed,
   });
-  if (problem !== null)
-    return <ProblemAlert error={new ApiProblem(problem)} title="The values of this device could not be loaded" />;
+  if (problem !== null) return <ProblemAlert error={new ApiProblem(problem)} title={WORDS.failed} />;
   return (
     <Stack>
       <Group justify="space-between">
-        <KeySearch label="Search keys" />
+        <KeySearch label={WORDS.search} />
         <LiveBadge state={state} />
       </Group>
       <KeyList
-        noun="key"
+        texts={WORDS}
         total={isReady ? keys.size : null}
         found={found.length}
         empty={
           <EmptyState
             icon={Activity}
-            title="No values yet"
+            title={WORDS.empty}
             action={
               <Button variant="light" onClick={() => void navigate({ to: ".", search: { tab: "credentials" } })}>
-                How to connect
+                {WORDS.howToConnect}
               </Button>
             }
           >
-            Values appear here as soon as the device sends them.
+            {WORDS.emptyText}
           </EmptyState>
         }
       >
@@ -85,14 +84,10 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
       </KeyList>
       {found.length > rowsMax && (
         <Button variant="default" onClick={() => setRowsMax(rowsMax + ROWS_STEP)}>
-          Show more of {found.length.toLocaleString()} keys
+          {WORDS.showMore(found.length)}
         </Button>
       )}
-      {isReady && keys.size > 0 && (
-        <Text c="dimmed">
-          {keys.size.toLocaleString()} {keys.size === 1 ? "key" : "keys"}. Trends start when you open this page.
-        </Text>
-      )}
+      {isReady && keys.size > 0 && <Text c="dimmed">{WORDS.count(keys.size)}</Text>}
     </Stack>
   );
 }
@@ -115,4 +110,4 @@ function useKinds(id: string, keyCount: number): ReadonlyMap<string, ValueKind> 
   );
 }
 
-const NATURAL = new Intl.Collator(undefined, { numeric: true });
+const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });

@@ -2,6 +2,7 @@
 import { ChartLine, Trash2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { RowMenu } from "../../components/row-menu.tsx";
+import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
 import type { LiveKey } from "./use-live-values.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
@@ -15,9 +16,11 @@ interface LatestTableProps {
   readonly onDelete: (key: string) => void;
 }
 
+const WORDS = words.device.latest;
+
 export function LatestTable({ rows, keys, kinds, onChart, onDelete }: LatestTableProps): ReactNode {
   return (
-    <KeyTable label="Latest values" hasTrend actionsWidth={92}>
+    <KeyTable label={WORDS.label} hasTrend actionsWidth={92}>
       {rows.map((key) => {
         const value = keys.get(key);
         return (
@@ -41,8 +44,8 @@ const Row = memo(
     const { text, ts, changes, trend } = value;
     const kind = kindOfText(text, known);
     const actions = [
-      { label: "Show as a chart", icon: ChartLine, onChosen: () => onChart(name) },
-      { label: "Delete all its values", icon: Trash2, isDangerous: true, onChosen: () => onDelete(name) },
+      { label: WORDS.showChart, icon: ChartLine, onChosen: () => onChart(name) },
+      { label: WORDS.deleteValues, icon: Trash2, isDangerous: true, onChosen: () => onDelete(name) },
     ];
     return (
       <KeyRow

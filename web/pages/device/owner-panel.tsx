@@ -7,8 +7,10 @@ import { api, ask } from "../../api/client.ts";
 import { NULL_ID } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { assignToCustomer, makePublic, unassign } from "../devices/save-device.ts";
 import { TargetDialog } from "../devices/target-dialog.tsx";
@@ -16,6 +18,8 @@ import { attributesQuery } from "./attributes.ts";
 import { ClaimState } from "./claim-state.tsx";
 import { claimOf } from "./claim.ts";
 import type { DeviceInfo } from "./device-tab.ts";
+
+const WORDS = words.device.owner;
 
 interface OwnerPanelProps {
   readonly device: DeviceInfo;
@@ -34,9 +38,9 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
   const publish = useAction({
     call: () => makePublic(deviceId),
     question: () => ({
-      title: "Make the device public",
-      text: "Anyone with the public id can read its values and attributes without signing in. The page of the public customer shows the id. You can unassign the device at any time, but people keep what they have read by then.",
-      action: "Make public",
+      title: WORDS.publicTitle,
+      text: WORDS.publicWarning,
+      action: WORDS.makePublic,
     }),
     stale: ["devices"],
   });
@@ -44,9 +48,9 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
     call: () =>
       ask(api.DELETE("/api/customer/device/{deviceName}/claim", { params: { path: { deviceName: device.name } } })),
     question: () => ({
-      title: "Give the device back",
-      text: "You will no longer see it, unless you claim it again.",
-      action: "Give back",
+      title: WORDS.giveBackTitle,
+      text: WORDS.giveBackText,
+      action: WORDS.giveBack,
     }),
     onDone: async () => {
       // The user may no longer read the device.
@@ -59,30 +63,30 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
   const isBusy = all.some(({ isPending }) => isPending);
   const failed = all.find(({ error }) => error !== null);
   return (
-    <Panel title="Customer">
+    <Panel title={WORDS.title}>
       <Text component="div">
         <Owner device={device} isAdmin={isAdmin} />
       </Text>
-      {failed !== undefined && <ProblemAlert error={failed.error} title="The customer was not changed" />}
+      {failed !== undefined && <ProblemAlert error={failed.error} title={WORDS.failed} />}
       <Group gap="xs">
         {isAdmin && (
           <BusyButton variant="light" isBusy={isBusy} onClick={() => setChoosing(true)}>
-            {isOwned ? "Assign to another customer" : "Assign to customer"}
+            {isOwned ? WORDS.assignOther : WORDS.assign}
           </BusyButton>
         )}
         {isAdmin && isOwned && (
           <BusyButton variant="default" isBusy={isBusy} onClick={() => remove.run()}>
-            Unassign
+            {WORDS.unassign}
           </BusyButton>
         )}
         {isAdmin && !isOwned && (
           <BusyButton variant="default" isBusy={isBusy} onClick={() => publish.run()}>
-            Make public
+            {WORDS.makePublic}
           </BusyButton>
         )}
         {!isAdmin && (
           <BusyButton variant="default" isBusy={isBusy} onClick={() => giveBack.run()}>
-            Give the device back
+            {WORDS.giveBackTitle}
           </BusyButton>
         )}
       </Group>
@@ -91,9 +95,11 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
       )}
       {isChoosing && (
         <TargetDialog
-          title="Assign the device to a customer"
-          action="Assign to customer"
-          field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
+          title={WORDS.assignTitle}
+          action={WORDS.assign}
+          field={(value, onChange) => (
+            <CustomerSelect label={WORDS.customer} isRequired value={value} onChange={onChange} />
+          )}
           onClose={() => setChoosing(false)}
           onChosen={(customerId) => {
             setChoosing(false);
@@ -106,27 +112,28 @@ export function OwnerPanel({ device, isAdmin }: OwnerPanelProps): ReactNode {
 }
 
 function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
-  if (device.customerId.id === NULL_ID) return "It belongs to no customer.";
+  if (device.customerId.id === NULL_ID) return WORDS.none;
   if (device.customerIsPublic)
     return (
       <Group gap="xs">
-        <Badge color="yellow">Public</Badge>
-        Anyone with the public id can read it.
+        <Badge color="yellow">{WORDS.public}</Badge>
+        {WORDS.publicText}
         {isAdmin && (
           <Anchor component={Link} to={`/customers/${device.customerId.id}`} inherit>
-            Show the public id
+            {WORDS.showPublicId}
           </Anchor>
         )}
       </Group>
     );
-  if (!isAdmin) return "This device is yours.";
+  if (!isAdmin) return WORDS.yours;
   return (
-    <>
-      It belongs to{" "}
-      <Anchor component={Link} to={`/customers/${device.customerId.id}`} className="foreign" inherit>
-        {device.customerTitle}
-      </Anchor>
-      .
-    </>
+    <Marked
+      text={WORDS.belongs}
+      as={() => (
+        <Anchor component={Link} to={`/customers/${device.customerId.id}`} className="foreign" inherit>
+          {device.customerTitle}
+        </Anchor>
+      )}
+    />
   );
 }

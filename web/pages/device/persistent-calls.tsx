@@ -12,8 +12,11 @@ import { Foreign } from "../../components/foreign.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
-import { CALL_STATUSES, CallSteps, statusWords } from "./call-steps.tsx";
+import { words } from "../../words/words.ts";
+import { CALL_STATUSES, CallSteps } from "./call-steps.tsx";
 import { deletePersistentCall, persistentCallsQuery, type PersistentCall } from "./rpc.ts";
+
+const WORDS = words.device.persistent;
 
 export function PersistentCalls({ deviceId }: { readonly deviceId: string }): ReactNode {
   const { role } = useUser();
@@ -22,21 +25,21 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
   const remove = useAction({
     call: ({ id }: PersistentCall) => deletePersistentCall(id.id),
     question: () => ({
-      title: "Delete a call",
-      text: "The record of the call is deleted. If the device has not received the call yet, it will not get it. This cannot be undone.",
-      action: "Delete call",
+      title: WORDS.deleteTitle,
+      text: WORDS.deleteText,
+      action: WORDS.delete,
     }),
-    failed: "The call was not deleted",
+    failed: WORDS.deleteFailed,
     stale: ["rpc"],
     isPartial: true,
   });
   const actionsOf = (call: PersistentCall): readonly RowAction[] => [
-    { label: "Delete call", icon: Trash2, isDangerous: true, onChosen: () => remove.run(call) },
+    { label: WORDS.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(call) },
   ];
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        Persistent calls
+        {WORDS.title}
       </Title>
       <EntityList
         noun="persistent call"
@@ -47,12 +50,12 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
         order="DESC"
         filters={
           <Select
-            aria-label="State of the calls"
-            placeholder="Any state"
+            aria-label={WORDS.state}
+            placeholder={WORDS.anyState}
             clearable
-            clearButtonProps={{ "aria-label": "Clear the state" }}
+            clearButtonProps={{ "aria-label": WORDS.clearState }}
             w={150}
-            data={CALL_STATUSES.map((value) => ({ value, label: statusWords(value) }))}
+            data={CALL_STATUSES.map((value) => ({ value, label: WORDS.statuses[value] }))}
             value={status}
             onChange={(next) => change({ status: next ?? undefined, page: undefined })}
           />
@@ -60,10 +63,7 @@ export function PersistentCalls({ deviceId }: { readonly deviceId: string }): Re
         filterNames={FILTER_NAMES}
         read={(query) => persistentCallsQuery(deviceId, query, status)}
         actionsOf={role === "TENANT_ADMIN" ? actionsOf : undefined}
-        empty={{
-          title: "No persistent calls",
-          text: "Choose “Keep it until the device connects” to leave a call for a device that is offline.",
-        }}
+        empty={{ title: WORDS.empty, text: WORDS.emptyText }}
       />
     </Stack>
   );
@@ -73,14 +73,15 @@ const FILTER_NAMES = ["status"];
 const COLUMNS: readonly Column<PersistentCall, "createdTime" | "expirationTime">[] = [
   {
     id: "call",
-    label: "Call",
+    label: WORDS.columns.call,
     cell: ({ request: { body, oneway }, response }) => (
       <Box miw={0}>
         <Text fw={500} component="div">
-          <Foreign text={body.method} label="Method" charsMax={60} />
+          <Foreign text={body.method} label={words.device.rpc.method} charsMax={60} />
         </Text>
         <Text size="xs" c="dimmed" component="div">
-          {oneway ? "one way" : "with answer"} · <Foreign text={body.params} label="Parameters" charsMax={60} />
+          {oneway ? WORDS.oneWay : WORDS.twoWay} ·{" "}
+          <Foreign text={body.params} label={words.device.rpc.parameters} charsMax={60} />
         </Text>
         <Box hiddenFrom="sm">
           <Answer response={response} />
@@ -88,25 +89,25 @@ const COLUMNS: readonly Column<PersistentCall, "createdTime" | "expirationTime">
       </Box>
     ),
   },
-  { id: "state", label: "State", width: 190, cell: (call) => <CallSteps call={call} /> },
+  { id: "state", label: WORDS.columns.state, width: 190, cell: (call) => <CallSteps call={call} /> },
   {
     id: "response",
-    label: "Answer",
+    label: WORDS.columns.answer,
     isMinor: true,
     cell: ({ response }) => <Answer response={response} />,
   },
   CREATED,
   {
     id: "expires",
-    label: "Expires",
+    label: WORDS.columns.expires,
     sortBy: "expirationTime",
     isMinor: true,
     width: 150,
     cell: ({ expirationTime, status }) => (
       <Text component="div">
         {status === "EXPIRED" ? (
-          <Tooltip label="The device did not connect in time">
-            <Badge color="gray">expired</Badge>
+          <Tooltip label={WORDS.expiredAbout}>
+            <Badge color="gray">{WORDS.expired}</Badge>
           </Tooltip>
         ) : (
           <Moment ts={expirationTime} />
@@ -118,5 +119,5 @@ const COLUMNS: readonly Column<PersistentCall, "createdTime" | "expirationTime">
 
 function Answer({ response }: Pick<PersistentCall, "response">): ReactNode {
   if (response === null || response === undefined) return null;
-  return <Foreign text={layOutJson(JSON.stringify(response))} label="Answer" charsMax={80} isCode />;
+  return <Foreign text={layOutJson(JSON.stringify(response))} label={WORDS.columns.answer} charsMax={80} isCode />;
 }

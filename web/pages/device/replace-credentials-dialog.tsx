@@ -10,12 +10,13 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/form.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import {
   basicOf,
-  CREDENTIALS_NAMES,
   drawToken,
   isCredentialsType,
   replaceCredentials,
+  type CredentialsType,
   type NewCredentials,
 } from "./credentials.ts";
 
@@ -23,6 +24,8 @@ interface ReplaceCredentialsDialogProps {
   readonly present: Schema<"DeviceCredentials">;
   readonly onClose: () => void;
 }
+
+const WORDS = words.device.credentials;
 
 /** Keeps the browser from completing or correcting such a text. */
 const PLAIN = { autoComplete: "off", spellCheck: false };
@@ -37,26 +40,23 @@ export function ReplaceCredentialsDialog({ present, onClose }: ReplaceCredential
   const { values, set } = fields;
   const replace = useAction({
     call: () => replaceCredentials(present, values),
-    done: "The device has new credentials.",
+    done: WORDS.replaced,
     stale: ["credentials"],
     onDone: onClose,
   });
   return (
     <FormDialog
-      title="Replace the credentials"
-      action="Replace credentials"
+      title={WORDS.replaceTitle}
+      action={WORDS.replaceAction}
       size="lg"
       work={replace}
       onSubmit={replace.run}
       onClose={onClose}
     >
-      <Warning color="orange">
-        The current credentials stop working at once, and the connections of the device close. It can connect again with
-        the new ones.
-      </Warning>
+      <Warning color="orange">{WORDS.replaceWarning}</Warning>
       <ChoiceSelect
-        label="Kind"
-        choices={choices(CREDENTIALS_NAMES)}
+        label={WORDS.type}
+        choices={choices<CredentialsType>(WORDS.types)}
         value={values.type}
         onValue={(type) => set("type", type)}
       />
@@ -73,8 +73,8 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
           {...text("token")}
           {...PLAIN}
           field="credentialsId"
-          label="Access token"
-          description="A random token. Replace it if the device already has one."
+          label={WORDS.accessToken}
+          description={WORDS.tokenHint}
           required
           rightSectionWidth={104}
           rightSection={
@@ -84,7 +84,7 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
               leftSection={<Dices size={14} />}
               onClick={() => set("token", drawToken())}
             >
-              Another
+              {WORDS.generate}
             </Button>
           }
         />
@@ -96,16 +96,16 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
             {...text("clientId")}
             {...PLAIN}
             field={["clientId", "credentialsValue.clientId"]}
-            label="Client id"
-            description="Leave it empty to accept any client id."
+            label={WORDS.clientId}
+            description={WORDS.clientIdHint}
           />
           <TextField
             {...text("userName")}
             {...PLAIN}
             field={["userName", "credentialsValue.userName"]}
-            label="User name"
+            label={WORDS.userName}
           />
-          <PasswordField {...text("password")} label="Password" autoComplete="new-password" />
+          <PasswordField {...text("password")} label={WORDS.password} autoComplete="new-password" />
         </>
       );
     case "X509_CERTIFICATE":
@@ -113,8 +113,8 @@ function Parts({ fields: { values, set, text } }: { readonly fields: Fields<NewC
         <TextAreaField
           {...text("certificate")}
           field={["certificate", "credentialsValue"]}
-          label="Certificate of the device"
-          description="In PEM format. The private key stays on the device."
+          label={WORDS.certificate}
+          description={WORDS.certificateHint}
           placeholder="-----BEGIN CERTIFICATE-----"
           required
           minRows={6}

@@ -9,7 +9,10 @@ import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import { choices } from "../../components/choices.ts";
+import { words } from "../../words/words.ts";
 import type { Call } from "./rpc.ts";
+
+const WORDS = words.device.rpc;
 
 interface RpcFormProps {
   /** Initial values; null for an empty form. */
@@ -21,10 +24,10 @@ interface RpcFormProps {
 
 const MINUTE = 60_000;
 const LIFETIMES = choices({
-  [10 * MINUTE]: "10 minutes",
-  [60 * MINUTE]: "1 hour",
-  [24 * 60 * MINUTE]: "1 day",
-  [7 * 24 * 60 * MINUTE]: "7 days",
+  [10 * MINUTE]: WORDS.lifetimes.tenMinutes,
+  [60 * MINUTE]: WORDS.lifetimes.hour,
+  [24 * 60 * MINUTE]: WORDS.lifetimes.day,
+  [7 * 24 * 60 * MINUTE]: WORDS.lifetimes.week,
 });
 /** The platform raises a shorter timeout, and does not hold a call longer than the maximum. */
 export const TIMEOUT_SECONDS_MIN = 5;
@@ -57,11 +60,11 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
     >
       <Stack>
         <Title order={2} size="h4">
-          Call the device
+          {WORDS.title}
         </Title>
         <TextField
           {...text("method")}
-          label="Method"
+          label={WORDS.method}
           placeholder="setValue"
           required
           spellCheck={false}
@@ -69,8 +72,8 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
         />
         <TextAreaField
           {...text("params")}
-          label="Parameters"
-          description="JSON. If empty, the device gets {}."
+          label={WORDS.parameters}
+          description={WORDS.parametersHint}
           minRows={3}
           maxRows={14}
           spellCheck={false}
@@ -82,26 +85,22 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
           }}
         />
         <SegmentedControl
-          aria-label="Answer"
-          data={choices({ two: "Wait for the answer", one: "Do not wait" })}
+          aria-label={WORDS.answer}
+          data={choices(WORDS.ways)}
           value={values.isOneWay ? "one" : "two"}
           onChange={(next) => set("isOneWay", next === "one")}
         />
-        <Switch
-          {...check("isKept")}
-          label="Keep it until the device connects"
-          description="The platform stores the call and shows its state below."
-        />
+        <Switch {...check("isKept")} label={WORDS.keep} description={WORDS.keepHint} />
         {values.isKept ? (
           <ChoiceSelect
-            label="Keep it for"
+            label={WORDS.keepFor}
             choices={LIFETIMES}
             value={values.lifetimeMillis}
             onValue={(next) => set("lifetimeMillis", next)}
           />
         ) : (
           <NumberInput
-            label="Wait at most"
+            label={WORDS.waitAtMost}
             suffix=" s"
             min={TIMEOUT_SECONDS_MIN}
             max={TIMEOUT_SECONDS_MAX}
@@ -116,15 +115,15 @@ export function RpcForm({ start, isBusy, onSend, onStop }: RpcFormProps): ReactN
         <Group justify="flex-end">
           {isBusy && (
             <Button variant="default" onClick={onStop}>
-              Stop waiting
+              {WORDS.stopWaiting}
             </Button>
           )}
           <BusyButton type="submit" isBusy={isBusy} leftSection={<Send />}>
-            Send call
+            {WORDS.send}
           </BusyButton>
         </Group>
         <Text size="xs" c="dimmed">
-          Methods depend on the device's software. See its documentation.
+          {WORDS.methodsHint}
         </Text>
       </Stack>
     </Paper>

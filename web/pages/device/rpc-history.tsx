@@ -9,8 +9,13 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
+import { numberFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { ConnectOnUplink } from "./connect-on-uplink.tsx";
 import type { Call, CallOutcome, CallRecord } from "./rpc.ts";
+
+const WORDS = words.device.calls;
+const SECONDS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface RpcHistoryProps {
   readonly records: readonly CallRecord[];
@@ -23,18 +28,18 @@ export function RpcHistory({ records, onAgain, onClear }: RpcHistoryProps): Reac
     <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Calls in this session
+          {WORDS.title}
         </Title>
         {records.length > 0 && (
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onClear}>
-            Clear
+            {WORDS.clear}
           </Button>
         )}
       </Group>
       {records.length === 0 && (
         <Paper withBorder>
-          <EmptyState icon={CornerDownLeft} title="No calls yet">
-            Send one, and its answer appears here.
+          <EmptyState icon={CornerDownLeft} title={WORDS.empty}>
+            {WORDS.emptyText}
           </EmptyState>
         </Paper>
       )}
@@ -57,12 +62,13 @@ function Record({
         <Stack gap={2} miw={0}>
           <Group gap="xs">
             <Text fw={500} component="div">
-              <Foreign text={call.method} label="Method" />
+              <Foreign text={call.method} label={words.device.rpc.method} />
             </Text>
             <OutcomeBadge outcome={outcome} isOneWay={call.isOneWay} />
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            <Moment ts={startedAt} style="exact" /> · <Foreign text={call.params} label="Parameters" charsMax={80} />
+            <Moment ts={startedAt} style="exact" /> ·{" "}
+            <Foreign text={call.params} label={words.device.rpc.parameters} charsMax={80} />
           </Text>
         </Stack>
         <Button
@@ -72,7 +78,7 @@ function Record({
           style={{ flexShrink: 0 }}
           onClick={() => onAgain(call)}
         >
-          Edit again
+          {WORDS.reuse}
         </Button>
       </Group>
       <CallAnswer outcome={outcome} />
@@ -89,21 +95,15 @@ export function OutcomeBadge({
 }): ReactNode {
   switch (outcome.kind) {
     case "waiting":
-      return <Loader size="xs" aria-label="Waiting for the device" />;
+      return <Loader size="xs" aria-label={WORDS.waiting} />;
     case "done":
-      return (
-        <Badge color="teal">
-          {isOneWay ? "Delivered" : "Answered"} in {outcome.millis.toLocaleString()} ms
-        </Badge>
-      );
+      return <Badge color="teal">{(isOneWay ? WORDS.deliveredIn : WORDS.answeredIn)(outcome.millis)}</Badge>;
     case "kept":
-      return <Badge color="blue">Kept by the platform</Badge>;
-    case "failed":
-      return (
-        <Badge color="red">
-          {isStopped(outcome.error) ? "Stopped" : "Failed"} after {(outcome.millis / 1000).toFixed(1)} s
-        </Badge>
-      );
+      return <Badge color="blue">{WORDS.kept}</Badge>;
+    case "failed": {
+      const after = isStopped(outcome.error) ? WORDS.stoppedAfter : WORDS.failedAfter;
+      return <Badge color="red">{after(SECONDS.format(outcome.millis / 1000))}</Badge>;
+    }
   }
 }
 
@@ -121,7 +121,7 @@ export function CallAnswer({ outcome }: { readonly outcome: CallOutcome }): Reac
       return (
         <Group gap={4} mt="xs" wrap="nowrap" align="flex-start">
           {text.length > REPLY_CHARS_MAX ? (
-            <Foreign text={text} label="Answer" charsMax={400} isCode />
+            <Foreign text={text} label={words.device.rpc.answer} charsMax={400} isCode />
           ) : (
             <ScrollArea.Autosize mah={320} style={{ flex: 1, minWidth: 0 }}>
               <Code block className="foreign" style={{ whiteSpace: "pre-wrap" }}>
@@ -129,7 +129,7 @@ export function CallAnswer({ outcome }: { readonly outcome: CallOutcome }): Reac
               </Code>
             </ScrollArea.Autosize>
           )}
-          <CopyIcon text={outcome.reply} label="the answer" />
+          <CopyIcon text={outcome.reply} label={WORDS.answerCopied} />
         </Group>
       );
     }
@@ -149,11 +149,11 @@ function Failure({ error }: { readonly error: unknown }): ReactNode {
         {requestId !== null && (
           <Text span size="xs" c="dimmed">
             {" "}
-            Request {requestId}
+            {WORDS.request(requestId)}
           </Text>
         )}
       </Text>
-      {isAdmin && gatewayId !== null && <ConnectOnUplink gatewayId={gatewayId} then="Then send the call again." />}
+      {isAdmin && gatewayId !== null && <ConnectOnUplink gatewayId={gatewayId} then={WORDS.sendAgain} />}
     </>
   );
 }

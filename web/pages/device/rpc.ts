@@ -6,6 +6,7 @@ import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { PageRead } from "../../app/entity-list.tsx";
 import type { ListQuery } from "../../app/list-state.ts";
+import { words } from "../../words/words.ts";
 
 export type PersistentCall = Schema<"Rpc">;
 export type CallStatus = PersistentCall["status"];
@@ -61,13 +62,9 @@ export async function sendCall(deviceId: string, call: Call, signal: AbortSignal
 /** Some answers have no body to explain them; those with a body have an error code. */
 function inWords(error: unknown, isOneWay: boolean): unknown {
   if (!(error instanceof ApiProblem) || error.errorCode !== null) return error;
-  const words: Readonly<Record<number, string>> = {
-    406: "The device's answer is not valid JSON.",
-    504: isOneWay
-      ? "The device did not connect in time to receive the call."
-      : "The device was not connected, or did not answer in time.",
-  };
-  const message = words[error.status];
+  const { noJsonAnswer, notConnected, noAnswer } = words.device.rpc;
+  const messages: Readonly<Record<number, string>> = { 406: noJsonAnswer, 504: isOneWay ? notConnected : noAnswer };
+  const message = messages[error.status];
   return message === undefined ? error : new ApiProblem(message, error);
 }
 

@@ -4,6 +4,7 @@ import { ChartLine, Fingerprint, Gauge, Plug, ScrollText, Settings2, SquareTermi
 import { lazy, type ComponentType } from "react";
 import type { Role } from "../../api/role.ts";
 import type { PageTab } from "../../app/page-tabs.tsx";
+import { words } from "../../words/words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 
 interface DeviceTab extends Omit<PageTab, "content"> {
@@ -13,16 +14,17 @@ interface DeviceTab extends Omit<PageTab, "content"> {
   readonly content: ComponentType<DeviceTabProps>;
 }
 
+const WORDS = words.device.tabs;
 const DEVICE_TABS: readonly DeviceTab[] = [
   {
     id: "latest",
-    label: "Latest values",
+    label: WORDS.latest,
     icon: Gauge,
     content: fetched(async () => (await import("./latest-tab.tsx")).LatestTab),
   },
   {
     id: "charts",
-    label: "Charts",
+    label: WORDS.charts,
     icon: ChartLine,
     content: fetched(async () => (await import("./charts-tab.tsx")).ChartsTab),
     fetchAhead: () => {
@@ -32,39 +34,39 @@ const DEVICE_TABS: readonly DeviceTab[] = [
   },
   {
     id: "attributes",
-    label: "Attributes",
+    label: WORDS.attributes,
     icon: Tags,
     content: fetched(async () => (await import("./attributes-tab.tsx")).AttributesTab),
   },
   {
     id: "rpc",
-    label: "RPC",
+    label: WORDS.rpc,
     icon: SquareTerminal,
     content: fetched(async () => (await import("./rpc-tab.tsx")).RpcTab),
   },
   {
     id: "details",
-    label: "Details",
+    label: WORDS.details,
     icon: Settings2,
     content: fetched(async () => (await import("./details-tab.tsx")).DetailsTab),
   },
   {
     id: "credentials",
-    label: "Credentials",
+    label: WORDS.credentials,
     icon: Fingerprint,
     hasCredentials: true,
     content: fetched(async () => (await import("./credentials-tab.tsx")).CredentialsTab),
   },
   {
     id: "connectivity",
-    label: "Connectivity",
+    label: WORDS.connectivity,
     icon: Plug,
     hasCredentials: true,
     content: fetched(async () => (await import("./connectivity-tab.tsx")).ConnectivityTab),
   },
   {
     id: "audit",
-    label: "Audit",
+    label: WORDS.audit,
     icon: ScrollText,
     isForAdmins: true,
     content: fetched(async () => (await import("./audit-tab.tsx")).AuditTab),

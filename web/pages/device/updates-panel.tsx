@@ -7,9 +7,12 @@ import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PACKAGE_TYPES, type PackageType } from "../packages/package.ts";
+import { words } from "../../words/words.ts";
 import { UpdateBadge } from "../packages/update-badge.tsx";
 import { updateOf, UPDATE_KEYS, type Update } from "./update.ts";
 import { useLiveValues } from "./use-live-values.ts";
+
+const WORDS = words.device.updates;
 
 interface UpdatesPanelProps {
   readonly deviceId: string;
@@ -25,7 +28,7 @@ export function UpdatesPanel({ deviceId, isAlwaysShown }: UpdatesPanelProps): Re
   });
   if (updates.length === 0 && !isAlwaysShown) return null;
   return (
-    <Panel title="Updates" text={updates.length === 0 ? "No package has been assigned to the device yet." : undefined}>
+    <Panel title={WORDS.title} text={updates.length === 0 ? WORDS.none : undefined}>
       {updates.map(({ type, update }) => (
         <UpdateOf key={type} type={type} update={update} />
       ))}
@@ -41,13 +44,13 @@ interface UpdateOfProps {
 function UpdateOf({ type, update: { target, present, state, since, progress, error } }: UpdateOfProps): ReactNode {
   const name = labelOfChoice(PACKAGE_TYPES, type);
   const facts: readonly Fact[] = [
-    { label: "Target version", value: target === null ? "none" : <Foreign text={target} label="Target version" /> },
+    { label: WORDS.target, value: target === null ? WORDS.noTarget : <Foreign text={target} label={WORDS.target} /> },
     {
-      label: "Installed",
-      value: present === null ? "not reported" : <Foreign text={present} label="Installed version" />,
+      label: WORDS.installed,
+      value: present === null ? WORDS.notReported : <Foreign text={present} label={WORDS.installedVersion} />,
     },
-    ...(since === null ? [] : [{ label: "Since", value: <Moment ts={since} /> }]),
-    ...(error === null ? [] : [{ label: "Error", value: <Foreign text={error} label="Error" /> }]),
+    ...(since === null ? [] : [{ label: WORDS.since, value: <Moment ts={since} /> }]),
+    ...(error === null ? [] : [{ label: WORDS.error, value: <Foreign text={error} label={WORDS.error} /> }]),
   ];
   return (
     <Stack gap="xs">
@@ -60,7 +63,7 @@ function UpdateOf({ type, update: { target, present, state, since, progress, err
       <Facts facts={facts} />
       {progress !== null && (
         <Group gap="sm" wrap="nowrap">
-          <Progress value={progress} size="lg" flex={1} aria-label={`Progress of the ${name.toLowerCase()}`} />
+          <Progress value={progress} size="lg" flex={1} aria-label={WORDS.progress(name)} />
           <Text>{progress} %</Text>
         </Group>
       )}

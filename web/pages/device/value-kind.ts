@@ -6,13 +6,6 @@ export type ValueKind = "number" | "boolean" | "json" | "text";
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-export const KIND_NAMES: Readonly<Record<ValueKind, string>> = {
-  text: "Text",
-  number: "Number",
-  boolean: "True or false",
-  json: "JSON",
-};
-
 /** The kind of a value that came with its type. */
 export function kindOfTyped(value: unknown): ValueKind {
   switch (typeof value) {

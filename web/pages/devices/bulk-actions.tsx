@@ -4,6 +4,7 @@ import { Building2, Layers, Trash2, UserMinus, type LucideIcon } from "lucide-re
 import { useState, type ReactNode } from "react";
 import type { Chosen } from "../../app/entity-list.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
+import { words } from "../../words/words.ts";
 import { BulkRunDialog } from "./bulk-run-dialog.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
 import type { ListedDevice } from "./listed-devices.ts";
@@ -16,70 +17,73 @@ type Step =
   | { readonly kind: "customer" | "profile" }
   | { readonly kind: "run"; readonly title: string; readonly act: (device: ListedDevice) => Promise<void> };
 
+const WORDS = words.devices.chosen;
+
 export function BulkActions({ rows: devices, clear, chooseAll }: Chosen<ListedDevice>): ReactNode {
   const confirm = useConfirm();
   const [step, setStep] = useState<Step | null>(null);
-  const count = devices.length.toLocaleString();
-  const noun = devices.length === 1 ? "device" : "devices";
+  const count = devices.length;
   const close = (): void => setStep(null);
   const askToDelete = async (): Promise<void> => {
     const isSure = await confirm({
-      title: `Delete ${count} ${noun}`,
-      text: "Their values, attributes and credentials are deleted with them, and their connections close. This cannot be undone.",
-      action: `Delete ${noun}`,
-      ...(devices.length > 1 ? { typed: "delete" } : {}),
+      title: WORDS.deleteTitle(count),
+      text: WORDS.deleteText,
+      action: WORDS.deleteAction(count),
+      ...(count > 1 ? { typed: WORDS.deleteTyped } : {}),
     });
-    if (isSure) setStep({ kind: "run", title: `Deleting ${count} ${noun}`, act: ({ id }) => deleteDevice(id) });
+    if (isSure) setStep({ kind: "run", title: WORDS.deleting(count), act: ({ id }) => deleteDevice(id) });
   };
   return (
     <>
-      <Paper withBorder p="xs" mb="md" role="region" aria-label="Chosen devices">
+      <Paper withBorder p="xs" mb="md" role="region" aria-label={WORDS.label}>
         <Group gap="xs">
           <Text fw={500} px="xs" role="status">
-            {count} {noun} chosen
+            {WORDS.count(count)}
           </Text>
           {chooseAll}
-          <Work icon={Building2} label="Assign to customer" onStart={() => setStep({ kind: "customer" })} />
+          <Work icon={Building2} label={WORDS.assign} onStart={() => setStep({ kind: "customer" })} />
           <Work
             icon={UserMinus}
-            label="Unassign"
+            label={WORDS.unassign}
             isDisabled={devices.every(({ customer }) => customer === null)}
-            onStart={() => setStep({ kind: "run", title: `Unassigning ${count} ${noun}`, act: unassigned })}
+            onStart={() => setStep({ kind: "run", title: WORDS.unassigning(count), act: unassigned })}
           />
-          <Work icon={Layers} label="Change profile" onStart={() => setStep({ kind: "profile" })} />
-          <Work icon={Trash2} label="Delete" color="red" onStart={() => void askToDelete()} />
-          <CloseButton ml="auto" aria-label="Clear selection" onClick={clear} />
+          <Work icon={Layers} label={WORDS.changeProfile} onStart={() => setStep({ kind: "profile" })} />
+          <Work icon={Trash2} label={WORDS.delete} color="red" onStart={() => void askToDelete()} />
+          <CloseButton ml="auto" aria-label={WORDS.clear} onClick={clear} />
         </Group>
       </Paper>
       {step?.kind === "customer" && (
         <TargetDialog
-          title={`Assign ${count} ${noun} to a customer`}
-          action="Assign to customer"
+          title={WORDS.assignTitle(count)}
+          action={WORDS.assign}
           onClose={close}
           onChosen={(id) =>
             setStep({
               kind: "run",
-              title: `Assigning ${count} ${noun} to a customer`,
+              title: WORDS.assigning(count),
               act: (device) => assignToCustomer(device.id, id),
             })
           }
-          field={(value, onChange) => <CustomerSelect label="Customer" isRequired value={value} onChange={onChange} />}
+          field={(value, onChange) => (
+            <CustomerSelect label={WORDS.customer} isRequired value={value} onChange={onChange} />
+          )}
         />
       )}
       {step?.kind === "profile" && (
         <TargetDialog
-          title={`Change the profile of ${count} ${noun}`}
-          action="Change profile"
+          title={WORDS.profileTitle(count)}
+          action={WORDS.changeProfile}
           onClose={close}
           onChosen={(id) =>
             setStep({
               kind: "run",
-              title: `Changing the profile of ${count} ${noun}`,
+              title: WORDS.changingProfile(count),
               act: (device) => changeProfile(device.id, id),
             })
           }
           field={(value, onChange) => (
-            <ProfileSelect label="Device profile" isClearable={false} value={value} onChange={onChange} />
+            <ProfileSelect label={WORDS.profile} isClearable={false} value={value} onChange={onChange} />
           )}
         />
       )}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { ProgressWords } from "../../components/progress-words.tsx";
+import { words } from "../../words/words.ts";
 import { bulkRun, type BulkProgress } from "./bulk-run.ts";
 import type { ListedDevice } from "./listed-devices.ts";
 
@@ -16,6 +17,7 @@ interface BulkRunDialogProps {
 }
 
 const FAILURES_SHOWN = 50;
+const WORDS = words.devices.run;
 
 export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogProps): ReactNode {
   const queries = useQueryClient();
@@ -37,8 +39,7 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
   const { done, failures } = progress;
   const total = work.devices.length;
   const isStopped = isOver && done < total;
-  const ending = isStopped ? ", then stopped" : isOver && failures.length === 0 ? ", without failures" : "";
-  const progressWords = `${done.toLocaleString()} of ${total.toLocaleString()} done${ending}`;
+  const inWords = isStopped ? WORDS.stopped : isOver && failures.length === 0 ? WORDS.allDone : WORDS.done;
   const end = (): void => {
     stopper.abort();
     onClose();
@@ -52,9 +53,9 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
           color={failures.length > 0 ? "orange" : "teal"}
           aria-label={title}
         />
-        <ProgressWords words={progressWords} isOver={isOver} />
+        <ProgressWords words={inWords(done, total)} isOver={isOver} />
         {failures.length > 0 && (
-          <Alert color="red" title={`${failures.length.toLocaleString()} failed`}>
+          <Alert color="red" title={WORDS.failed(failures.length)}>
             <ScrollArea.Autosize mah={200}>
               <List size="sm">
                 {failures.slice(0, FAILURES_SHOWN).map(({ item, error }) => (
@@ -68,10 +69,10 @@ export function BulkRunDialog({ title, devices, act, onClose }: BulkRunDialogPro
         )}
         <Group justify="flex-end">
           {isOver ? (
-            <Button onClick={end}>Close</Button>
+            <Button onClick={end}>{WORDS.close}</Button>
           ) : (
             <Button variant="default" onClick={() => stopper.abort()}>
-              Stop
+              {WORDS.stop}
             </Button>
           )}
         </Group>

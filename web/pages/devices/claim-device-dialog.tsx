@@ -8,36 +8,29 @@ import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 import type { Device } from "./save-device.ts";
+
+const WORDS = words.devices.claim;
 
 export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { values, text } = useFields({ name: "", secret: "" });
   const claim = useAction({
     call: () => claimDevice(values.name.trim(), values.secret),
-    done: (device) => `${device.name} is yours now.`,
+    done: (device) => WORDS.done(device.name),
     onDone: (device) => navigate({ to: `/devices/${device.id.id}`, replace: true }),
     stale: ["devices"],
   });
   return (
-    <FormDialog title="Claim a device" action="Claim device" work={claim} onSubmit={claim.run} onClose={onClose}>
-      <Text>
-        You find the name and the secret on the device or in its papers. Some devices must first be made ready for
-        claiming, for example with a button.
-      </Text>
-      <TextField
-        {...text("name")}
-        field="deviceName"
-        label="Name of the device"
-        required
-        autoComplete="off"
-        data-autofocus
-      />
+    <FormDialog title={WORDS.title} action={WORDS.action} work={claim} onSubmit={claim.run} onClose={onClose}>
+      <Text>{WORDS.about}</Text>
+      <TextField {...text("name")} field="deviceName" label={WORDS.name} required autoComplete="off" data-autofocus />
       <PasswordField
         {...text("secret")}
         field="secretKey"
-        label="Secret"
-        description="Empty if the device has none."
+        label={WORDS.secret}
+        description={WORDS.secretHint}
         autoComplete="off"
       />
     </FormDialog>
@@ -46,8 +39,8 @@ export function ClaimDeviceDialog({ onClose }: { readonly onClose: () => void })
 
 /** For each bare result code of the platform: a sentence, and the field that it is about. */
 const REFUSALS: Readonly<Record<string, { readonly pointer: string; readonly message: string }>> = {
-  CLAIMED: { pointer: "/deviceName", message: "This device already belongs to a customer." },
-  FAILURE: { pointer: "/secretKey", message: "The device is not open for claiming now, or the secret is wrong." },
+  CLAIMED: { pointer: "/deviceName", message: WORDS.taken },
+  FAILURE: { pointer: "/secretKey", message: WORDS.refused },
 };
 
 async function claimDevice(deviceName: string, secretKey: string): Promise<Device> {

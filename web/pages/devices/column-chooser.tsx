@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { words } from "../../words/words.ts";
 import {
   COLUMNS_MAX,
   FIXED_LABELS,
@@ -17,68 +18,71 @@ import {
   type ValueKind,
 } from "./column-words.ts";
 
+const WORDS = words.devices.chooser;
+const VALUE_LABELS = words.devices.list.values;
+
 interface ColumnChooserProps {
-  readonly words: readonly string[];
+  readonly columns: readonly string[];
   /** The columns without a choice. */
   readonly usual: readonly string[];
   /** Columns that this viewer has no use for. */
   readonly leftOut: readonly string[];
-  readonly onWords: (words: readonly string[]) => void;
+  readonly onColumns: (columns: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** Nobody scrolls through more: people type a part of the key. */
 const OFFERED_MAX = 200;
 
-export function ColumnChooser({ words, usual, leftOut, onWords, onClose }: ColumnChooserProps): ReactNode {
+export function ColumnChooser({ columns, usual, leftOut, onColumns, onClose }: ColumnChooserProps): ReactNode {
   const [said, setSaid] = useState("");
   const change = (next: readonly string[], what: string): void => {
-    onWords(next);
+    onColumns(next);
     setSaid(what);
   };
   const move = (from: number, to: number): void => {
-    const next = [...words];
+    const next = [...columns];
     const [moved = ""] = next.splice(from, 1);
     next.splice(to, 0, moved);
-    change(next, `${labelOfWord(moved)} is column ${String(to + 1)}`);
+    change(next, WORDS.isAt(labelOfWord(moved), to + 1));
   };
   return (
-    <Dialog centered title="Columns" onClose={onClose}>
+    <Dialog centered title={WORDS.title} onClose={onClose}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Your choice is saved for you, in every browser. A phone shows the device, its state and the first value.
+          {WORDS.about}
         </Text>
-        <Stack gap={6} component="ul" aria-label="Columns shown" m={0} p={0} style={{ listStyle: "none" }}>
-          {words.map((word, index) => (
+        <Stack gap={6} component="ul" aria-label={WORDS.shown} m={0} p={0} style={{ listStyle: "none" }}>
+          {columns.map((word, index) => (
             <ShownColumn
               key={word}
               word={word}
               // The name comes first, and stays: it leads to the device.
               isKept={index === 0}
               up={index > 1 ? () => move(index, index - 1) : undefined}
-              down={index < words.length - 1 ? () => move(index, index + 1) : undefined}
+              down={index < columns.length - 1 ? () => move(index, index + 1) : undefined}
               remove={() =>
                 change(
-                  words.filter((other) => other !== word),
-                  `${labelOfWord(word)} is removed`,
+                  columns.filter((other) => other !== word),
+                  WORDS.removed(labelOfWord(word)),
                 )
               }
             />
           ))}
         </Stack>
         <AddColumn
-          words={words}
+          columns={columns}
           leftOut={leftOut}
-          onAdd={(word) => change([...words, word], `${labelOfWord(word)} is added`)}
+          onAdd={(word) => change([...columns, word], WORDS.added(labelOfWord(word)))}
         />
         <Text size="sm" role="status" className="foreign" mih={20}>
           {said}
         </Text>
         <Group justify="space-between">
-          <Button variant="subtle" color="gray" onClick={() => change(usual, "The usual columns are shown")}>
-            Reset
+          <Button variant="subtle" color="gray" onClick={() => change(usual, WORDS.usual)}>
+            {WORDS.reset}
           </Button>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{WORDS.done}</Button>
         </Group>
       </Stack>
     </Dialog>
@@ -104,15 +108,15 @@ function ShownColumn({ word, isKept, up, down, remove }: ShownColumnProps): Reac
           {column !== null && (
             <Text span size="xs" c="dimmed">
               {" "}
-              {VALUE_KINDS[column.kind].label}
+              {VALUE_LABELS[column.kind]}
             </Text>
           )}
         </Text>
         {!isKept && (
           <>
-            <Step label={`Move ${label} up`} icon={<ArrowUp size={16} />} act={up} />
-            <Step label={`Move ${label} down`} icon={<ArrowDown size={16} />} act={down} />
-            <Step label={`Remove ${label}`} icon={<X size={16} />} act={remove} />
+            <Step label={WORDS.moveUp(label)} icon={<ArrowUp size={16} />} act={up} />
+            <Step label={WORDS.moveDown(label)} icon={<ArrowDown size={16} />} act={down} />
+            <Step label={WORDS.remove(label)} icon={<X size={16} />} act={remove} />
           </>
         )}
       </Group>
@@ -142,22 +146,22 @@ function Step({ label, icon, act }: StepProps): ReactNode {
 }
 
 interface AddColumnProps {
-  readonly words: readonly string[];
+  readonly columns: readonly string[];
   readonly leftOut: readonly string[];
   readonly onAdd: (word: string) => void;
 }
 
-function AddColumn({ words, leftOut, onAdd }: AddColumnProps): ReactNode {
+function AddColumn({ columns, leftOut, onAdd }: AddColumnProps): ReactNode {
   const [typed, setTyped] = useState("");
   const keys = useQuery({
-    queryKey: ["devices", "column keys"],
+    queryKey: ["devices", "column-keys"],
     queryFn: ({ signal }) => knownKeys(signal),
     refetchOnWindowFocus: false,
   });
-  const isOffered = (word: string): boolean => !words.includes(word) && !leftOut.includes(word);
+  const isOffered = (word: string): boolean => !columns.includes(word) && !leftOut.includes(word);
   const fixed = FIXED_WORDS.filter(isOffered).map((word) => ({ value: word as string, label: FIXED_LABELS[word] }));
   const known = VALUE_KIND_NAMES.map((kind) => ({
-    group: `${VALUE_KINDS[kind].label}s`,
+    group: WORDS.groups[kind],
     items: (keys.data?.[kind] ?? [])
       .map((key) => ({ value: wordOf({ kind, key }), label: key }))
       .filter(({ value }) => isOffered(value)),
@@ -170,21 +174,19 @@ function AddColumn({ words, leftOut, onAdd }: AddColumnProps): ReactNode {
       ? []
       : VALUE_KIND_NAMES.map((kind) => ({
           value: wordOf({ kind, key }),
-          label: `${VALUE_KINDS[kind].label} ${key}`,
+          label: `${VALUE_LABELS[kind]} ${key}`,
         })).filter(({ value }) => isOffered(value));
-  const isFull = words.length >= COLUMNS_MAX;
+  const isFull = columns.length >= COLUMNS_MAX;
   return (
     <Select
-      label="Add a column"
-      description={
-        isFull ? `At most ${String(COLUMNS_MAX)} columns.` : "Type a part of its name, or the key of a value."
-      }
-      placeholder="Choose a column"
+      label={WORDS.add}
+      description={isFull ? WORDS.full(COLUMNS_MAX) : WORDS.addHint}
+      placeholder={WORDS.placeholder}
       searchable
       disabled={isFull}
       limit={OFFERED_MAX}
-      nothingFoundMessage={keys.isPending ? "Searching" : "No columns match"}
-      data={[{ group: "Device", items: fixed }, ...known, { group: "No device has it yet", items: unknown }]}
+      nothingFoundMessage={keys.isPending ? WORDS.searching : WORDS.noMatch}
+      data={[{ group: WORDS.groups.device, items: fixed }, ...known, { group: WORDS.groups.unknown, items: unknown }]}
       value={null}
       searchValue={typed}
       onSearchChange={setTyped}

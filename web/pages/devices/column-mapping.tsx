@@ -1,6 +1,7 @@
 // What each column of a file of devices is: as the platform guessed it, or as the user says.
 import { Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import type { DeviceImportReport } from "./import-devices.ts";
 
 type Columns = DeviceImportReport["columns"];
@@ -11,26 +12,18 @@ interface ColumnMappingProps {
   readonly onColumns: (columns: Columns) => void;
 }
 
-const LABELS = {
-  "-": "Leave out",
-  name: "Name",
-  label: "Label",
-  profile: "Profile",
-  gateway: "Whether it is a gateway",
-  customer: "Customer",
-  token: "Access token",
-} as const;
+const WORDS = words.devices.mapping;
 
 export function ColumnMapping({ columns, isDisabled, onColumns }: ColumnMappingProps): ReactNode {
   return (
     <Stack gap="xs">
-      <Text fw={500}>Columns of the file</Text>
+      <Text fw={500}>{WORDS.title}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
         {columns.map(({ head, word }, index) => (
           <Select
             // Heads may repeat; the place of a column does not change.
             key={index}
-            label={<span className="foreign">{head === "" ? `Column ${String(index + 1)}` : head}</span>}
+            label={<span className="foreign">{head === "" ? WORDS.column(index + 1) : head}</span>}
             allowDeselect={false}
             disabled={isDisabled}
             data={optionsFor(head, word)}
@@ -46,15 +39,15 @@ export function ColumnMapping({ columns, isDisabled, onColumns }: ColumnMappingP
 }
 
 function optionsFor(head: string, word: string): { readonly value: string; readonly label: string }[] {
-  const fixed = Object.entries(LABELS).map(([value, label]) => ({ value, label }));
+  const fixed = Object.entries(WORDS.words).map(([value, label]) => ({ value, label }));
   const key = head.replace(/^(server|shared|client|telemetry):/, "").trim();
   const attributes = key === "" ? [] : [`server:${key}`, `shared:${key}`];
-  const offered = word in LABELS || attributes.includes(word) ? attributes : [word, ...attributes];
+  const offered = word in WORDS.words || attributes.includes(word) ? attributes : [word, ...attributes];
   return [
     ...fixed,
-    ...offered.map((value) => ({
-      value,
-      label: `${value.startsWith("shared:") ? "Shared" : "Server"} attribute ${value.replace(/^\w+:/, "")}`,
-    })),
+    ...offered.map((value) => {
+      const inWords = value.startsWith("shared:") ? WORDS.sharedAttribute : WORDS.serverAttribute;
+      return { value, label: inWords(value.replace(/^\w+:/, "")) };
+    }),
   ];
 }

@@ -1,5 +1,6 @@
 // The columns that a list of devices may have, by the words that the platform has for them in files of devices.
 import type { Schema } from "../../api/schemas.ts";
+import { words } from "../../words/words.ts";
 
 export type EntityKey = Schema<"EntityKey">;
 
@@ -16,16 +17,7 @@ export const FIXED_WORDS = [
 ] as const;
 export type FixedWord = (typeof FIXED_WORDS)[number];
 
-export const FIXED_LABELS: Readonly<Record<FixedWord, string>> = {
-  name: "Device",
-  active: "State",
-  profile: "Profile",
-  customer: "Customer",
-  connectedThrough: "Gateway",
-  lastActivity: "Last activity",
-  label: "Label",
-  created: "Created",
-};
+export const FIXED_LABELS: Readonly<Record<FixedWord, string>> = words.devices.list.fixed;
 
 const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
   name: { type: "ENTITY_FIELD", key: "name" },
@@ -39,10 +31,10 @@ const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
 };
 
 export const VALUE_KINDS = {
-  telemetry: { type: "TIME_SERIES", label: "Newest value" },
-  server: { type: "SERVER_ATTRIBUTE", label: "Server attribute" },
-  shared: { type: "SHARED_ATTRIBUTE", label: "Shared attribute" },
-  client: { type: "CLIENT_ATTRIBUTE", label: "Client attribute" },
+  telemetry: "TIME_SERIES",
+  server: "SERVER_ATTRIBUTE",
+  shared: "SHARED_ATTRIBUTE",
+  client: "CLIENT_ATTRIBUTE",
 } as const;
 export type ValueKind = keyof typeof VALUE_KINDS;
 
@@ -76,7 +68,7 @@ export function valueColumnOf(word: string): ValueColumn | null {
 export function keyOfWord(word: string): EntityKey | undefined {
   if (isFixed(word)) return FIXED_KEYS[word];
   const column = valueColumnOf(word);
-  return column === null ? undefined : { type: VALUE_KINDS[column.kind].type, key: column.key };
+  return column === null ? undefined : { type: VALUE_KINDS[column.kind], key: column.key };
 }
 
 export function labelOfWord(word: string): string {
@@ -86,8 +78,8 @@ export function labelOfWord(word: string): string {
 /** Columns that were saved; the name is always one of them. Null if nothing that is known was saved. */
 export function parseColumns(saved: unknown): readonly string[] | null {
   if (!Array.isArray(saved)) return null;
-  const words = new Set(saved.filter((word) => isColumn(word)));
-  return words.size === 0 ? null : [...new Set(["name", ...words])].slice(0, COLUMNS_MAX);
+  const known = new Set(saved.filter((word) => isColumn(word)));
+  return known.size === 0 ? null : [...new Set(["name", ...known])].slice(0, COLUMNS_MAX);
 }
 
 function isColumn(word: unknown): word is string {

@@ -6,10 +6,13 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { useFields, orNull } from "../../components/form.tsx";
 import { More } from "../../components/more.tsx";
+import { words } from "../../words/words.ts";
 import { CreatedDevicePanel } from "./created-device-panel.tsx";
 import { CustomerSelect } from "./customer-select.tsx";
 import { ProfileSelect } from "./profile-select.tsx";
 import { createDevice, type CreatedDevice } from "./save-device.ts";
+
+const WORDS = words.devices.create;
 
 export function CreateDeviceDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [created, setCreated] = useState<CreatedDevice | null>(null);
@@ -56,39 +59,35 @@ function DeviceForm({ onCreated, onClose }: FormProps): ReactNode {
   });
   return (
     <FormDialog
-      title="New device"
-      action="Create device"
+      title={WORDS.title}
+      action={WORDS.action}
       size="lg"
       work={create}
       onSubmit={create.run}
       onClose={onClose}
     >
-      <TextField {...text("name")} label="Name" description="Unique among your devices." required data-autofocus />
-      <TextField {...text("label")} label="Label" />
+      <TextField {...text("name")} label={WORDS.name} description={WORDS.nameHint} required data-autofocus />
+      <TextField {...text("label")} label={WORDS.label} />
       <ProfileSelect
-        label="Device profile"
-        placeholder="The default profile"
+        label={WORDS.profile}
+        placeholder={WORDS.defaultProfile}
         value={values.profileId}
         onChange={(id) => set("profileId", id)}
       />
       <CustomerSelect
-        label="Customer"
-        placeholder="None"
+        label={WORDS.customer}
+        placeholder={WORDS.noCustomer}
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
-      <Switch
-        {...check("isGateway")}
-        label="It is a gateway"
-        description="A gateway carries the values of other devices over its connection."
-      />
-      <More words={["More", "Less"]}>
-        <TextAreaField {...text("description")} field="additionalInfo" label="Description" />
+      <Switch {...check("isGateway")} label={WORDS.isGateway} description={WORDS.isGatewayHint} />
+      <More words={[WORDS.more, WORDS.less]}>
+        <TextAreaField {...text("description")} field="additionalInfo" label={WORDS.description} />
         <TextField
           {...text("accessToken")}
           field={["accessToken", "credentialsId"]}
-          label="Access token"
-          description="Leave it empty for a random one."
+          label={WORDS.accessToken}
+          description={WORDS.accessTokenHint}
           autoComplete="off"
           spellCheck={false}
         />

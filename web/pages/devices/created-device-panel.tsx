@@ -7,8 +7,12 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { StateLink } from "../../components/state-link.tsx";
+import { words } from "../../words/words.ts";
 import type { CreatedDevice } from "./save-device.ts";
+
+const WORDS = words.devices.created;
 
 interface CreatedDevicePanelProps {
   readonly created: CreatedDevice;
@@ -26,38 +30,37 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
   const { http, mqtt } = commands.data ?? {};
   const command = mqtt?.mqtt ?? http?.http;
   return (
-    <Dialog centered size="lg" title="The device is created" onClose={onClose}>
+    <Dialog centered size="lg" title={WORDS.title} onClose={onClose}>
       <Stack>
         <Alert color="teal" icon={<Check size={18} />} role="status">
           <Text>
-            <strong className="foreign">{device.name}</strong> can connect now, with this access token as its MQTT user
-            name.
+            <Marked text={WORDS.canConnect} as={() => <strong className="foreign">{device.name}</strong>} />
           </Text>
         </Alert>
         <Stack gap={4}>
-          <Text fw={500}>Access token</Text>
-          <CopyText text={accessToken} label="access token" />
+          <Text fw={500}>{WORDS.accessToken}</Text>
+          <CopyText text={accessToken} label={WORDS.accessTokenCopied} />
           <Text size="xs" c="dimmed">
-            Anyone with the token can send data as this device. You can find it again under Credentials.
+            {WORDS.secret}
           </Text>
         </Stack>
         {command !== undefined && (
           <Stack gap={4}>
-            <Text fw={500}>Send a first value</Text>
-            <CopyText text={command} label="command" block />
+            <Text fw={500}>{WORDS.firstValue}</Text>
+            <CopyText text={command} label={WORDS.commandCopied} block />
           </Stack>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onAnother}>
-            Create another
+            {WORDS.another}
           </Button>
           {device.additionalInfo?.["gateway"] === true ? (
             <Button component={StateLink} to="/start" state={{ gateway: deviceId }}>
-              Connect it
+              {WORDS.connect}
             </Button>
           ) : (
             <Button component={Link} to={`/devices/${deviceId}`}>
-              Open device
+              {WORDS.open}
             </Button>
           )}
         </Group>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { pageIn } from "../../api/schemas.ts";
+import { words } from "../../words/words.ts";
 
 interface CustomerSelectProps {
   readonly label: string;
@@ -67,7 +68,7 @@ export function CustomerSelect(props: CustomerSelectProps): ReactNode {
       data={data}
       // The platform has already searched among all customers.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? "Searching" : "No customers match"}
+      nothingFoundMessage={found.isPending ? words.devices.selects.searching : words.devices.selects.noCustomers}
       value={value}
       onChange={onChange}
       onSearchChange={(next) => {

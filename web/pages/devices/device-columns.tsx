@@ -9,15 +9,18 @@ import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { figureText } from "../../components/chart/figure-text.ts";
 import { Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { exactTime, Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
-import { FIXED_LABELS, isFixed, labelOfWord, VALUE_KINDS, valueColumnOf, type FixedWord } from "./column-words.ts";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
+import { FIXED_LABELS, isFixed, labelOfWord, valueColumnOf, type FixedWord } from "./column-words.ts";
 import type { ListedDevice, ShownValue } from "./listed-devices.ts";
 
 type DeviceColumn = Column<ListedDevice, string>;
 
 const WHEN_WIDTH = 160;
+const WORDS = words.devices.list;
 
 const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sortBy">>> = {
   name: {
@@ -28,8 +31,8 @@ const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sor
         detail={label}
         badge={
           isGateway && (
-            <Tooltip label="Gateway">
-              <RadioTower size={15} aria-label="Gateway" role="img" style={{ flexShrink: 0 }} />
+            <Tooltip label={WORDS.gateway}>
+              <RadioTower size={15} aria-label={WORDS.gateway} role="img" style={{ flexShrink: 0 }} />
             </Tooltip>
           )
         }
@@ -41,7 +44,11 @@ const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sor
   customer: {
     isMinor: true,
     cell: ({ customer }) =>
-      customer?.isPublic === true ? <Badge color="yellow">Public</Badge> : <Plain text={customer?.title ?? null} />,
+      customer?.isPublic === true ? (
+        <Badge color="yellow">{WORDS.public}</Badge>
+      ) : (
+        <Plain text={customer?.title ?? null} />
+      ),
   },
   connectedThrough: { isMinor: true, cell: ({ gateway }) => <Gateway gateway={gateway} /> },
   lastActivity: { isMinor: true, width: WHEN_WIDTH, cell: ({ lastActivity }) => <When ts={lastActivity} /> },
@@ -58,15 +65,15 @@ export const TENANT_WORDS: readonly string[] = ["name", "active", "profile", "cu
 export const CUSTOMER_WORDS: readonly string[] = TENANT_WORDS.filter((word) => word !== "customer");
 
 /** A phone has room for the first column of values beside the name and the state. */
-export function columnsOf(words: readonly string[]): readonly DeviceColumn[] {
-  const first = words.find((word) => !isFixed(word));
-  return words.map((word) => {
+export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
+  const first = columns.find((word) => !isFixed(word));
+  return columns.map((word) => {
     if (isFixed(word)) return fixedColumn(word);
     const column = valueColumnOf(word);
     return {
       id: word,
       label: labelOfWord(word),
-      ...(column === null ? {} : { about: VALUE_KINDS[column.kind].label }),
+      ...(column === null ? {} : { about: WORDS.values[column.kind] }),
       sortBy: word,
       isMinor: word !== first,
       cell: ({ values }) => <NewestValue value={values.get(word)} />,

@@ -2,19 +2,17 @@
 import { Alert, ScrollArea, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { Marked } from "../../components/marked.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { countText } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { labelOfWord } from "./column-words.ts";
 import type { DeviceImportReport, ImportedDevice } from "./import-devices.ts";
 
 type Outcome = ImportedDevice["outcome"];
 
 const TONES = { new: "good", changed: "accent", unchanged: "neutral", refused: "warning" } as const;
-const LABELS: Readonly<Record<Outcome, string>> = {
-  new: "New",
-  changed: "Changed",
-  unchanged: "Unchanged",
-  refused: "Refused",
-};
+const WORDS = words.devices.outcome;
 const OUTCOMES = ["new", "changed", "unchanged", "refused"] as const;
 
 /** Nobody reads more rows in a dialog; the file with the outcomes has all of them. */
@@ -31,40 +29,37 @@ export function DeviceImportOutcome({ report }: { readonly report: DeviceImportR
       <Alert
         color={isClean ? "teal" : "orange"}
         icon={<Icon size={18} />}
-        title={dryRun ? "Nothing is imported yet. An import would do this:" : "The file was imported"}
+        title={dryRun ? WORDS.would : WORDS.done}
         role="status"
       >
-        <Text>
-          {OUTCOMES.map((outcome) => `${counts[outcome].toLocaleString()} ${LABELS[outcome].toLowerCase()}`).join(", ")}
-          .
-        </Text>
+        <Text>{OUTCOMES.map((outcome) => WORDS.counts[outcome](counts[outcome])).join(", ")}.</Text>
         {newProfiles.length > 0 && (
           <Text>
-            New profiles: <span className="foreign">{newProfiles.join(", ")}</span>
+            <Marked text={WORDS.newProfiles} as={() => <span className="foreign">{newProfiles.join(", ")}</span>} />
           </Text>
         )}
       </Alert>
       <SegmentedControl
-        aria-label="Rows shown"
+        aria-label={WORDS.shown}
         size="sm"
         value={shown}
         onChange={setShown}
         data={[
-          { value: "all" as const, label: "All" },
+          { value: "all" as const, label: WORDS.all },
           ...OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => ({
             value: outcome,
-            label: LABELS[outcome],
+            label: WORDS.labels[outcome],
           })),
         ]}
       />
       <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0 }}>
-        <Table aria-label="Rows of the file" verticalSpacing={6}>
+        <Table aria-label={WORDS.rows} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={70}>Line</Table.Th>
-              <Table.Th>Device</Table.Th>
-              <Table.Th w={120}>Outcome</Table.Th>
-              <Table.Th>Details</Table.Th>
+              <Table.Th w={70}>{WORDS.line}</Table.Th>
+              <Table.Th>{WORDS.device}</Table.Th>
+              <Table.Th w={120}>{WORDS.outcome}</Table.Th>
+              <Table.Th>{WORDS.details}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -76,7 +71,7 @@ export function DeviceImportOutcome({ report }: { readonly report: DeviceImportR
       </ScrollArea.Autosize>
       {list.length > ROWS_SHOWN && (
         <Text size="sm" c="dimmed">
-          The first {ROWS_SHOWN.toLocaleString()} of {list.length.toLocaleString()} rows.
+          {WORDS.first(ROWS_SHOWN, list.length)}
         </Text>
       )}
     </Stack>
@@ -86,10 +81,10 @@ export function DeviceImportOutcome({ report }: { readonly report: DeviceImportR
 function Row({ row: { line, name, outcome, changes, reason } }: { readonly row: ImportedDevice }): ReactNode {
   return (
     <Table.Tr>
-      <Table.Td>{line.toLocaleString()}</Table.Td>
+      <Table.Td>{countText(line)}</Table.Td>
       <Table.Td className="foreign">{name}</Table.Td>
       <Table.Td>
-        <StatusBadge label={LABELS[outcome]} tone={TONES[outcome]} />
+        <StatusBadge label={WORDS.labels[outcome]} tone={TONES[outcome]} />
       </Table.Td>
       <Table.Td className="foreign">{reason ?? changes.map(labelOfWord).join(", ")}</Table.Td>
     </Table.Tr>

@@ -10,6 +10,7 @@ import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { useUserSetting } from "../../app/user-settings.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { words } from "../../words/words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
 import { CreateDeviceDialog } from "./create-device-dialog.tsx";
@@ -23,6 +24,7 @@ import { ImportDevicesDialog } from "./import-devices-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { findAllDevices } from "./listed-devices.ts";
 
+const WORDS = words.devices;
 const DIALOGS = ["create", "claim", "import", "import-devices", "columns"] as const;
 
 /** The member of the user's settings. */
@@ -42,22 +44,18 @@ export function DevicesPage(): ReactNode {
   const conditions = (text: string) => conditionsOf(filters, ofCustomer, text);
   const { value: saved, save } = useUserSetting(SETTING);
   const usual = isAdmin ? TENANT_WORDS : CUSTOMER_WORDS;
-  const words = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
-  const columns = useMemo(() => columnsOf(words), [words]);
+  const chosen = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
+  const columns = useMemo(() => columnsOf(chosen), [chosen]);
   return (
     <EntityListPage
-      title="Devices"
-      description={
-        isAdmin
-          ? "Everything that sends values, directly or through a gateway."
-          : "The devices that are assigned to you or that you have claimed."
-      }
+      title={WORDS.title}
+      description={isAdmin ? WORDS.about : WORDS.aboutOfCustomer}
       actions={
         <>
           <FilesMenu
             isAdmin={isAdmin}
             onOpen={open}
-            onExport={() => exportDevices(conditions(textOf(address, "q")), words)}
+            onExport={() => exportDevices(conditions(textOf(address, "q")), chosen)}
           />
           <MainAction isAdmin={isAdmin} onOpen={open} />
         </>
@@ -68,29 +66,27 @@ export function DevicesPage(): ReactNode {
       isWide={columns.length > COLUMNS_SIDE_BY_SIDE}
       nameOf={({ name }) => name}
       sort="name"
-      search="Search devices"
+      search={WORDS.search}
       filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} />}
       filterNames={FILTER_NAMES}
       aside={
         save !== null && (
           <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
-            Columns
+            {WORDS.columns}
           </Button>
         )
       }
       read={(query) => {
-        const list = devicesQuery(query, filters, ofCustomer, words);
+        const list = devicesQuery(query, filters, ofCustomer, chosen);
         // Until the chosen columns are known, a list with others would be read in vain.
         return saved === undefined ? { ...list, queryFn: skipToken } : list;
       }}
       pathOf={({ id }) => `/devices/${id}`}
-      bulk={isAdmin ? (chosen) => <BulkActions {...chosen} /> : undefined}
+      bulk={isAdmin ? (devices) => <BulkActions {...devices} /> : undefined}
       readAll={(text, signal) => findAllDevices(conditions(text), signal)}
       empty={{
-        title: "No devices yet",
-        text: isAdmin
-          ? "The guided start connects a gateway, and the devices behind it appear here. Or create a device by hand."
-          : "Your provider assigns devices to you, or you claim one with its name and secret.",
+        title: WORDS.empty.title,
+        text: isAdmin ? WORDS.empty.text : WORDS.empty.textOfCustomer,
         action: <FirstActions isAdmin={isAdmin} onOpen={open} />,
       }}
     >
@@ -99,10 +95,10 @@ export function DevicesPage(): ReactNode {
       {dialog === "import-devices" && isAdmin && <ImportDevicesDialog onClose={close} />}
       {dialog === "columns" && save !== null && (
         <ColumnChooser
-          words={words}
+          columns={chosen}
           usual={usual}
           leftOut={isAdmin ? [] : ["customer"]}
-          onWords={save}
+          onColumns={save}
           onClose={close}
         />
       )}
@@ -121,25 +117,25 @@ interface FilesMenuProps extends ActionsProps {
 }
 
 function FilesMenu({ isAdmin, onOpen, onExport }: FilesMenuProps): ReactNode {
-  const download = useAction({ call: onExport, failed: "The devices were not exported" });
+  const download = useAction({ call: onExport, failed: WORDS.files.exportFailed });
   return (
     <Menu>
       <Menu.Target>
         <BusyButton variant="default" leftSection={<FileUp />} isBusy={download.isPending}>
-          Import and export
+          {WORDS.files.menu}
         </BusyButton>
       </Menu.Target>
       <Menu.Dropdown>
         {isAdmin && (
           <Menu.Item leftSection={<FileUp />} onClick={() => onOpen("import-devices")}>
-            Import devices
+            {WORDS.files.importDevices}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<FileUp />} onClick={() => onOpen("import")}>
-          Import values
+          {WORDS.files.importValues}
         </Menu.Item>
         <Menu.Item leftSection={<FileDown />} onClick={() => download.run()}>
-          Export this list
+          {WORDS.files.exportList}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -159,7 +155,7 @@ function MainAction({ isAdmin, onOpen, isSecond = false }: MainActionProps): Rea
       leftSection={<Icon />}
       onClick={() => onOpen(isAdmin ? "create" : "claim")}
     >
-      {isAdmin ? "New device" : "Claim a device"}
+      {isAdmin ? WORDS.newDevice : WORDS.claimDevice}
     </Button>
   );
 }
@@ -169,7 +165,7 @@ function FirstActions(props: ActionsProps): ReactNode {
     <Group gap="sm" justify="center">
       {props.isAdmin && (
         <Button component={Link} to="/start" leftSection={<Rocket />}>
-          Guided start
+          {WORDS.guidedStart}
         </Button>
       )}
       <MainAction {...props} isSecond={props.isAdmin} />

@@ -3,6 +3,7 @@ import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { choices } from "../../components/choices.ts";
+import { words } from "../../words/words.ts";
 import { CustomerSelect } from "./customer-select.tsx";
 import type { DeviceFilters } from "./device-filters.ts";
 import { ProfileSelect } from "./profile-select.tsx";
@@ -20,8 +21,9 @@ const W130 = { base: HALF, xs: 130 };
 const W160 = { base: HALF, xs: 160 };
 const W170 = { base: HALF, xs: 170 };
 
-const STATES = choices({ yes: "Active", no: "Inactive" });
-const GATEWAYS = choices({ yes: "Gateways only", no: "Without gateways" });
+const WORDS = words.devices.filters;
+const STATES = choices(WORDS.states);
+const GATEWAYS = choices(WORDS.kinds);
 
 export function Filters({ filters, onChange, hasCustomers }: FiltersProps): ReactNode {
   const set = (name: keyof DeviceFilters) => (value: string | null) =>
@@ -29,8 +31,8 @@ export function Filters({ filters, onChange, hasCustomers }: FiltersProps): Reac
   return (
     <>
       <ProfileSelect
-        label="Profile"
-        placeholder="Any profile"
+        label={WORDS.profile}
+        placeholder={WORDS.anyProfile}
         isLabelHidden
         width={W160}
         value={filters.profile}
@@ -38,8 +40,8 @@ export function Filters({ filters, onChange, hasCustomers }: FiltersProps): Reac
       />
       {hasCustomers && (
         <CustomerSelect
-          label="Customer"
-          placeholder="Any customer"
+          label={WORDS.customer}
+          placeholder={WORDS.anyCustomer}
           isLabelHidden
           width={W170}
           value={filters.customer}
@@ -47,8 +49,8 @@ export function Filters({ filters, onChange, hasCustomers }: FiltersProps): Reac
         />
       )}
       <Select
-        aria-label="State"
-        placeholder="Any state"
+        aria-label={WORDS.state}
+        placeholder={WORDS.anyState}
         clearable
         w={W130}
         data={STATES}
@@ -56,8 +58,8 @@ export function Filters({ filters, onChange, hasCustomers }: FiltersProps): Reac
         onChange={set("active")}
       />
       <Select
-        aria-label="Gateways"
-        placeholder="All kinds"
+        aria-label={WORDS.gateways}
+        placeholder={WORDS.allKinds}
         clearable
         w={W160}
         data={GATEWAYS}

@@ -6,12 +6,16 @@ import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
+import { words } from "../../words/words.ts";
 import { ColumnMapping } from "./column-mapping.tsx";
 import { DeviceImportOutcome } from "./device-import-outcome.tsx";
 import { importDevices, resultCsv, type DeviceImportReport } from "./import-devices.ts";
+
+const WORDS = words.devices.importDevices;
 
 export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File | null>(null);
@@ -21,15 +25,15 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
   // Closing the dialog stops the upload.
   useEffect(() => () => stopper.current?.abort(), []);
   const run = useAction({
-    call: async ({ dryRun, chosen, words }: Wanted) => {
-      if (chosen === null) throw new ApiProblem("Choose a file first.");
+    call: async ({ dryRun, chosen, columns: meanings }: Wanted) => {
+      if (chosen === null) throw new ApiProblem(WORDS.missing);
       const controller = new AbortController();
       stopper.current = controller;
       setSent({ sent: 0, total: chosen.size });
       try {
         return await importDevices(chosen, {
           dryRun,
-          columns: words,
+          columns: meanings,
           signal: controller.signal,
           onProgress: (bytes, total) => setSent({ sent: bytes, total }),
         });
@@ -42,33 +46,30 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
     isPartial: true,
   });
   const isStopped = run.error instanceof DOMException;
-  const start = (dryRun: boolean, chosen: File | null, words: readonly string[] | null): void =>
-    run.run({ dryRun, chosen, words });
-  const words = columns?.map(({ word }) => word) ?? null;
+  const start = (dryRun: boolean, chosen: File | null, meanings: readonly string[] | null): void =>
+    run.run({ dryRun, chosen, columns: meanings });
   const report = run.data;
   const isChecked = report?.dryRun === true && !run.isPending;
   const would = isChecked ? report.counts.new + report.counts.changed : 0;
   return (
-    <Dialog centered size="xl" title="Import devices" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered size="xl" title={WORDS.title} onClose={onClose} closeOnClickOutside={!run.isPending}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          start(false, file, words);
+          start(false, file, columns?.map(({ word }) => word) ?? null);
         }}
       >
         <Stack>
           <Text>
-            A CSV file whose first line names the columns, such as <Code>name;profile;label;server:site</Code>. New
-            names become devices, known ones are changed. You see first what each row would do. An export of this list
-            can be imported as it is.
+            <Marked text={WORDS.about} as={(part) => <Code>{part}</Code>} />
           </Text>
           <FileInput
-            label="File"
-            placeholder="Choose a CSV file"
+            label={WORDS.file}
+            placeholder={WORDS.placeholder}
             accept=".csv,.txt,text/csv"
             leftSection={<FileUp />}
             clearable
-            clearButtonProps={{ "aria-label": "Remove file" }}
+            clearButtonProps={{ "aria-label": WORDS.removeFile }}
             disabled={run.isPending}
             value={file}
             onChange={(next) => {
@@ -78,7 +79,9 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
               if (next !== null) start(true, next, null);
             }}
           />
-          {sent !== null && <UploadProgress sent={sent} then={run.input?.dryRun === true ? "checking" : "importing"} />}
+          {sent !== null && (
+            <UploadProgress sent={sent} then={run.input?.dryRun === true ? WORDS.checking : WORDS.importing} />
+          )}
           {columns !== null && (
             <ColumnMapping
               columns={columns}
@@ -93,28 +96,26 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
               }}
             />
           )}
-          {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The file was not imported" />}
-          {isStopped && (
-            <Text role="status">Stopped. Some rows may have been imported; importing the file again completes it.</Text>
-          )}
+          {run.error !== null && !isStopped && <ProblemAlert error={run.error} title={WORDS.failed} />}
+          {isStopped && <Text role="status">{WORDS.stopped}</Text>}
           {report !== undefined && <DeviceImportOutcome report={report} />}
           <Group justify="flex-end">
             {report?.dryRun === false && report.counts.new > 0 && (
               <Button
                 variant="light"
                 leftSection={<Download />}
-                onClick={() => saveFile(resultCsv(report), "imported devices.csv")}
+                onClick={() => saveFile(resultCsv(report), WORDS.resultFile)}
               >
-                Save tokens and outcomes
+                {WORDS.save}
               </Button>
             )}
             {run.isPending ? (
               <Button variant="default" onClick={() => stopper.current?.abort()}>
-                Stop
+                {WORDS.stop}
               </Button>
             ) : (
               <Button variant="default" onClick={onClose}>
-                Close
+                {WORDS.close}
               </Button>
             )}
             {report?.dryRun !== false && (
@@ -123,7 +124,7 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
                 isBusy={run.isPending && run.input?.dryRun === false}
                 disabled={run.isPending || would === 0}
               >
-                {would === 0 ? "Import" : `Import ${would.toLocaleString()} ${would === 1 ? "device" : "devices"}`}
+                {would === 0 ? WORDS.import : WORDS.importCount(would)}
               </BusyButton>
             )}
           </Group>
@@ -136,5 +137,5 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
 interface Wanted {
   readonly dryRun: boolean;
   readonly chosen: File | null;
-  readonly words: readonly string[] | null;
+  readonly columns: readonly string[] | null;
 }

@@ -2,6 +2,7 @@
 import { uploadFile } from "../../api/upload.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { guarded } from "../../../src/lib/csv-guard.ts";
+import { words } from "../../words/words.ts";
 
 export type DeviceImportReport = Schema<"DeviceImportReport">;
 export type ImportedDevice = DeviceImportReport["rows"][number];
@@ -23,7 +24,7 @@ export async function importDevices(file: File, options: DeviceImportOptions): P
   const path = `/api/devices/import?${query.toString()}`;
   const report = await uploadFile(path, new Blob([text]), { contentType: "text/csv", onProgress, signal });
   if (typeof report !== "object" || report === null || !("counts" in report) || !("rows" in report))
-    throw new Error("the platform answered an import with something else than its report");
+    throw new Error(words.devices.importDevices.noReport);
   return report as DeviceImportReport;
 }
 

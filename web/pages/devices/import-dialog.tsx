@@ -7,9 +7,11 @@ import { ApiProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { previewOf, type ImportPreview } from "./import-preview.ts";
 import { ImportReport } from "./import-report.tsx";
 import { importTelemetry } from "./import-telemetry.ts";
@@ -23,6 +25,7 @@ interface ImportDialogProps {
 
 /** Maximum characters of a line in the preview. */
 const LINE_CHARS_MAX = 200;
+const WORDS = words.devices.importValues;
 
 export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialogProps): ReactNode {
   const [file, setFile] = useState<File | null>(null);
@@ -34,7 +37,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
   useEffect(() => () => stopper.current?.abort(), []);
   const run = useAction({
     call: async (dryRun: boolean) => {
-      if (file === null) throw new ApiProblem("Choose a file first.");
+      if (file === null) throw new ApiProblem(WORDS.missing);
       const controller = new AbortController();
       stopper.current = controller;
       setSent({ sent: 0, total: file.size });
@@ -62,7 +65,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
     previewOf(next).then(setPreview, () => setPreview(null));
   };
   return (
-    <Dialog centered size="lg" title="Import values" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered size="lg" title={WORDS.title} onClose={onClose} closeOnClickOutside={!run.isPending}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -71,18 +74,16 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
       >
         <Stack>
           <Text>
-            A CSV file with the columns <Code>device,ts,key,value</Code>, or <Code>device,ts</Code> and one column per
-            key, or a file of JSON lines. You can import exports from this platform as they are. Importing a file twice
-            changes nothing.
-            {device !== undefined && " Without a device column, all rows belong to this device."}
+            <Marked text={WORDS.about} as={(part) => <Code>{part}</Code>} />
+            {device !== undefined && ` ${WORDS.aboutOfDevice}`}
           </Text>
           <FileInput
-            label="File"
-            placeholder="Choose a CSV or NDJSON file"
+            label={WORDS.file}
+            placeholder={WORDS.placeholder}
             accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
             leftSection={<FileUp />}
             clearable
-            clearButtonProps={{ "aria-label": "Remove file" }}
+            clearButtonProps={{ "aria-label": WORDS.removeFile }}
             disabled={run.isPending}
             value={file}
             onChange={choose}
@@ -90,29 +91,25 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
           {preview !== null && <Preview preview={preview} device={device ?? null} />}
           {mayCreateDevices && (
             <Switch
-              label="Create devices that do not exist"
-              description="With the default profile. Otherwise their rows are refused."
+              label={WORDS.createDevices}
+              description={WORDS.createDevicesHint}
               disabled={run.isPending}
               checked={createDevices}
               onChange={(event) => setCreateDevices(event.currentTarget.checked)}
             />
           )}
-          {sent !== null && <UploadProgress sent={sent} then="storing the values" />}
-          {run.error !== null && !isStopped && (
-            <ProblemAlert error={run.error} title="The file was not imported completely" />
-          )}
-          {isStopped && (
-            <Text role="status">Stopped. Some values may have been stored; importing the file again completes it.</Text>
-          )}
+          {sent !== null && <UploadProgress sent={sent} then={WORDS.storing} />}
+          {run.error !== null && !isStopped && <ProblemAlert error={run.error} title={WORDS.failed} />}
+          {isStopped && <Text role="status">{WORDS.stopped}</Text>}
           {run.data !== undefined && <ImportReport report={run.data} />}
           <Group justify="flex-end">
             {run.isPending ? (
               <Button variant="default" onClick={() => stopper.current?.abort()}>
-                Stop
+                {WORDS.stop}
               </Button>
             ) : (
               <Button variant="default" onClick={onClose}>
-                Close
+                {WORDS.close}
               </Button>
             )}
             <BusyButton
@@ -121,14 +118,14 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
               disabled={run.isPending || file === null}
               onClick={() => run.run(true)}
             >
-              Check only
+              {WORDS.check}
             </BusyButton>
             <BusyButton
               type="submit"
               isBusy={run.isPending && run.input === false}
               disabled={run.isPending || file === null}
             >
-              Import
+              {WORDS.import}
             </BusyButton>
           </Group>
         </Stack>
@@ -146,17 +143,16 @@ function Preview({ preview: { lines, hasMore, devices }, device }: PreviewProps)
   const others = device === null ? [] : (devices ?? []).filter((name) => name !== device);
   return (
     <Stack gap="xs">
-      <Text fw={500}>{hasMore ? "The first lines" : "The whole file"}</Text>
-      <ScrollArea type="auto" tabIndex={0} role="region" aria-label="First lines of the file">
+      <Text fw={500}>{hasMore ? WORDS.firstLines : WORDS.wholeFile}</Text>
+      <ScrollArea type="auto" tabIndex={0} role="region" aria-label={WORDS.lines}>
         <Code block className="foreign">
           {lines.map((line) => (line.length <= LINE_CHARS_MAX ? line : `${line.slice(0, LINE_CHARS_MAX)}…`)).join("\n")}
         </Code>
       </ScrollArea>
-      {lines.length === 0 && <Text>The file is empty.</Text>}
+      {lines.length === 0 && <Text>{WORDS.emptyFile}</Text>}
       {others.length > 0 && (
         <Warning>
-          The file contains other devices. Their values are stored too:{" "}
-          <span className="foreign">{others.join(", ")}</span>
+          <Marked text={WORDS.otherDevices} as={() => <span className="foreign">{others.join(", ")}</span>} />
         </Warning>
       )}
     </Stack>

@@ -3,9 +3,12 @@ import { Alert, List, ScrollArea, Stack, Text } from "@mantine/core";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
-import { exactTime } from "../../components/moment.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 
 type Report = Schema<"ImportReport">;
+const WORDS = words.devices.report;
 
 export function ImportReport({ report }: { readonly report: Report }): ReactNode {
   const { dryRun, rows, accepted, refused, startTs, endTs, devices } = report;
@@ -15,25 +18,21 @@ export function ImportReport({ report }: { readonly report: Report }): ReactNode
     <Alert
       color={isClean ? "teal" : "orange"}
       icon={<Icon size={18} />}
-      title={dryRun ? "Nothing was stored. An import would do this:" : "The file was imported"}
+      title={dryRun ? WORDS.would : WORDS.done}
       role="status"
     >
       <Stack gap="xs">
         <Text>
-          {counted(rows, "row")} read; {counted(accepted, "value")} {dryRun ? "would be stored" : "stored"} for{" "}
-          {counted(devices.written, "device")}
-          {devices.created > 0 && `, of which ${counted(devices.created, "device")} new`}; {counted(refused, "refusal")}
-          .
+          {WORDS.read(rows)}; {WORDS.stored(accepted, devices.written, dryRun)}
+          {devices.created > 0 && `, ${WORDS.created(devices.created)}`}; {WORDS.refusals(refused)}.
         </Text>
-        {startTs !== null && endTs !== null && (
-          <Text>
-            From {exactTime(startTs)} to {exactTime(endTs)}.
-          </Text>
-        )}
+        {startTs !== null && endTs !== null && <Text>{WORDS.range(exactTime(startTs), exactTime(endTs))}</Text>}
         {devices.unknown > 0 && (
           <Text>
-            {counted(devices.unknown, "name")} without a device:{" "}
-            <span className="foreign">{devices.unknownNames.join(", ")}</span>
+            <Marked
+              text={WORDS.unknown(devices.unknown)}
+              as={() => <span className="foreign">{devices.unknownNames.join(", ")}</span>}
+            />
           </Text>
         )}
         {report.errors.length > 0 && <Errors report={report} />}
@@ -48,15 +47,11 @@ function Errors({ report: { errors, errorsOmitted } }: { readonly report: Report
       <List size="sm">
         {errors.map(({ line, field, message }) => (
           <List.Item key={`${String(line)} ${field}`}>
-            Line {line.toLocaleString()}: <span className="foreign">{message}</span>
+            <Marked text={WORDS.line(line)} as={() => <span className="foreign">{message}</span>} />
           </List.Item>
         ))}
-        {errorsOmitted > 0 && <List.Item>and {counted(errorsOmitted, "refusal")} more</List.Item>}
+        {errorsOmitted > 0 && <List.Item>{WORDS.more(errorsOmitted)}</List.Item>}
       </List>
     </ScrollArea.Autosize>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,7 @@
 // Sends a file of telemetry to the platform.
 import { uploadFile } from "../../api/upload.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { words } from "../../words/words.ts";
 import { fileOfDevice } from "./file-of-device.ts";
 import { isNdjson } from "./import-preview.ts";
 
@@ -34,6 +35,6 @@ export async function importTelemetry(file: File, options: ImportOptions): Promi
 /** Checks only that the answer is a report; its structure is defined by the API description. */
 function parseReport(body: unknown): Schema<"ImportReport"> {
   if (typeof body !== "object" || body === null || !("accepted" in body) || !("refusals" in body))
-    throw new Error("the platform answered an import with something else than its report");
+    throw new Error(words.devices.importValues.noReport);
   return body as Schema<"ImportReport">;
 }

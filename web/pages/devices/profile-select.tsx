@@ -3,6 +3,7 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { words } from "../../words/words.ts";
 
 interface ProfileSelectProps {
   readonly label: string;
@@ -33,7 +34,7 @@ export function ProfileSelect(props: ProfileSelectProps): ReactNode {
       allowDeselect={isClearable}
       w={width}
       data={(profiles.data ?? []).map(({ id, name }) => ({ value: id.id, label: name }))}
-      nothingFoundMessage="No profiles match"
+      nothingFoundMessage={words.devices.selects.noProfiles}
       value={value}
       onChange={onChange}
     />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
+import { words } from "../../words/words.ts";
 
 interface TargetDialogProps {
   readonly title: string;
@@ -19,7 +20,10 @@ export function TargetDialog({ title, action, field, onChosen, onClose }: Target
     <FormDialog
       title={title}
       action={action}
-      work={{ isPending: false, error: isMissing && value === null ? new ApiProblem("Choose an option first.") : null }}
+      work={{
+        isPending: false,
+        error: isMissing && value === null ? new ApiProblem(words.devices.selects.missing) : null,
+      }}
       onClose={onClose}
       onSubmit={() => {
         if (value === null) setMissing(true);

@@ -9,34 +9,36 @@ import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { ConnectOnUplink } from "../device/connect-on-uplink.tsx";
 
 type RoutedDevice = Schema<"RoutedDevice">;
 
 const READ_AGAIN_MILLIS = 5_000;
+const WORDS = words.gateway.devices;
 const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivityTime">[] = [
   {
     id: "name",
-    label: "Device",
+    label: WORDS.columns.name,
     sortBy: "name",
     cell: ({ id, name, label }) => <NameLink to={`/devices/${id.id}`} name={name} detail={label} />,
   },
   {
     id: "connected",
-    label: "Route",
+    label: WORDS.columns.route,
     sortBy: "connected",
     width: 160,
     cell: RouteBadge,
   },
-  timeColumn("since", "Routed since", ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
+  timeColumn("since", WORDS.columns.since, ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
   { ...ACTIVE, isMinor: true },
   LAST_ACTIVITY,
 ];
 
 function RouteBadge({ connected, routedSince, neverConnected }: RoutedDevice): ReactNode {
-  if (connected) return <StatusBadge tone="good" label="Connected" />;
-  if (neverConnected) return <StatusBadge tone="warning" label="Never connected" />;
-  return <StatusBadge tone="neutral" label={routedSince === null ? "No route" : "Gateway offline"} />;
+  if (connected) return <StatusBadge tone="good" label={WORDS.connected} />;
+  if (neverConnected) return <StatusBadge tone="warning" label={WORDS.neverConnected} />;
+  return <StatusBadge tone="neutral" label={routedSince === null ? WORDS.noRoute : WORDS.gatewayOffline} />;
 }
 
 export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): ReactNode {
@@ -47,7 +49,7 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
       columns={COLUMNS}
       nameOf={({ name }) => name}
       sort="name"
-      search="Search devices"
+      search={WORDS.search}
       read={(query) => ({
         queryKey: ["gateways", "devices", gatewayId, query],
         queryFn: read("/api/gateways/{deviceId}/devices", { path: { deviceId: gatewayId }, query }),
@@ -55,18 +57,15 @@ export function DevicesTab({ gatewayId }: { readonly gatewayId: string }): React
       })}
       notice={(rows) => rows.some(({ neverConnected }) => neverConnected) && <NeverConnected gatewayId={gatewayId} />}
       pathOf={({ id }) => `/devices/${id.id}`}
-      empty={{
-        title: "No devices behind this gateway yet",
-        text: "They appear when the gateway connects them or sends their values.",
-      }}
+      empty={WORDS.empty}
     />
   );
 }
 
 function NeverConnected({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   return (
-    <Warning title="Never connected: calls and shared attributes cannot be delivered">
-      The gateway sends values for devices in this list, but has never connected them.
+    <Warning title={WORDS.notReached}>
+      {WORDS.notReachedText}
       <ConnectOnUplink gatewayId={gatewayId} />
     </Warning>
   );

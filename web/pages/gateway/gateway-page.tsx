@@ -12,6 +12,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { words } from "../../words/words.ts";
 import { deviceQuery, type DeviceTabProps } from "../device/device-tab.ts";
 import { deviceTabsFor } from "../device/tab-list.ts";
 import { DevicesTab } from "./devices-tab.tsx";
@@ -19,13 +20,14 @@ import { MessagesTab } from "./messages-tab.tsx";
 import { RefusalsTab } from "./refusals-tab.tsx";
 import { TrafficTab, type GatewayDetails } from "./traffic-tab.tsx";
 
-const ABOVE = { label: "Gateways", path: "/gateways" };
+const WORDS = words.gateway;
+const ABOVE = { label: WORDS.above, path: "/gateways" };
 const READ_AGAIN_MILLIS = 5_000;
 /** Tabs of a device that a gateway has too, with the labels that say what they are here. */
 const AS_DEVICE: Readonly<Record<string, string>> = {
-  latest: "Its own values",
-  attributes: "Attributes",
-  details: "Configuration",
+  latest: WORDS.tabs.latest,
+  attributes: WORDS.tabs.attributes,
+  details: WORDS.tabs.details,
 };
 
 export function GatewayPage(): ReactNode {
@@ -50,33 +52,38 @@ function Gateway({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
       <PageHeader
         title={name}
         above={[ABOVE]}
-        badges={<StatusBadge tone={online ? "good" : "warning"} label={online ? "Online" : "Offline"} />}
+        badges={<StatusBadge tone={online ? "good" : "warning"} label={online ? WORDS.online : WORDS.offline} />}
         description={label === null || label === "" ? undefined : <span className="foreign">{label}</span>}
         actions={
           <>
             {lastConnectTime === null && (
               <Button component={StateLink} to="/start" state={{ gateway: id }}>
-                Connect it
+                {WORDS.connect}
               </Button>
             )}
             <Button component={Link} to={`/devices/${id}`} variant="default">
-              Open as a device
+              {WORDS.openAsDevice}
             </Button>
           </>
         }
       />
       <PageTabs
-        label="Parts of the gateway"
+        label={WORDS.tabs.label}
         tabs={[
-          { id: "traffic", label: "Traffic", icon: Activity, content: <TrafficTab gateway={gateway} /> },
-          { id: "devices", label: "Devices", icon: Cpu, content: <DevicesTab gatewayId={id} /> },
+          { id: "traffic", label: WORDS.tabs.traffic, icon: Activity, content: <TrafficTab gateway={gateway} /> },
+          { id: "devices", label: WORDS.tabs.devices, icon: Cpu, content: <DevicesTab gatewayId={id} /> },
           {
             id: "messages",
-            label: "Messages",
+            label: WORDS.tabs.messages,
             icon: MessagesSquare,
             content: <MessagesTab gatewayId={id} isOnline={online} />,
           },
-          { id: "refusals", label: "Refusals", icon: ShieldAlert, content: <RefusalsTab gatewayId={id} /> },
+          {
+            id: "refusals",
+            label: WORDS.tabs.refusals,
+            icon: ShieldAlert,
+            content: <RefusalsTab gatewayId={id} />,
+          },
           ...deviceTabsFor("TENANT_ADMIN", true).flatMap(({ content, ...tab }) => {
             const label = AS_DEVICE[tab.id];
             return label === undefined ? [] : [{ ...tab, label, content: <AsDevice id={id} tab={content} /> }];
@@ -95,7 +102,7 @@ interface AsDeviceProps {
 function AsDevice({ id, tab: Tab }: AsDeviceProps): ReactNode {
   const query = useQuery(deviceQuery(id));
   return (
-    <Loaded query={query} what="gateway">
+    <Loaded query={query} what={words.app.nouns.gateway.one}>
       {(device) => <Tab device={device} />}
     </Loaded>
   );

@@ -7,24 +7,23 @@ import { memo, type ReactNode } from "react";
 import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { layOutJson } from "../../components/json-text.ts";
-import { exactTime } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { exactTime, timeFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
 
 type Tone = "good" | "warning" | "bad" | "neutral";
 
-const VERDICTS: Readonly<Record<Verdict, readonly [label: string, tone: Tone]>> = {
-  stored: ["Stored", "good"],
-  partly: ["Partly refused", "warning"],
-  refused: ["Refused", "bad"],
-  sent: ["Sent", "good"],
-  waiting: ["Waiting", "neutral"],
+const WORDS = words.gateway.message;
+const TONES: Readonly<Record<Verdict, Tone>> = {
+  stored: "good",
+  partly: "warning",
+  refused: "bad",
+  sent: "good",
+  waiting: "neutral",
 };
 
-/** For a message to the device. */
-const NOT_SENT = ["Not sent", "bad"] as const;
-
-const TIME = new Intl.DateTimeFormat(undefined, {
+const TIME = timeFormat({
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
@@ -36,7 +35,7 @@ const LINE_CHARS = 200;
 export const MessageRow = memo(function MessageRow({ message }: { readonly message: TrafficMessage }): ReactNode {
   const [isOpen, whole] = useDisclosure(false);
   const { ts, direction, topic, verdict, reason, payload } = message;
-  const [label, tone] = direction === "down" && verdict === "refused" ? NOT_SENT : VERDICTS[verdict];
+  const isUnsent = direction === "down" && verdict === "refused";
   const Arrow = direction === "up" ? ArrowUpFromLine : ArrowDownToLine;
   return (
     <li className={classes["row"]}>
@@ -52,7 +51,7 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
             <Arrow
               size={14}
               role="img"
-              aria-label={direction === "up" ? "From the gateway" : "To the gateway"}
+              aria-label={direction === "up" ? WORDS.fromGateway : WORDS.toGateway}
               style={{ flexShrink: 0 }}
             />
             <Text span fw={500} truncate className="foreign">
@@ -65,10 +64,10 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
             </Text>
           )}
           <Text span size="xs" c="dimmed" ff="monospace" truncate className="foreign">
-            {payload === "" ? "(empty)" : payload.slice(0, LINE_CHARS)}
+            {payload === "" ? WORDS.empty : payload.slice(0, LINE_CHARS)}
           </Text>
         </span>
-        <StatusBadge label={label} tone={tone} />
+        <StatusBadge label={isUnsent ? WORDS.notSent : WORDS.verdicts[verdict]} tone={TONES[verdict]} />
       </UnstyledButton>
       <Collapse expanded={isOpen}>{isOpen && <Whole message={message} />}</Collapse>
     </li>
@@ -79,11 +78,11 @@ function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
   const { payload, cut, bytes, qos, devices, points, ackMillis } = message;
   const text = cut ? payload : layOutJson(payload);
   const facts = [
-    `${bytes.toLocaleString()} bytes`,
-    `QoS ${String(qos)}`,
-    `${devices.toLocaleString()} ${devices === 1 ? "device" : "devices"}`,
-    `${points.toLocaleString()} ${points === 1 ? "value" : "values"}`,
-    ...(ackMillis === null ? [] : [`acknowledged after ${ackMillis.toLocaleString()} ms`]),
+    WORDS.bytes(bytes),
+    WORDS.qos(qos),
+    WORDS.devices(devices),
+    WORDS.values(points),
+    ...(ackMillis === null ? [] : [WORDS.acknowledgedAfter(ackMillis)]),
   ];
   return (
     <div className={classes["whole"]}>
@@ -91,14 +90,20 @@ function Whole({ message }: { readonly message: TrafficMessage }): ReactNode {
         <Text size="xs" c="dimmed">
           {facts.join(" · ")}
         </Text>
-        <CopyIcon text={payload} label="payload" />
+        <CopyIcon text={payload} label={WORDS.payloadCopied} />
       </Group>
-      <Code block className={`foreign ${classes["payload"] ?? ""}`} tabIndex={0} aria-label="Payload" role="region">
+      <Code
+        block
+        className={`foreign ${classes["payload"] ?? ""}`}
+        tabIndex={0}
+        aria-label={WORDS.payload}
+        role="region"
+      >
         {text}
       </Code>
       {cut && (
         <Text size="xs" c="dimmed" mt={4}>
-          Only the beginning is shown.
+          {WORDS.cut}
         </Text>
       )}
     </div>

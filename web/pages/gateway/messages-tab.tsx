@@ -10,12 +10,14 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { SearchBox } from "../../components/search-box.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { choices } from "../../components/choices.ts";
+import { words } from "../../words/words.ts";
 import { MessageRow } from "./message-row.tsx";
 import classes from "./messages.module.css";
 import { messageKey, MESSAGES_MAX, useTraffic, type TrafficFeed } from "./use-traffic.ts";
 
 const KINDS = ["refused", "up", "down"] as const;
 type Kind = (typeof KINDS)[number];
+const WORDS = words.gateway.messages;
 
 interface MessagesTabProps {
   readonly gatewayId: string;
@@ -34,30 +36,30 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
           <SearchBox
-            label="Search messages"
+            label={WORDS.search}
             text={text}
             pauseMillis={50}
             onText={(q) => type({ q: q === "" ? undefined : q })}
           />
           <SegmentedControl
-            aria-label="Which messages are shown"
-            data={choices({ all: "All", refused: "Refused", up: "From it", down: "To it" })}
+            aria-label={WORDS.shown}
+            data={choices(WORDS.kinds)}
             value={kind ?? "all"}
             onChange={(next) => change({ kind: next === "all" ? undefined : next })}
           />
         </Group>
         <Group gap="xs">
-          {isPaused ? <StatusBadge tone="neutral" label="Paused" /> : <LiveBadge state={state} />}
+          {isPaused ? <StatusBadge tone="neutral" label={WORDS.paused} /> : <LiveBadge state={state} />}
           <Button variant="default" leftSection={isPaused ? <Play /> : <Pause />} onClick={() => setPaused(!isPaused)}>
-            {isPaused ? "Resume" : "Pause"}
+            {isPaused ? WORDS.resume : WORDS.pause}
           </Button>
           <Button variant="default" leftSection={<Eraser />} onClick={clear}>
-            Clear
+            {WORDS.clear}
           </Button>
         </Group>
       </Group>
       {feed.problem !== null && (
-        <Alert color="red" title="The messages cannot be shown" role="alert">
+        <Alert color="red" title={WORDS.failed} role="alert">
           {feed.problem}
         </Alert>
       )}
@@ -65,7 +67,7 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         {shown.length === 0 ? (
           <Nothing feed={feed} isOnline={isOnline} isPaused={isPaused} />
         ) : (
-          <ul className={classes["list"]} aria-label="Messages, the newest first">
+          <ul className={classes["list"]} aria-label={WORDS.label}>
             {shown.map((message) => (
               <MessageRow key={messageKey(message)} message={message} />
             ))}
@@ -73,9 +75,8 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
         )}
       </Paper>
       <Text size="xs" c="dimmed">
-        Messages shown: {shown.length.toLocaleString()} of {feed.messages.length.toLocaleString()}. This page keeps the
-        newest {MESSAGES_MAX.toLocaleString()}.
-        {feed.dropped > 0 && ` ${feed.dropped.toLocaleString()} were skipped: too many per second.`}
+        {WORDS.counts(shown.length, feed.messages.length, MESSAGES_MAX)}
+        {feed.dropped > 0 && ` ${WORDS.dropped(feed.dropped)}`}
       </Text>
     </Stack>
   );
@@ -90,17 +91,13 @@ interface NothingProps {
 function Nothing({ feed, isOnline, isPaused }: NothingProps): ReactNode {
   if (feed.messages.length > 0)
     return (
-      <EmptyState icon={SearchX} title="No messages match">
-        Try another part of a topic, payload or reason, or show all messages.
+      <EmptyState icon={SearchX} title={WORDS.noMatch}>
+        {WORDS.noMatchText}
       </EmptyState>
     );
   return (
-    <EmptyState icon={MessagesSquare} title={isPaused ? "Paused" : "Waiting for messages"}>
-      {isPaused
-        ? "Resume to see new messages."
-        : isOnline
-          ? "Messages to and from the gateway appear here from now on. Nothing is recorded while this page is closed."
-          : "The gateway is offline. Its messages appear here when it connects."}
+    <EmptyState icon={MessagesSquare} title={isPaused ? WORDS.paused : WORDS.waiting}>
+      {isPaused ? WORDS.pausedText : isOnline ? WORDS.onlineText : WORDS.offlineText}
     </EmptyState>
   );
 }

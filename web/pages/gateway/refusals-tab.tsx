@@ -9,19 +9,21 @@ import { textOf, useAddress } from "../../app/list-state.ts";
 import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { refusalInWords, REFUSAL_REASONS } from "../../components/refusal-reasons.ts";
+import { words } from "../../words/words.ts";
 import { readRefusals, RefusedMessage, type ListedRefusal } from "./refused-message.tsx";
 
 const READ_AGAIN_MILLIS = 5_000;
 const FILTER_NAMES = ["reason", "device"];
+const WORDS = words.gateway.refusals;
 
-const TIME = timeColumn<ListedRefusal, "ts">("ts", "Time", ({ ts }) => ts, {
+const TIME = timeColumn<ListedRefusal, "ts">("ts", WORDS.columns.time, ({ ts }) => ts, {
   sortBy: "ts",
   style: "exact",
   width: 190,
 });
 const GATEWAY: Column<ListedRefusal> = {
   id: "gateway",
-  label: "Gateway",
+  label: WORDS.columns.gateway,
   isMinor: true,
   width: 180,
   cell: ({ gateway: { id, name } }) => (
@@ -32,7 +34,7 @@ const GATEWAY: Column<ListedRefusal> = {
 };
 const WHAT: Column<ListedRefusal> = {
   id: "what",
-  label: "What was refused",
+  label: WORDS.columns.what,
   cell: (refusal) => <RefusedMessage refusal={refusal} />,
 };
 const OF_GATEWAY = [TIME, WHAT];
@@ -51,12 +53,12 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
       nameOf={({ topic }) => topic}
       sort="ts"
       order="DESC"
-      search="Search refusals"
+      search={WORDS.search}
       filters={
         <>
           <Select
-            aria-label="Reason"
-            placeholder="All reasons"
+            aria-label={WORDS.reason}
+            placeholder={WORDS.allReasons}
             clearable
             w={240}
             data={REFUSAL_REASONS.map((value) => ({ value, label: refusalInWords(value) }))}
@@ -65,7 +67,7 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
           />
           {device !== "" && (
             <Badge variant="light" size="lg" className="foreign" tt="none">
-              Device: {device}
+              {WORDS.device(device)}
             </Badge>
           )}
         </>
@@ -76,13 +78,7 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
         queryFn: ({ signal }) => readRefusals(gatewayId, { ...list, ...filter }, signal),
         refetchInterval: READ_AGAIN_MILLIS,
       })}
-      empty={{
-        title: "No refused messages",
-        text:
-          gatewayId === undefined
-            ? "The last 500 refused messages of each gateway appear here. Those of devices that connect themselves are only counted."
-            : "The last 500 refused messages appear here, with the reason and the payload.",
-      }}
+      empty={{ title: WORDS.empty, text: gatewayId === undefined ? WORDS.emptyOfAll : WORDS.emptyOfOne }}
     />
   );
 }

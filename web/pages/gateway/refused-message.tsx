@@ -13,6 +13,7 @@ import { Facts } from "../../components/facts.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
+import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
 
 type Refusal = Schema<"Refusal">;
@@ -21,6 +22,7 @@ export type ListedRefusal = Refusal & { readonly id: string };
 
 /** Refused parts shown in the list; the others are shown with the payload. */
 const ENTRIES_SHOWN = 3;
+const WORDS = words.gateway.refusals;
 
 export function RefusedMessage({ refusal }: { readonly refusal: Refusal }): ReactNode {
   return (
@@ -33,7 +35,7 @@ export function RefusedMessage({ refusal }: { readonly refusal: Refusal }): Reac
         <PayloadButton refusal={refusal} />
         {refusal.partly && (
           <Badge color="orange" variant="light">
-            Partly refused
+            {WORDS.partly}
           </Badge>
         )}
       </Group>
@@ -67,7 +69,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
       ))}
       {more > 0 && (
         <Text size="xs" c="dimmed">
-          and {more.toLocaleString()} more
+          {WORDS.more(more)}
         </Text>
       )}
     </>
@@ -79,10 +81,10 @@ function PayloadButton({ refusal }: { readonly refusal: Refusal }): ReactNode {
   return (
     <>
       <Button variant="default" size="compact-xs" onClick={() => setOpen(true)}>
-        Payload
+        {words.gateway.message.payload}
       </Button>
       {isOpen && (
-        <Dialog title="Refused message" size="lg" onClose={() => setOpen(false)}>
+        <Dialog title={WORDS.message} size="lg" onClose={() => setOpen(false)}>
           <Whole refusal={refusal} />
         </Dialog>
       )}
@@ -96,27 +98,33 @@ function Whole({ refusal }: { readonly refusal: Refusal }): ReactNode {
     <Stack gap="md">
       <Facts
         facts={[
-          { label: "Time", value: <Moment ts={ts} style="exact" /> },
-          { label: "Gateway", value: <span className="foreign">{gateway.name}</span> },
-          { label: "Topic", value: <span className="foreign">{topic}</span> },
-          { label: "Reason", value: refusalInWords(reason) },
+          { label: WORDS.columns.time, value: <Moment ts={ts} style="exact" /> },
+          { label: WORDS.columns.gateway, value: <span className="foreign">{gateway.name}</span> },
+          { label: WORDS.topic, value: <span className="foreign">{topic}</span> },
+          { label: WORDS.reason, value: refusalInWords(reason) },
         ]}
       />
       <div>
         <Entries refusal={refusal} shown={entries.length} />
       </div>
       {payload === null ? (
-        <Text c="dimmed">The payload was not to blame, and is not kept.</Text>
+        <Text c="dimmed">{WORDS.notKept}</Text>
       ) : (
         <div>
           <Group justify="space-between" wrap="nowrap" mb={4}>
             <Text size="xs" c="dimmed">
-              {(bytes ?? 0).toLocaleString()} bytes{cut ? ", of which the beginning is kept" : ""}
+              {WORDS.bytes(bytes ?? 0, cut)}
             </Text>
-            <CopyIcon text={payload} label="payload" />
+            <CopyIcon text={payload} label={words.gateway.message.payloadCopied} />
           </Group>
-          <Code block className={`foreign ${classes["payload"] ?? ""}`} tabIndex={0} aria-label="Payload" role="region">
-            {payload === "" ? "(empty)" : cut ? payload : layOutJson(payload)}
+          <Code
+            block
+            className={`foreign ${classes["payload"] ?? ""}`}
+            tabIndex={0}
+            aria-label={words.gateway.message.payload}
+            role="region"
+          >
+            {payload === "" ? words.gateway.message.empty : cut ? payload : layOutJson(payload)}
           </Code>
         </div>
       )}

@@ -10,11 +10,13 @@ import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalCounts } from "../../components/refusal-counts.tsx";
+import { countText } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 
 export type GatewayDetails = Schema<"GatewayDetails">;
 
 const REFUSALS = { tab: "refusals" };
-const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
+const WORDS = words.gateway.traffic;
 
 export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { traffic, acknowledgements } = gateway;
@@ -23,36 +25,41 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
-        <FigureTile label="Points" icon={Activity} value={RATE.format(points.perSecond)} unit="a second" />
-        <FigureTile label="Messages" icon={MessagesSquare} value={RATE.format(messages.perSecond)} unit="a second" />
+        <FigureTile label={WORDS.points} icon={Activity} value={RATE.format(points.perSecond)} unit={WORDS.perSecond} />
         <FigureTile
-          label="Refused"
+          label={WORDS.messages}
+          icon={MessagesSquare}
+          value={RATE.format(messages.perSecond)}
+          unit={WORDS.perSecond}
+        />
+        <FigureTile
+          label={WORDS.refused}
           icon={ShieldAlert}
-          value={refusals.lastHour.toLocaleString()}
-          unit="in the last hour"
+          value={countText(refusals.lastHour)}
+          unit={WORDS.inLastHour}
           tone={refusals.lastHour > 0 ? "warning" : "plain"}
           to={path}
           state={REFUSALS}
-          detail={`${refusals.lastMinute.toLocaleString()} in the last minute`}
+          detail={WORDS.inLastMinute(refusals.lastMinute)}
         />
         <FigureTile
-          label="Acknowledged after"
+          label={WORDS.acknowledgedAfter}
           icon={Timer}
           value={acknowledgements === null ? "–" : RATE.format(acknowledgements.p50Millis)}
-          {...(acknowledgements === null ? {} : { unit: "ms, median" })}
+          {...(acknowledgements === null ? {} : { unit: WORDS.median })}
           detail={
             acknowledgements === null
-              ? "No acknowledgements in the last minute."
-              : `99 % within ${RATE.format(acknowledgements.p99Millis)} ms, at most ${RATE.format(acknowledgements.maxMillis)} ms`
+              ? WORDS.noAcknowledgements
+              : WORDS.acknowledgements(RATE.format(acknowledgements.p99Millis), RATE.format(acknowledgements.maxMillis))
           }
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Panel title="Points in the last hour">
-          <MinuteBars unit="points" startTs={startTs} minutes={points.minutes} />
+        <Panel title={WORDS.pointsLastHour}>
+          <MinuteBars unit={WORDS.pointsUnit} startTs={startTs} minutes={points.minutes} />
         </Panel>
-        <Panel title="Refusals in the last hour">
-          <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
+        <Panel title={WORDS.refusalsLastHour}>
+          <MinuteBars unit={WORDS.refusalsUnit} startTs={startTs} minutes={refusals.minutes} color="orange" />
           <RefusalCounts reasons={refusals.reasons} to={path} />
         </Panel>
         <Connection gateway={gateway} />
@@ -62,27 +69,31 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   );
 }
 
+const CONNECTION = words.gateway.connection;
+const TRANSPORTS = { TCP: "TCP", TLS: "TLS", WEBSOCKET: "WebSocket" } as const;
+
 function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNode {
   const { connection, sessions, lastActivityTime, lastConnectTime, type, customerTitle } = gateway;
   return (
     <Panel
-      title="Connection"
+      title={CONNECTION.title}
       facts={[
         {
-          label: connection === null ? "Connected last" : "Connected since",
+          label: connection === null ? CONNECTION.connectedLast : CONNECTION.connectedSince,
           value: <Moment ts={connection?.since ?? lastConnectTime} />,
         },
-        { label: "Last activity", value: <Moment ts={lastActivityTime} /> },
+        { label: CONNECTION.lastActivity, value: <Moment ts={lastActivityTime} /> },
         {
-          label: "Protocol",
-          value: connection === null ? null : `${connection.protocol} over ${TRANSPORTS[connection.transport]}`,
+          label: CONNECTION.protocol,
+          value:
+            connection === null ? null : CONNECTION.protocolOver(connection.protocol, TRANSPORTS[connection.transport]),
         },
-        { label: "Address", value: connection?.remoteAddress },
-        { label: "Open connections", value: sessions.toLocaleString() },
-        { label: "Device profile", value: <span className="foreign">{type}</span> },
+        { label: CONNECTION.address, value: connection?.remoteAddress },
+        { label: CONNECTION.open, value: countText(sessions) },
+        { label: CONNECTION.profile, value: <span className="foreign">{type}</span> },
         ...(customerTitle === null
           ? []
-          : [{ label: "Customer", value: <span className="foreign">{customerTitle}</span> }]),
+          : [{ label: CONNECTION.customer, value: <span className="foreign">{customerTitle}</span> }]),
       ]}
     />
   );
@@ -90,15 +101,15 @@ function Connection({ gateway }: { readonly gateway: GatewayDetails }): ReactNod
 
 function LastEnd({ gateway: { lastDisconnectTime, lastEnd } }: { readonly gateway: GatewayDetails }): ReactNode {
   return (
-    <Panel title="Last disconnect">
+    <Panel title={CONNECTION.lastDisconnect}>
       {lastDisconnectTime === null && lastEnd === null ? (
-        <Text c="dimmed">It has never disconnected.</Text>
+        <Text c="dimmed">{CONNECTION.neverDisconnected}</Text>
       ) : (
         <Facts
           columns={1}
           facts={[
-            { label: "When", value: <Moment ts={lastDisconnectTime} never="unknown" /> },
-            { label: "Why", value: lastEnd?.text ?? "unknown" },
+            { label: CONNECTION.when, value: <Moment ts={lastDisconnectTime} never={CONNECTION.unknown} /> },
+            { label: CONNECTION.why, value: lastEnd?.text ?? CONNECTION.unknown },
           ]}
         />
       )}

@@ -8,14 +8,17 @@ import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { PageTabs } from "../../app/page-tabs.tsx";
+import { choices } from "../../components/choices.ts";
 import { LAST_ACTIVITY } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { choices } from "../../components/choices.ts";
+import { countText } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { RefusalsTab } from "../gateway/refusals-tab.tsx";
 
 type Gateway = Schema<"PageDataGateway">["data"][number];
@@ -24,18 +27,25 @@ const READ_AGAIN_MILLIS = 5_000;
 const REFUSALS = { tab: "refusals" };
 const FILTER_NAMES = ["show"];
 const SHOWN = ["online", "offline"] as const;
+const WORDS = words.gateways;
 
 const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[] = [
   {
     id: "name",
-    label: "Gateway",
+    label: WORDS.columns.name,
     sortBy: "name",
     cell: ({ id, name, label }) => <NameLink to={`/gateways/${id.id}`} name={name} detail={label} />,
   },
-  { id: "online", label: "State", sortBy: "online", width: 190, cell: (gateway) => <State gateway={gateway} /> },
+  {
+    id: "online",
+    label: WORDS.columns.state,
+    sortBy: "online",
+    width: 190,
+    cell: (gateway) => <State gateway={gateway} />,
+  },
   {
     id: "devices",
-    label: "Devices",
+    label: WORDS.columns.devices,
     isMinor: true,
     align: "right",
     width: 100,
@@ -43,7 +53,7 @@ const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[
   },
   {
     id: "points",
-    label: "Points a minute",
+    label: WORDS.columns.points,
     isMinor: true,
     align: "right",
     width: 140,
@@ -51,7 +61,7 @@ const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[
   },
   {
     id: "refused",
-    label: "Refused a minute",
+    label: WORDS.columns.refused,
     isMinor: true,
     align: "right",
     width: 140,
@@ -64,15 +74,15 @@ export function GatewaysPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Gateways"
-        description="A gateway carries the values of other devices over its connection. Open one to see its messages live."
-        actions={<StartButton label="New gateway" icon={<Plus />} />}
+        title={WORDS.title}
+        description={WORDS.about}
+        actions={<StartButton label={WORDS.new} icon={<Plus />} />}
       />
       <PageTabs
-        label="Parts of the page"
+        label={WORDS.tabs.label}
         tabs={[
-          { id: "gateways", label: "Gateways", icon: RadioTower, content: <Gateways /> },
-          { id: "refusals", label: "Refusals", icon: ShieldAlert, content: <RefusalsTab /> },
+          { id: "gateways", label: WORDS.tabs.gateways, icon: RadioTower, content: <Gateways /> },
+          { id: "refusals", label: WORDS.tabs.refusals, icon: ShieldAlert, content: <RefusalsTab /> },
         ]}
       />
     </>
@@ -97,12 +107,12 @@ function Gateways(): ReactNode {
       columns={COLUMNS}
       nameOf={({ name }) => name}
       sort="name"
-      search="Search gateways"
+      search={WORDS.search}
       filters={
         <SegmentedControl
-          aria-label="Gateways shown"
+          aria-label={WORDS.shown.label}
           size="sm"
-          data={choices({ all: "All", online: "Online", offline: "Offline" })}
+          data={choices(WORDS.shown.choices)}
           value={shown ?? "all"}
           onChange={(next) => change({ show: next === "all" ? undefined : next, page: undefined })}
         />
@@ -118,9 +128,8 @@ function Gateways(): ReactNode {
       }}
       pathOf={({ id }) => `/gateways/${id.id}`}
       empty={{
-        title: "No gateways yet",
-        text: "The guided start names one, gives you the commands to connect it, and shows its first message.",
-        action: <StartButton label="Guided start" icon={<Rocket />} />,
+        ...WORDS.empty,
+        action: <StartButton label={WORDS.guidedStart} icon={<Rocket />} />,
       }}
     />
   );
@@ -131,27 +140,34 @@ function State({ gateway }: { readonly gateway: Gateway }): ReactNode {
   if (online)
     return (
       <>
-        <StatusBadge tone="good" label="Online" />
-        <Text size="xs" c="dimmed" component="div" mt={4}>
-          since <Moment ts={connection?.since} never="just now" />
-        </Text>
+        <StatusBadge tone="good" label={WORDS.online} />
+        <Since ts={connection?.since} never={WORDS.justNow} />
       </>
     );
   const isNew = lastDisconnectTime === null && lastEnd === null;
   return (
     <>
-      <StatusBadge tone={isNew ? "neutral" : "warning"} label={isNew ? "Never connected" : "Offline"} />
-      {!isNew && (
-        <Text size="xs" c="dimmed" component="div" mt={4}>
-          since <Moment ts={lastDisconnectTime} never="some time" />
-        </Text>
-      )}
+      <StatusBadge tone={isNew ? "neutral" : "warning"} label={isNew ? WORDS.neverConnected : WORDS.offline} />
+      {!isNew && <Since ts={lastDisconnectTime} never={WORDS.someTime} />}
     </>
   );
 }
 
+interface SinceProps {
+  readonly ts: number | null | undefined;
+  readonly never: string;
+}
+
+function Since({ ts, never }: SinceProps): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" component="div" mt={4}>
+      <Marked text={WORDS.since} as={() => <Moment ts={ts} never={never} />} />
+    </Text>
+  );
+}
+
 function Figure({ value }: { readonly value: number }): ReactNode {
-  return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{value.toLocaleString()}</Text>;
+  return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{countText(value)}</Text>;
 }
 
 /** Leads to what was refused; a click elsewhere in the row opens the gateway. */
@@ -165,10 +181,10 @@ function Refused({ gatewayId, count }: { readonly gatewayId: string; readonly co
       fw={600}
       c="var(--mantine-color-red-light-color)"
       style={{ fontVariantNumeric: "tabular-nums" }}
-      aria-label={`${count.toLocaleString()} refused in the last minute`}
+      aria-label={WORDS.refusedLastMinute(count)}
       onClick={(event) => event.stopPropagation()}
     >
-      {count.toLocaleString()}
+      {countText(count)}
     </Anchor>
   );
 }

@@ -7,16 +7,12 @@ import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx";
 import { Loaded } from "../../components/loaded.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { words } from "../../words/words.ts";
 
 type Transport = Schema<"GatewayConnectionExamples">["transports"][number];
 
-const PROTOCOLS: Readonly<Record<Transport["protocol"], string>> = { mqtt: "MQTT", mqtts: "MQTT over TLS" };
-const PROGRAMS: Readonly<Record<Transport["examples"][number]["program"], string>> = {
-  mosquitto: "Mosquitto",
-  mqttjs: "MQTT.js",
-  paho: "Python",
-  "tb-gateway": "ThingsBoard gateway",
-};
+const WORDS = words.start.connecting;
 
 export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   // The audit log may record each read of credentials, so they are read only once.
@@ -28,7 +24,7 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
     refetchOnReconnect: false,
   });
   return (
-    <Loaded query={examples} what="commands" height={160}>
+    <Loaded query={examples} what={WORDS.commands} height={160}>
       {({ transports }) => <Commands transports={transports} />}
     </Loaded>
   );
@@ -37,20 +33,20 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
 function Commands({ transports }: { readonly transports: readonly Transport[] }): ReactNode {
   const { address, change } = useAddress();
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
-  if (transport === undefined)
-    return <Text>This installation does not offer MQTT. Ask its operator for the address.</Text>;
+  if (transport === undefined) return <Text>{WORDS.noMqtt}</Text>;
   return (
     <>
       <Text>
-        Choose what you have at hand. Everything is filled in: the platform address{" "}
-        <strong className="foreign">{transport.host}</strong>, port <strong>{transport.port}</strong>, and the token of
-        this gateway.
+        <Marked
+          text={WORDS.about}
+          as={(_, index) => <strong className="foreign">{index === 0 ? transport.host : transport.port}</strong>}
+        />
       </Text>
       {transports.length > 1 && (
         <SegmentedControl
-          aria-label="Protocol"
+          aria-label={WORDS.protocol}
           style={{ alignSelf: "flex-start" }}
-          data={transports.map(({ protocol }) => ({ value: protocol, label: PROTOCOLS[protocol] }))}
+          data={transports.map(({ protocol }) => ({ value: protocol, label: WORDS.protocols[protocol] }))}
           value={transport.protocol}
           onChange={(over) => change({ over })}
         />
@@ -61,13 +57,12 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
         onChosen={(program) => change({ with: program })}
       />
       <Text size="xs" c="dimmed">
-        Anyone with the token can send data as this gateway. The device page of the gateway shows these commands again,
-        under Credentials.
+        {WORDS.secret}
       </Text>
     </>
   );
 }
 
 function waysOf({ examples }: Transport): readonly ConnectWay[] {
-  return examples.map(({ program, steps }) => ({ id: program, label: PROGRAMS[program], steps }));
+  return examples.map(({ program, steps }) => ({ id: program, label: WORDS.programs[program], steps }));
 }

@@ -6,9 +6,11 @@ import { ChartColumn, ChartLine, Check, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Foreign } from "../../components/foreign.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { useLiveValues, type LiveKey } from "../device/use-live-values.ts";
 import { StartSection } from "./start-section.tsx";
 import { TEST_KEY, TestValue } from "./test-value.tsx";
@@ -41,13 +43,13 @@ export function FirstMessage({ gateway, sender, waiting }: FirstMessageProps): R
         </div>
         {(!hasArrived || isTest) && <TestValue gatewayId={gateway.id} />}
         {feed.problem !== null && (
-          <Alert color="red" title="Arriving values cannot be shown" role="alert">
+          <Alert color="red" title={words.start.waiting.failed} role="alert">
             {feed.problem}
           </Alert>
         )}
         {hasArrived && <Values keys={feed.keys} />}
       </StartSection>
-      <StartSection number={4} title="Go on" isDone={false} isAhead={!hasArrived}>
+      <StartSection number={4} title={words.start.steps.next} isDone={false} isAhead={!hasArrived}>
         <Next gateway={gateway} sender={sender} />
       </StartSection>
     </>
@@ -55,8 +57,8 @@ export function FirstMessage({ gateway, sender, waiting }: FirstMessageProps): R
 }
 
 function titleOf(hasArrived: boolean, isTest: boolean): string {
-  if (isTest) return "The test value has arrived";
-  return hasArrived ? "The first message has arrived" : "Wait for the first message";
+  if (isTest) return words.start.waiting.testArrived;
+  return hasArrived ? words.start.waiting.arrived : words.start.steps.wait;
 }
 
 function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
@@ -67,47 +69,38 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
         <span className={classes["signal"]} data-state={state} aria-hidden />
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text size="md" fw={600}>
-            {TITLES[state]}
+            {words.start.waiting.titles[state]}
           </Text>
           <Text c="dimmed">
             {state === "connected" && other !== null ? (
-              <>
-                A message on <span className="foreign">{other}</span> was stored, but it contains no telemetry.
-              </>
+              <Marked text={words.start.waiting.noTelemetry} as={() => <span className="foreign">{other}</span>} />
             ) : (
-              HINTS[state]
+              words.start.waiting.hints[state]
             )}
           </Text>
         </div>
         <LiveBadge state={live} />
       </Group>
       {refusal !== null && (
-        <Warning color="orange" title="A message arrived, but it was refused">
-          <Foreign text={refusal} label="Reason" charsMax={300} />
+        <Warning color="orange" title={words.start.waiting.refused}>
+          <Foreign text={refusal} label={words.start.waiting.reason} charsMax={300} />
         </Warning>
       )}
     </Stack>
   );
 }
 
-const TITLES: Readonly<Record<Waiting["state"], string>> = {
-  absent: "Waiting for the first message",
-  connected: "The gateway is connected; waiting for its first message",
-  refused: "Waiting for a message that can be stored",
-};
-
-const HINTS: Readonly<Record<Waiting["state"], string>> = {
-  absent:
-    "Run the commands above. If nothing happens here, check for a firewall between that machine and the platform.",
-  connected: "This page updates as soon as a value is stored.",
-  refused: "Fix the message as the reason says, and send it again.",
-};
-
 interface ArrivedProps extends Pick<FirstMessageProps, "gateway" | "sender"> {
   readonly isTest: boolean;
 }
 
 function Arrived({ gateway, sender, isTest }: ArrivedProps): ReactNode {
+  const { stored, from, fromThrough, isTest: onlyTest, newAppear } = words.start.waiting;
+  const link = (
+    <Anchor component={Link} to={`/devices/${sender.id}`} className="foreign" underline="always">
+      {sender.name}
+    </Anchor>
+  );
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <ThemeIcon color="teal" radius="xl" size={24}>
@@ -115,23 +108,14 @@ function Arrived({ gateway, sender, isTest }: ArrivedProps): ReactNode {
       </ThemeIcon>
       <div style={{ minWidth: 0 }}>
         <Text size="md" fw={600}>
-          Stored, and synced to disk
+          {stored}
         </Text>
         <Text lineClamp={4}>
-          From{" "}
-          <Anchor component={Link} to={`/devices/${sender.id}`} className="foreign" underline="always">
-            {sender.name}
-          </Anchor>
-          {sender.id !== gateway.id && (
-            <>
-              {" "}
-              through <span className="foreign">{gateway.name}</span>
-            </>
-          )}
-          .{" "}
-          {isTest
-            ? "This page sent it; the gateway itself has sent nothing yet."
-            : "New values appear here as they arrive."}
+          <Marked
+            text={sender.id === gateway.id ? from : fromThrough}
+            as={(_, index) => (index === 0 ? link : <span className="foreign">{gateway.name}</span>)}
+          />{" "}
+          {isTest ? onlyTest : newAppear}
         </Text>
       </div>
     </Group>
@@ -139,15 +123,16 @@ function Arrived({ gateway, sender, isTest }: ArrivedProps): ReactNode {
 }
 
 function Values({ keys }: { readonly keys: ReadonlyMap<string, LiveKey> }): ReactNode {
+  const { label, key: keyWord, value, when, more } = words.start.values;
   const shown = [...keys].slice(0, KEYS_MAX);
   return (
     <Table.ScrollContainer minWidth={240}>
-      <Table aria-label="Values that have arrived" horizontalSpacing="xs">
+      <Table aria-label={label} horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            {["Key", "Value", "When"].map((label) => (
-              <Table.Th key={label} style={{ whiteSpace: "nowrap" }}>
-                {label}
+            {[keyWord, value, when].map((head) => (
+              <Table.Th key={head} style={{ whiteSpace: "nowrap" }}>
+                {head}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -156,10 +141,10 @@ function Values({ keys }: { readonly keys: ReadonlyMap<string, LiveKey> }): Reac
           {shown.map(([key, { text, ts }]) => (
             <Table.Tr key={key}>
               <Table.Td miw={110}>
-                <Foreign text={key} label="Key" charsMax={40} />
+                <Foreign text={key} label={keyWord} charsMax={40} />
               </Table.Td>
               <Table.Td>
-                <Foreign text={text} label="Value" charsMax={60} />
+                <Foreign text={text} label={value} charsMax={60} />
               </Table.Td>
               <Table.Td>
                 <Moment ts={ts} />
@@ -167,7 +152,7 @@ function Values({ keys }: { readonly keys: ReadonlyMap<string, LiveKey> }): Reac
             </Table.Tr>
           ))}
         </Table.Tbody>
-        {keys.size > KEYS_MAX && <Table.Caption>{`and ${(keys.size - KEYS_MAX).toLocaleString()} more`}</Table.Caption>}
+        {keys.size > KEYS_MAX && <Table.Caption>{more(keys.size - KEYS_MAX)}</Table.Caption>}
       </Table>
     </Table.ScrollContainer>
   );
@@ -177,10 +162,10 @@ function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">
   return (
     <Group gap="sm">
       <Button component={StateLink} to={`/devices/${sender.id}`} state={{ tab: "charts" }} leftSection={<ChartLine />}>
-        See it in a chart
+        {words.start.next.chart}
       </Button>
       <Button component={Link} to="/views/new" variant="light" leftSection={<ChartColumn />}>
-        Build a report
+        {words.start.next.report}
       </Button>
       <Button
         component={StateLink}
@@ -189,7 +174,7 @@ function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">
         variant="light"
         leftSection={<MessagesSquare />}
       >
-        Watch its messages
+        {words.start.next.messages}
       </Button>
     </Group>
   );

@@ -7,10 +7,12 @@ import { useAction } from "../../app/use-action.ts";
 import { TextField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { StateLink } from "../../components/state-link.tsx";
+import { words } from "../../words/words.ts";
 import { createDevice } from "../devices/save-device.ts";
 
 /** If there are more, the list has them. */
 const SHOWN = 5;
+const WORDS = words.start.naming;
 
 export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string) => void }): ReactNode {
   const { values, text } = useFields({ name: "" });
@@ -30,15 +32,12 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
   });
   return (
     <>
-      <Text>
-        A gateway carries the values of many devices over one connection. Give it a name; the platform generates its
-        access token.
-      </Text>
-      <Form action="Create gateway" work={create} failed="The gateway was not created" onSubmit={create.run}>
+      <Text>{WORDS.about}</Text>
+      <Form action={WORDS.create} work={create} failed={WORDS.failed} onSubmit={create.run}>
         <TextField
           {...text("name")}
-          label="Name of the gateway"
-          placeholder="Plant gateway"
+          label={WORDS.field}
+          placeholder={WORDS.placeholder}
           required
           withAsterisk={false}
           autoFocus
@@ -59,7 +58,7 @@ function Unheard(): ReactNode {
   if (unheard.length === 0) return null;
   return (
     <div>
-      <Text c="dimmed">Or continue with a gateway that has never connected:</Text>
+      <Text c="dimmed">{WORDS.orContinue}</Text>
       <List size="sm">
         {unheard.map(({ id, name }) => (
           <List.Item key={id.id}>

@@ -8,7 +8,9 @@ import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { words } from "../../words/words.ts";
 import { useTraffic } from "../gateway/use-traffic.ts";
 import { ConnectGateway } from "./connect-gateway.tsx";
 import { FirstMessage } from "./first-message.tsx";
@@ -17,14 +19,12 @@ import { StartSection } from "./start-section.tsx";
 import { mayHaveValues, waitingFor } from "./waiting.ts";
 
 const READ_AGAIN_MILLIS = 2_000;
+const STEPS = words.start.steps;
 
 export function StartPage(): ReactNode {
   return (
     <>
-      <PageHeader
-        title="Guided start"
-        description="See your first value in a chart in a few minutes. You can leave this page and come back at any time."
-      />
+      <PageHeader title={words.start.title} description={words.start.about} />
       <Steps />
     </>
   );
@@ -37,7 +37,7 @@ function Steps(): ReactNode {
   if (gatewayId !== "") return <ForGateway key={gatewayId} gatewayId={gatewayId} isJustNamed={gatewayId === named} />;
   return (
     <Stack maw={860}>
-      <StartSection number={1} title="Name a gateway" isDone={false}>
+      <StartSection number={1} title={STEPS.name} isDone={false}>
         <NameGateway
           onNamed={(id) => {
             setNamed(id);
@@ -45,14 +45,18 @@ function Steps(): ReactNode {
           }}
         />
       </StartSection>
-      <StartSection number={2} title="Connect it" isDone={false} isAhead />
-      <StartSection number={3} title="Wait for the first message" isDone={false} isAhead />
-      <StartSection number={4} title="Go on" isDone={false} isAhead />
+      <StartSection number={2} title={STEPS.connect} isDone={false} isAhead />
+      <StartSection number={3} title={STEPS.wait} isDone={false} isAhead />
+      <StartSection number={4} title={STEPS.next} isDone={false} isAhead />
       <Text c="dimmed">
-        Already know the platform?{" "}
-        <Anchor component={Link} to="/overview" underline="always">
-          Go to the overview
-        </Anchor>
+        <Marked
+          text={words.start.known}
+          as={(part) => (
+            <Anchor component={Link} to="/overview" underline="always">
+              {part}
+            </Anchor>
+          )}
+        />
       </Text>
     </Stack>
   );
@@ -75,20 +79,23 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
   const startAgain = (): void => change({ gateway: undefined, with: undefined, over: undefined });
   return (
     <Stack maw={860}>
-      <Loaded query={gateway} what="gateway" height={320}>
+      <Loaded query={gateway} what={words.app.nouns.gateway.one} height={320}>
         {(found) => (
           <>
-            <StartSection number={1} title="Name a gateway" isDone>
+            <StartSection number={1} title={STEPS.name} isDone>
               <Group justify="space-between" gap="sm">
                 <Text lineClamp={3} style={{ minWidth: 0 }}>
-                  Your gateway is{" "}
-                  <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
-                    {found.name}
-                  </Anchor>
-                  .
+                  <Marked
+                    text={words.start.yourGateway}
+                    as={() => (
+                      <Anchor component={Link} to={`/gateways/${gatewayId}`} className="foreign" underline="always">
+                        {found.name}
+                      </Anchor>
+                    )}
+                  />
                 </Text>
                 <Button variant="subtle" size="compact-sm" onClick={startAgain}>
-                  Choose another
+                  {words.start.chooseAnother}
                 </Button>
               </Group>
             </StartSection>
@@ -98,7 +105,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
       </Loaded>
       {gateway.data === undefined && gateway.isError && (
         <Button variant="light" style={{ alignSelf: "flex-start" }} onClick={startAgain}>
-          Start with another gateway
+          {words.start.startWithAnother}
         </Button>
       )}
     </Stack>
@@ -129,7 +136,7 @@ function ConnectAndWait({ gateway, isJustNamed }: ConnectAndWaitProps): ReactNod
   const sender = device === undefined ? own : { id: device.id.id, name: device.name };
   return (
     <>
-      <StartSection number={2} title="Connect it" isDone={device !== undefined || hasMessage} hasFocus={isJustNamed}>
+      <StartSection number={2} title={STEPS.connect} isDone={device !== undefined || hasMessage} hasFocus={isJustNamed}>
         <ConnectGateway gatewayId={gatewayId} />
       </StartSection>
       <FirstMessage

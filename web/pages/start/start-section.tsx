@@ -2,6 +2,7 @@
 import { Box, Group, Paper, Stack, Text, ThemeIcon, Title, VisuallyHidden } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { words } from "../../words/words.ts";
 
 interface StartSectionProps {
   readonly number: number;
@@ -45,7 +46,7 @@ export function StartSection(props: StartSectionProps): ReactNode {
           id={`start-${String(number)}`}
           c={isAhead ? "dimmed" : undefined}
         >
-          <VisuallyHidden>{`Step ${String(number)}${isDone ? ", done" : ""}: `}</VisuallyHidden>
+          <VisuallyHidden>{words.start.stepNumber(number, isDone)}</VisuallyHidden>
           {title}
         </Title>
       </Group>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { words } from "../../words/words.ts";
 
 export const TEST_KEY = "testValue";
 /** Values are from 20.0 to 29.9, so that a second one differs in a chart. */
@@ -19,15 +20,15 @@ export function TestValue({ gatewayId }: { readonly gatewayId: string }): ReactN
           body: { [TEST_KEY]: LOWEST + Math.floor(Math.random() * STEPS) / PER_UNIT },
         }),
       ),
-    failed: "The test value was not stored",
+    failed: words.start.test.failed,
   });
   return (
     <Group gap="sm">
       <BusyButton variant="default" isBusy={send.isPending} onClick={() => send.run()}>
-        Send a test value
+        {words.start.test.send}
       </BusyButton>
       <Text c="dimmed" style={{ flex: "1 1 220px" }}>
-        No gateway at hand? This page stores a number as its value “{TEST_KEY}”.
+        {words.start.test.about(TEST_KEY)}
       </Text>
     </Group>
   );

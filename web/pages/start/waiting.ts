@@ -1,6 +1,7 @@
 // The state of a gateway before its first value is stored: whether it is connected, and the outcome of its messages.
 import type { LiveState } from "../../api/live.ts";
 import type { TrafficMessage } from "../../api/live-traffic.ts";
+import { words } from "../../words/words.ts";
 
 export interface Waiting {
   readonly state: "absent" | "connected" | "refused";
@@ -18,7 +19,7 @@ export function waitingFor(isOnline: boolean, live: LiveState, messages: readonl
   return {
     state: isRefused ? "refused" : isOnline || newest !== undefined ? "connected" : "absent",
     live,
-    refusal: isRefused ? (newest.reason ?? "The platform gave no reason.") : null,
+    refusal: isRefused ? (newest.reason ?? words.start.waiting.noReason) : null,
     other: newest?.verdict === "stored" ? newest.topic : null,
   };
 }

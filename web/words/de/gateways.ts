@@ -1,4 +1,32 @@
 // German words of `pages/gateways`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const gateways: Words["gateways"] = {};
+export const gateways: Words["gateways"] = {
+  title: "Gateways",
+  about:
+    "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Öffnen Sie eines, um seine Nachrichten live zu sehen.",
+  new: "Neues Gateway",
+  guidedStart: "Erste Schritte",
+  tabs: { label: "Bereiche der Seite", gateways: "Gateways", refusals: "Ablehnungen" },
+  columns: {
+    name: "Gateway",
+    state: "Status",
+    devices: "Geräte",
+    points: "Punkte pro Minute",
+    refused: "Abgelehnt pro Minute",
+  },
+  search: "Gateways suchen",
+  shown: { label: "Angezeigte Gateways", choices: { all: "Alle", online: "Online", offline: "Offline" } },
+  empty: {
+    title: "Noch keine Gateways",
+    text: "Die ersten Schritte benennen eines, geben Ihnen die Befehle, um es zu verbinden, und zeigen seine erste Nachricht.",
+  },
+  online: "Online",
+  offline: "Offline",
+  neverConnected: "Nie verbunden",
+  since: "seit []",
+  justNow: "gerade eben",
+  someTime: "einiger Zeit",
+  refusedLastMinute: (count) => `${countText(count)} in der letzten Minute abgelehnt`,
+};

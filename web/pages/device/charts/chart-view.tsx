@@ -6,6 +6,8 @@ import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
 import type { TimePicture, TimeWindow } from "../../../components/chart/time-series.ts";
+import { exactTime } from "../../../words/format.ts";
+import { words } from "../../../words/words.ts";
 import { planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { valueAt, type ShownSeries } from "./shown-series.ts";
@@ -26,7 +28,6 @@ const NARROW_PIXELS = 600;
 const PLOT_HEIGHT = 320;
 const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
-const INSTANT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { series, window, intervalMillis, isRefreshing } = content;
@@ -65,7 +66,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
             }}
           />
           <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
-            {pointer === null ? windowText(window) : INSTANT.format(new Date(pointer))}
+            {pointer === null ? windowText(window) : exactTime(pointer)}
           </Text>
         </Group>
         <TimeChart
@@ -74,7 +75,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
           intervalMillis={intervalMillis}
           isPreliminary={isRefreshing}
           plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
-          summary={`${names} over time, ${windowText(window)}; the table has the same figures`}
+          summary={words.device.charts.summary(names, windowText(window))}
           onWindow={onWindow}
           onMove={onMove}
           onPointer={setPointer}

@@ -1,11 +1,8 @@
 // The platform's export files: their formats, and whether a file is complete.
 
-export const FORMATS = [
-  { value: "CSV", label: "CSV", ending: "csv" },
-  { value: "NDJSON", label: "JSON lines", ending: "ndjson" },
-  { value: "PARQUET", label: "Parquet", ending: "parquet" },
-] as const;
-export type ExportFormat = (typeof FORMATS)[number]["value"];
+/** How the names of the files end, by format. */
+export const FILE_ENDINGS = { CSV: "csv", NDJSON: "ndjson", PARQUET: "parquet" } as const;
+export type ExportFormat = keyof typeof FILE_ENDINGS;
 
 /** Bytes at the end of a file that contain its last line. */
 const TAIL_BYTES = 256;

@@ -6,10 +6,13 @@ import { plainText } from "../../../components/chart/plain-text.ts";
 import { DataTable, type Column, type TableState } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Foreign } from "../../../components/foreign.tsx";
+import { numberFormat, timeFormat } from "../../../words/format.ts";
+import { words } from "../../../words/words.ts";
 import type { FigureRow, Figures } from "./figures.ts";
 
 const START: TableState = { page: 0, pageSize: 20, sortProperty: null, sortOrder: "DESC" };
-const EXACT = new Intl.DateTimeFormat(undefined, {
+const WORDS = words.device.charts.table;
+const EXACT = timeFormat({
   year: "numeric",
   month: "short",
   day: "numeric",
@@ -26,7 +29,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
   const columns: readonly Column<FigureRow>[] = [
     {
       id: "time",
-      label: "Time",
+      label: WORDS.time,
       cell: ({ ts }) => (
         <time dateTime={new Date(ts).toISOString()} title={new Date(ts).toISOString()} style={{ whiteSpace: "nowrap" }}>
           {EXACT.format(new Date(ts))}
@@ -45,7 +48,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
   const end = rows.length - page * state.pageSize;
   return (
     <DataTable<FigureRow>
-      label="figures"
+      label={WORDS.label}
       isWide
       columns={columns}
       rows={rows.slice(Math.max(0, end - state.pageSize), end).toReversed()}
@@ -54,8 +57,8 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
       state={{ ...state, page }}
       onState={setState}
       empty={
-        <EmptyState icon={Rows3} title="No values in this period">
-          Choose a longer or an earlier period.
+        <EmptyState icon={Rows3} title={WORDS.empty}>
+          {WORDS.emptyText}
         </EmptyState>
       }
     />
@@ -65,7 +68,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
 function Cell({ cell, name }: { readonly cell: number | string | null; readonly name: string }): ReactNode {
   if (cell === null)
     return (
-      <Text size="md" span c="dimmed" aria-label="no value">
+      <Text size="md" span c="dimmed" aria-label={WORDS.noValue}>
         –
       </Text>
     );
@@ -76,7 +79,7 @@ function Cell({ cell, name }: { readonly cell: number | string | null; readonly 
   );
 }
 
-const DIGITS = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 10 });
+const DIGITS = numberFormat({ maximumSignificantDigits: 10 });
 
 function numberText(value: number): string {
   return DIGITS.format(value);

@@ -1,6 +1,7 @@
 // The figures of a chart as rows, for its table and its file: a row for each time with a value, a column for each
 // series, and two more for the minimum and maximum of averages.
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { words } from "../../../words/words.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
 export interface Figures {
@@ -16,6 +17,7 @@ export interface FigureRow {
 
 /** Oldest first. `ts` of an interval is its beginning. */
 export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): Figures {
+  const { minimum, maximum } = words.device.charts.table;
   const columns: string[] = [];
   const rows = new Map<number, Map<number, number | string>>();
   const put = (ts: number, column: number, cell: number | string): void => {
@@ -26,7 +28,7 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
   for (const one of series) {
     const place = columns.length;
     const hasBand = one.numbers.some(({ low }) => low !== undefined);
-    columns.push(one.name, ...(hasBand ? [`${one.name}, minimum`, `${one.name}, maximum`] : []));
+    columns.push(one.name, ...(hasBand ? [minimum(one.name), maximum(one.name)] : []));
     for (const { ts, value, low, high } of one.numbers) {
       // After the averages come values that no interval includes yet.
       const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);

@@ -9,10 +9,15 @@ import { bytes, count } from "../../../components/figures.ts";
 import { ProblemAlert } from "../../../components/problem-alert.tsx";
 import { ProgressWords } from "../../../components/progress-words.tsx";
 import { fileName, saveFile } from "../../../components/save-file.ts";
-import { FORMATS, type ExportFormat } from "./export-file.ts";
+import { choices } from "../../../components/choices.ts";
+import { words } from "../../../words/words.ts";
+import { FILE_ENDINGS, type ExportFormat } from "./export-file.ts";
 import { fetchExport, type Received } from "./full-export.ts";
 import { windowText } from "./range-controls.tsx";
 import type { ChartDevice } from "./use-chart.ts";
+
+const WORDS = words.device.charts.export;
+const FORMATS = choices<ExportFormat>(WORDS.formats);
 
 interface FullExportDialogProps {
   readonly devices: readonly ChartDevice[];
@@ -37,43 +42,41 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
       setReceived({ bytes: 0, lines: 0 });
       const order = { deviceIds: devices.map(({ id }) => id), keys, window: frozen, format };
       const file = await fetchExport(order, setReceived, controller.signal);
-      const ending = FORMATS.find(({ value }) => value === format)?.ending ?? "csv";
-      saveFile(file, `${fileName(devices[0]?.name ?? "", keys.join(" "))}.${ending}`);
+      saveFile(file, `${fileName(devices[0]?.name ?? "", keys.join(" "))}.${FILE_ENDINGS[format]}`);
       return file.size;
     },
   });
   const isStopped = run.error instanceof DOMException && run.error.name === "AbortError";
   return (
-    <Dialog centered title="Download all values" onClose={onClose} closeOnClickOutside={!run.isPending}>
+    <Dialog centered title={WORDS.title} onClose={onClose} closeOnClickOutside={!run.isPending}>
       <Stack>
         <Text>
-          All stored values of {keys.length === 1 ? "the key" : `the ${String(keys.length)} keys`} and{" "}
-          {devices.length === 1 ? "the device" : `the ${String(devices.length)} devices`} shown, {windowText(frozen)}.
-          {valueCount !== null && ` About ${count(valueCount)} values.`}
+          {WORDS.about(keys.length, devices.length, windowText(frozen))}
+          {valueCount !== null && ` ${WORDS.valueCount(count(valueCount))}`}
         </Text>
         <SegmentedControl
-          aria-label="Format"
+          aria-label={WORDS.format}
           disabled={run.isPending}
-          data={FORMATS.map(({ value, label }) => ({ value, label }))}
+          data={FORMATS}
           value={format}
           onChange={setFormat}
         />
         {run.isPending && received !== null && <Coming received={received} valueCount={valueCount} />}
-        {isStopped && <Text role="status">Stopped. Nothing was saved.</Text>}
-        {run.error !== null && !isStopped && <ProblemAlert error={run.error} title="The download failed" />}
-        {run.data !== undefined && <Text role="status">Done: {bytes(run.data)} saved.</Text>}
+        {isStopped && <Text role="status">{WORDS.stopped}</Text>}
+        {run.error !== null && !isStopped && <ProblemAlert error={run.error} title={WORDS.failed} />}
+        {run.data !== undefined && <Text role="status">{WORDS.done(bytes(run.data))}</Text>}
         <Group justify="flex-end">
           {run.isPending ? (
             <Button variant="default" onClick={() => stopper.current?.abort()}>
-              Stop
+              {WORDS.stop}
             </Button>
           ) : (
             <Button variant="default" onClick={onClose}>
-              Close
+              {WORDS.close}
             </Button>
           )}
           <BusyButton isBusy={run.isPending} onClick={() => run.run()}>
-            Download
+            {WORDS.download}
           </BusyButton>
         </Group>
       </Stack>
@@ -92,8 +95,8 @@ function Coming({ received, valueCount }: ComingProps): ReactNode {
   const share = isCounted ? Math.min(1, lines / valueCount) : 1;
   return (
     <Stack gap={4}>
-      <Progress size="lg" value={100 * share} animated={!isCounted} aria-label="Download" />
-      <ProgressWords words={`${bytes(received.bytes)} received`} isOver={false} />
+      <Progress size="lg" value={100 * share} animated={!isCounted} aria-label={WORDS.download} />
+      <ProgressWords words={WORDS.received(bytes(received.bytes))} isOver={false} />
     </Stack>
   );
 }

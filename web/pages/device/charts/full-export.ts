@@ -1,6 +1,7 @@
 // Fetches every stored value of a chart's keys and window as one file of the platform, reporting progress.
 import { fetchFile } from "../../../api/client.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { words } from "../../../words/words.ts";
 import { bodyOf } from "../../view/download.ts";
 import { isWhole, type ExportFormat } from "./export-file.ts";
 
@@ -38,8 +39,7 @@ export async function fetchExport(
     if (format !== "PARQUET") lines += linesIn(chunk);
     onReceived({ bytes, lines: format === "PARQUET" ? null : lines });
   });
-  if (!(await isWhole(file, format)))
-    throw new Error("The download ended early. Try again, or choose a shorter period.");
+  if (!(await isWhole(file, format))) throw new Error(words.device.charts.export.cutOff);
   return file;
 }
 

@@ -1,21 +1,22 @@
 // Intervals of averages: common lengths of time, as many as a chart has room for, aligned to the clock.
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { words } from "../../../words/words.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const { seconds, minutes, hours, days } = words.device.charts.interval;
 const UNITS = [
-  [SECOND, "second", [1, 2, 5, 10, 30]],
-  [MINUTE, "minute", [1, 2, 5, 10, 15, 30]],
-  [HOUR, "hour", [1, 2, 3, 6, 12]],
-  [DAY, "day", [1, 2, 7, 14, 30]],
+  [SECOND, seconds, [1, 2, 5, 10, 30]],
+  [MINUTE, minutes, [1, 2, 5, 10, 15, 30]],
+  [HOUR, hours, [1, 2, 3, 6, 12]],
+  [DAY, days, [1, 2, 7, 14, 30]],
 ] as const;
 
 export const INTERVALS: readonly { readonly millis: number; readonly label: string }[] = UNITS.flatMap(
-  ([millis, unit, amounts]) =>
-    amounts.map((amount) => ({ millis: amount * millis, label: `${amount} ${unit}${amount === 1 ? "" : "s"}` })),
+  ([millis, labelOf, amounts]) => amounts.map((amount) => ({ millis: amount * millis, label: labelOf(amount) })),
 );
 
 /** The maximum number of intervals in one read of the platform, minus the two that are cut at the ends. */
@@ -53,5 +54,5 @@ export function inWholeIntervals(
 }
 
 export function intervalLabel(millis: number): string {
-  return INTERVALS.find((known) => known.millis === millis)?.label ?? `${String(Math.round(millis / DAY))} days`;
+  return INTERVALS.find((known) => known.millis === millis)?.label ?? days(Math.round(millis / DAY));
 }

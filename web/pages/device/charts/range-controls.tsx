@@ -1,11 +1,13 @@
 // Selects the time of the chart: presets that follow the present, two instants, steps and zooms.
-import "@mantine/dates/styles.css";
 import { ActionIcon, Button, Group, Popover, SegmentedControl, Select, Stack, Text, Tooltip } from "@mantine/core";
-import { DateTimePicker } from "@mantine/dates";
+
 import { CalendarRange, ChevronLeft, ChevronRight, Radio, ZoomIn, ZoomOut, type LucideIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { TimeField } from "../../../components/time-field.tsx";
+import { region, timeFormat } from "../../../words/format.ts";
+import { words } from "../../../words/words.ts";
 import { bounded, PRESETS, type Preset, type TimeRange } from "./time-range.ts";
 
 interface RangeControlsProps {
@@ -15,13 +17,14 @@ interface RangeControlsProps {
   readonly onMove: (move: TimeMove) => void;
 }
 
+const WORDS = words.device.charts.range;
 const STEPS: readonly { readonly move: TimeMove; readonly label: string; readonly icon: LucideIcon }[] = [
-  { move: "earlier", label: "Earlier", icon: ChevronLeft },
-  { move: "later", label: "Later", icon: ChevronRight },
-  { move: "closer", label: "Zoom in", icon: ZoomIn },
-  { move: "wider", label: "Zoom out", icon: ZoomOut },
+  { move: "earlier", label: WORDS.earlier, icon: ChevronLeft },
+  { move: "later", label: WORDS.later, icon: ChevronRight },
+  { move: "closer", label: WORDS.closer, icon: ZoomIn },
+  { move: "wider", label: WORDS.wider, icon: ZoomOut },
 ];
-const SHORT_RANGE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const SHORT_RANGE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const BETWEEN = "between";
 
 export function RangeControls({ range, window, onRange, onMove }: RangeControlsProps): ReactNode {
@@ -33,7 +36,7 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
   return (
     <Group gap="xs">
       <SegmentedControl
-        aria-label="Time"
+        aria-label={WORDS.label}
         visibleFrom="sm"
         size="sm"
         data={PRESETS.map((preset) => ({ value: preset.value, label: preset.short }))}
@@ -41,12 +44,12 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         onChange={choose}
       />
       <Select
-        aria-label="Time"
+        aria-label={WORDS.label}
         hiddenFrom="sm"
         w={160}
         data={[
           ...PRESETS.map((preset) => ({ value: preset.value, label: preset.label })),
-          ...(range.window === null ? [] : [{ value: BETWEEN, label: "Custom range" }]),
+          ...(range.window === null ? [] : [{ value: BETWEEN, label: WORDS.custom }]),
         ]}
         value={value}
         onChange={choose}
@@ -63,12 +66,15 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
       </Group>
       {range.window !== null && (
         <Button variant="light" leftSection={<Radio />} onClick={() => onMove("back")}>
-          {PRESETS.find((preset) => preset.value === range.preset)?.label ?? "Now"}
+          {PRESETS.find((preset) => preset.value === range.preset)?.label ?? WORDS.now}
         </Button>
       )}
     </Group>
   );
 }
+
+/** Their dropdowns are inside the popover: a click in one must not close the popover. */
+const IN_POPOVER = { withSeconds: true, popoverProps: { withinPortal: false } };
 
 interface TwoTimesProps {
   readonly window: TimeWindow;
@@ -95,7 +101,7 @@ function TwoTimes({ window, preset, onRange }: TwoTimesProps): ReactNode {
             setOpen(!isOpen);
           }}
         >
-          Times
+          {WORDS.custom}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -108,44 +114,22 @@ function TwoTimes({ window, preset, onRange }: TwoTimesProps): ReactNode {
           }}
         >
           <Stack gap="sm" w={250}>
-            <TimeField label="From" ts={from} onTs={setStart} />
+            <TimeField {...IN_POPOVER} label={WORDS.from} ts={from} onTs={setStart} />
             <TimeField
-              label="To"
+              {...IN_POPOVER}
+              label={WORDS.to}
               ts={to}
               onTs={setEnd}
-              error={isBackwards ? "Choose a time after the first one" : null}
+              error={isBackwards ? WORDS.backwards : null}
             />
             <Text size="xs" c="dimmed">
-              Times are those of {Intl.DateTimeFormat().resolvedOptions().timeZone}.
+              {WORDS.zone(region.timeZone)}
             </Text>
-            <Button type="submit">Show</Button>
+            <Button type="submit">{WORDS.show}</Button>
           </Stack>
         </form>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-interface TimeFieldProps {
-  readonly label: string;
-  readonly ts: number;
-  readonly onTs: (ts: number) => void;
-  readonly error?: string | null;
-}
-
-function TimeField({ label, ts, onTs, error }: TimeFieldProps): ReactNode {
-  return (
-    <DateTimePicker
-      label={label}
-      withSeconds
-      error={error}
-      // This dropdown is inside the popover: a click in it must not close the popover.
-      popoverProps={{ withinPortal: false }}
-      value={new Date(ts)}
-      onChange={(value) => {
-        if (value !== null) onTs(new Date(value).getTime());
-      }}
-    />
   );
 }
 

@@ -3,6 +3,7 @@
 import { api, ask } from "../../../api/client.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { CLOCK } from "../../../components/local-time.ts";
 import { kindOfTyped, type ValueKind } from "../value-kind.ts";
 import type { Aggregation } from "./chart-address.ts";
 import { inWholeIntervals } from "./intervals.ts";
@@ -49,7 +50,6 @@ const SINGLE_MAX = 1_500;
 /** On request, up to this many. */
 const ASKED_MAX = 20_000;
 const STATES_MAX = 2_000;
-const MINUTE = 60_000;
 
 type Values = Readonly<Record<string, readonly { readonly ts: number; readonly value?: unknown }[]>>;
 type ValuesQuery = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -156,8 +156,8 @@ async function readAggregate(
 }
 
 function bucketQuery({ numbers, window, intervalMillis }: SeriesPlan): ValuesQuery {
-  const offset = -new Date(window.startTs).getTimezoneOffset() * MINUTE;
-  return { key: numbers, interval: intervalMillis, ...inWholeIntervals(window, intervalMillis, offset) };
+  const whole = inWholeIntervals(window, intervalMillis, CLOCK.offsetAt(window.startTs));
+  return { key: numbers, interval: intervalMillis, ...whole };
 }
 
 async function readStates(

@@ -3,12 +3,15 @@ import { Group, MultiSelect, Pill, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useUser } from "../../../app/use-session.ts";
+import { words } from "../../../words/words.ts";
 import { devicesQuery, NO_FILTERS } from "../../devices/device-filters.ts";
 import { KEYS_MAX, OTHERS_MAX } from "./chart-address.ts";
 import type { ChartDevice } from "./use-chart.ts";
 
 /** Nobody scrolls through more: people type a part of the name. */
 const SHOWN_MAX = 100;
+const KEYS = words.device.charts.keys;
+const OTHERS = words.device.charts.others;
 
 interface KeysFieldProps {
   readonly known: readonly string[];
@@ -20,16 +23,16 @@ export function KeysField({ known, chosen, onKeys }: KeysFieldProps): ReactNode 
   const options = [...new Set([...chosen, ...known])];
   return (
     <MultiSelect
-      label="Keys"
-      description={chosen.length >= KEYS_MAX ? `At most ${String(KEYS_MAX)} at a time.` : undefined}
+      label={KEYS.label}
+      description={chosen.length >= KEYS_MAX ? KEYS.most(KEYS_MAX) : undefined}
       searchable
       clearable={chosen.length > 1}
-      clearButtonProps={{ "aria-label": "Clear keys" }}
+      clearButtonProps={{ "aria-label": KEYS.clear }}
       hidePickedOptions
       limit={SHOWN_MAX}
       maxValues={KEYS_MAX}
-      nothingFoundMessage="No keys match"
-      placeholder={chosen.length === 0 ? "Choose keys" : undefined}
+      nothingFoundMessage={KEYS.noMatch}
+      placeholder={chosen.length === 0 ? KEYS.placeholder : undefined}
       data={options}
       value={[...chosen]}
       onChange={onKeys}
@@ -69,14 +72,14 @@ export function OthersField({ deviceId, others, onOthers }: OthersFieldProps): R
   ]);
   return (
     <MultiSelect
-      label="Compare with"
+      label={OTHERS.label}
       searchable
       clearable={others.length > 1}
-      clearButtonProps={{ "aria-label": "Clear devices" }}
+      clearButtonProps={{ "aria-label": OTHERS.clear }}
       hidePickedOptions
       maxValues={OTHERS_MAX}
-      nothingFoundMessage={found.isPending ? "Searching" : "No other devices match"}
-      placeholder={others.length === 0 ? "Other devices" : undefined}
+      nothingFoundMessage={found.isPending ? OTHERS.searching : OTHERS.noMatch}
+      placeholder={others.length === 0 ? OTHERS.placeholder : undefined}
       data={[...names].map(([value, label]) => ({ value, label }))}
       // The platform has already searched, and in more than the name.
       filter={({ options }) => options}
@@ -100,7 +103,12 @@ function Name({ text }: { readonly text: string }): ReactNode {
 
 function NamePill({ text, onRemove }: { readonly text: string; readonly onRemove?: () => void }): ReactNode {
   return (
-    <Pill withRemoveButton onRemove={onRemove} removeButtonProps={{ "aria-label": `Remove ${text}` }} maw={220}>
+    <Pill
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ "aria-label": words.device.charts.remove(text) }}
+      maw={220}
+    >
       <Group component="span" className="foreign" style={{ display: "inline" }}>
         {text}
       </Group>

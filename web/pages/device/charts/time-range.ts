@@ -1,18 +1,21 @@
 // The time range of a chart: a preset that follows the present, or a fixed window.
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { words } from "../../../words/words.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const WORDS = words.device.charts.range.presets;
+
 export const PRESETS = [
-  { value: "hour", label: "Last hour", short: "1 h", millis: HOUR },
-  { value: "6h", label: "Last 6 hours", short: "6 h", millis: 6 * HOUR },
-  { value: "day", label: "Last 24 hours", short: "24 h", millis: DAY },
-  { value: "week", label: "Last 7 days", short: "7 d", millis: 7 * DAY },
-  { value: "month", label: "Last 30 days", short: "30 d", millis: 30 * DAY },
-  { value: "year", label: "Last 365 days", short: "1 y", millis: 365 * DAY },
+  { value: "hour", ...WORDS.hour, millis: HOUR },
+  { value: "6h", ...WORDS["6h"], millis: 6 * HOUR },
+  { value: "day", ...WORDS.day, millis: DAY },
+  { value: "week", ...WORDS.week, millis: 7 * DAY },
+  { value: "month", ...WORDS.month, millis: 30 * DAY },
+  { value: "year", ...WORDS.year, millis: 365 * DAY },
 ] as const;
 
 export type Preset = (typeof PRESETS)[number]["value"];

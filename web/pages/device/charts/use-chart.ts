@@ -121,7 +121,7 @@ export function useChart(
 function useKinds(devices: readonly ChartDevice[], keys: readonly string[]) {
   return useQueries({
     queries: devices.map(({ id }) => ({
-      queryKey: ["telemetry", id, "kinds of", keys],
+      queryKey: ["telemetry", id, "kinds-of", keys],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => readKinds(id, keys, signal),
       enabled: keys.length > 0,
       placeholderData: keepPreviousData,

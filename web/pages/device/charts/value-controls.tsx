@@ -3,6 +3,7 @@ import { ChoiceSelect } from "../../../components/choice-select.tsx";
 import { choices } from "../../../components/choices.ts";
 import { Group, Select } from "@mantine/core";
 import type { ReactNode } from "react";
+import { words } from "../../../words/words.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { INTERVALS, intervalLabel, isComputable } from "./intervals.ts";
 
@@ -15,16 +16,9 @@ interface ValueControlsProps {
   readonly onChoice: (choice: Partial<ChartChoice>) => void;
 }
 
-const VALUES = choices<Aggregation>({
-  auto: "Average with range",
-  none: "Each value",
-  avg: "Average",
-  min: "Minimum",
-  max: "Maximum",
-  sum: "Sum",
-  count: "Number of values",
-});
-const AXIS_CHOICES = choices<Axes>({ fitting: "By size of values", one: "One for all", own: "One for each key" });
+const WORDS = words.device.charts;
+const AGGREGATIONS = choices<Aggregation>(WORDS.aggregation.choices);
+const AXIS_CHOICES = choices<Axes>(WORDS.axes.choices);
 const FITTING = "fitting";
 
 export function ValueControls(props: ValueControlsProps): ReactNode {
@@ -35,21 +29,23 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
   return (
     <Group gap="sm" align="flex-end">
       <ChoiceSelect
-        label="Values"
+        label={WORDS.aggregation.label}
         w={{ base: "100%", xs: 250 }}
-        choices={VALUES}
+        choices={AGGREGATIONS}
         value={aggregation}
         onValue={(value) => onChoice({ aggregation: value })}
       />
       {aggregation !== "none" && (
         <Select
-          label="Interval"
+          label={WORDS.interval.label}
           w={{ base: "47%", xs: 220 }}
           data={[
             {
               value: FITTING,
               label:
-                interval === null && intervalMillis > 0 ? `Automatic: ${intervalLabel(intervalMillis)}` : "Automatic",
+                interval === null && intervalMillis > 0
+                  ? WORDS.interval.autoIs(intervalLabel(intervalMillis))
+                  : WORDS.interval.auto,
             },
             ...listed.map((one) => ({
               value: String(one),
@@ -63,7 +59,7 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
       )}
       {hasSeveralKeys && (
         <ChoiceSelect
-          label="Axes"
+          label={WORDS.axes.label}
           w={{ base: "47%", xs: 180 }}
           choices={AXIS_CHOICES}
           value={axes}
