@@ -65,6 +65,11 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
   });
 }
 
+/** A refusal by a form itself, shown at the field of that name. */
+export function fieldProblem(field: string, message: string): ApiProblem {
+  return new ApiProblem(message, { places: [{ pointer: `/${field}`, code: "invalid", message }] });
+}
+
 /** Words for anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

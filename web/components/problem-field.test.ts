@@ -1,6 +1,6 @@
 // Which field of a form a refusal speaks of.
 import { expect, test } from "vitest";
-import { ApiProblem } from "../api/problem.ts";
+import { ApiProblem, fieldProblem } from "../api/problem.ts";
 import { problemAt } from "./problem-field.ts";
 
 test.each([
@@ -26,6 +26,12 @@ test("next to its field, a member deep in the body is not named by its path", ()
 test("what a pointer of the platform says comes before the words", () => {
   const places = [{ pointer: "/columns/0", code: "invalid", message: "columns[0] is unknown" }];
   expect(problemAt(new ApiProblem("the view is not valid", { places }), ["columns.0"])).toBe("columns[0] is unknown");
+});
+
+test("what a form refuses itself stands next to its field, in any language", () => {
+  const refusal = fieldProblem("waves", "Geben Sie steigende Prozentsätze an.");
+  expect(problemAt(refusal, ["waves", "percent"])).toBe("Geben Sie steigende Prozentsätze an.");
+  expect(problemAt(refusal, ["name"])).toBeNull();
 });
 
 test("anything else is shown for the whole form", () => {

@@ -100,8 +100,8 @@ test("a link with a password shows the dashboard to who has no account, also on 
   // What acts is there, disabled, and says why; filters that need a list of devices are as saved.
   expect(await bearer.getByRole("button", { name: "Restart" }).isDisabled()).toBe(true);
   expect(await bearer.getByRole("switch", { name: "Heating" }).isDisabled()).toBe(true);
-  expect(await bearer.getByText("Only for those who are signed in: a link changes nothing.").count()).toBe(2);
-  await bearer.getByText("Messages are shown only to those who are signed in.").waitFor();
+  expect(await bearer.getByText("Sign in to use this. A share link is read-only.").count()).toBe(2);
+  await bearer.getByText("Sign in to see messages.").waitFor();
   await bearer.getByRole("combobox", { name: "Site" }).waitFor();
   expect(await bearer.getByRole("combobox", { name: "Device" }).count()).toBe(0);
   expect(await accessibilityProblems(bearer)).toEqual([]);

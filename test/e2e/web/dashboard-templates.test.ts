@@ -52,8 +52,8 @@ test("the energy template has found profile, keys and units, and shows the power
   await dialog.getByRole("combobox", { name: "Devices" }).waitFor();
   expect(await dialog.getByRole("combobox", { name: "Devices" }).inputValue()).toBe("meter");
   expect(await dialog.getByRole("combobox", { name: "Power" }).inputValue()).toBe("power");
-  expect(await dialog.getByRole("combobox", { name: "Counter of energy" }).inputValue()).toBe("energyWh");
-  expect(await dialog.getByLabel("Unit of: Counter of energy").inputValue()).toBe("Wh");
+  expect(await dialog.getByRole("combobox", { name: "Energy counter" }).inputValue()).toBe("energyWh");
+  expect(await dialog.getByLabel("Unit of: Energy counter").inputValue()).toBe("Wh");
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create dashboard" }).click();
 
@@ -102,7 +102,7 @@ test("the template for gateways asks nothing, and shows gateways with their devi
   await page.getByRole("heading", { name: "Fleet of gateways", level: 1 }).waitFor();
   const gateways = page.getByRole("region", { name: "Gateways", exact: true });
   await gateways.getByRole("row", { name: new RegExp(`${gateway.gateway.name}.*1$`) }).waitFor();
-  const silent = page.getByRole("region", { name: "Who is silent" });
+  const silent = page.getByRole("region", { name: "Silent devices" });
   await silent.getByRole("cell", { name: "Silent valve" }).waitFor();
   expect(await silent.getByRole("cell", { name: "Valve 1" }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -179,7 +179,10 @@ test("who leaves without saving is asked, and nothing is saved", async () => {
 
   await page.getByRole("button", { name: "Remove Boiler" }).click();
   await page.getByRole("link", { name: "Dashboards" }).first().click();
-  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Discard changes" }).click();
+  await page
+    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Discard changes" })
+    .click();
 
   await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
   expect(await panelsOf(id)).toHaveLength(1);
@@ -282,7 +285,7 @@ test("a panel gets a refresh of its own, which its dashboard does not change", a
   const page = await open(`/dashboards/${id}/edit`);
   await page.getByRole("button", { name: "Edit Boiler" }).click();
   await page.getByRole("tab", { name: "Range, refresh and filters" }).click();
-  await page.getByRole("switch", { name: "A refresh of its own" }).check({ force: true });
+  await page.getByRole("switch", { name: "Own refresh" }).check({ force: true });
   await page.getByRole("combobox", { name: "Refresh" }).click();
   await page.getByRole("option", { name: "Every 15 minutes" }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -314,7 +317,7 @@ test("an earlier revision is looked at, without acting on devices, and restored 
   await earlier?.getByText(first.title).waitFor();
   await earlier?.getByText("you", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await earlier?.getByRole("link", { name: "Look at it" }).click();
+  await earlier?.getByRole("link", { name: "Open" }).click();
 
   await page.getByRole("heading", { name: first.title, level: 1 }).waitFor();
   await page.getByRole("meter", { name }).waitFor();
@@ -363,11 +366,11 @@ test("a dashboard is saved as a file, and made again from it", async () => {
   const page = await open("/dashboards");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: `Actions for ${title}` }).click();
-  await page.getByRole("menuitem", { name: "Save as a file" }).click();
+  await page.getByRole("menuitem", { name: "Export" }).click();
   const path = await (await download).path();
   expect(await readFile(path, "utf8")).toContain('"bridgehead": 1');
 
-  await page.getByLabel("File of a dashboard").setInputFiles(path);
+  await page.getByLabel("Dashboard file").setInputFiles(path);
   await page.getByRole("meter", { name }).waitFor();
   const copied = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   expect(copied).not.toBe(id);
@@ -403,7 +406,7 @@ test("a switch shows the stored attribute until another value is stored, and fol
   });
   await lamp.focus();
   await page.keyboard.press("Space");
-  await panel.getByLabel("Waiting until it is stored").waitFor();
+  await panel.getByLabel("Storing the value").waitFor();
   expect(await lamp.isChecked()).toBe(false);
   expect(await panel.getByText("Dark").count()).toBe(1);
   held.resolve(undefined);
@@ -428,7 +431,7 @@ test("an administrator adds a switch of two values that asks first; nothing is s
   await page.getByText("Two other values").click();
   await page.getByLabel("Value when on").fill("full");
   await page.getByLabel("Value when off").fill("eco");
-  await page.getByRole("switch", { name: "Ask before it is switched" }).check({ force: true });
+  await page.getByRole("switch", { name: "Ask for confirmation" }).check({ force: true });
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Works on the page of the dashboard.").waitFor();
@@ -596,7 +599,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await addPanel(page, "Image");
   await chooseKey(page, "temperature");
   await chooseKey(page, "latitude");
-  await page.getByRole("tab", { name: "Look" }).click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
   await page.getByLabel("Image file").setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("x") });
   await page.getByText("An image is a PNG, JPEG, WebP or SVG file, not image/gif.").waitFor();
   await page
@@ -656,7 +659,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   await chooseKey(page, "level");
   await chooseKey(page, "flow");
   await switchTrend(page);
-  await page.getByRole("tab", { name: "Look" }).click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
   const style = page.getByRole("group", { name: "level", exact: true });
   await style.getByLabel("Name").fill("Tank");
   await style.getByLabel("Unit").fill("%");
@@ -735,12 +738,12 @@ test("a chart and a figure show the day before, which the legend names", async (
   const page = await open(`/dashboards/${id}/edit`);
   await addPanel(page, "Time series");
   await chooseKey(page, "pressure");
-  await chooseOption(page, "Compared with", "The day before");
+  await chooseOption(page, "Compare with", "The day before");
   await page.getByRole("button", { name: "Done" }).click();
   await addPanel(page, "Figure");
   await chooseKey(page, "pressure");
   await switchTrend(page);
-  await chooseOption(page, "Compared with", "The day before");
+  await chooseOption(page, "Compare with", "The day before");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save dashboard" }).click();
 

@@ -87,3 +87,17 @@ test("every document can be read by everybody, and a mistyped name is no page", 
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test("in German, Help says that its documents are in English, and screen readers read them so", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/help");
+  await page.evaluate(`localStorage.setItem("bridgehead.region", '{"language":"de"}')`);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Dokumentation" }).waitFor();
+  await page.getByText("Die Dokumente sind auf Englisch.").waitFor();
+
+  await page.getByRole("main").getByRole("link", { name: "Gateway-API" }).click();
+  await page.getByText("Dieses Dokument ist auf Englisch.").waitFor();
+  await page.locator('[lang="en"] .foreign p').first().waitFor();
+  await page.evaluate("localStorage.removeItem('bridgehead.region')");
+  expect(complaints).toEqual([]);
+});

@@ -55,12 +55,12 @@ async function sees(rest: RestClient, heading: string): Promise<Page> {
 
 async function makeHome(page: Page, of: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Make it the home of …" }).click();
+  await page.getByRole("menuitem", { name: "Set as home…" }).click();
   const dialog = page.getByRole("dialog", { name: "Home dashboard" });
   await dialog.getByRole("combobox", { name: "Home of" }).click();
   await page.getByRole("option", { name: of }).click();
-  await dialog.getByRole("button", { name: "Make it the home" }).click();
-  await page.getByText(`“${title}” is the home now.`).waitFor();
+  await dialog.getByRole("button", { name: "Set as home" }).click();
+  await page.getByText(`“${title}” is now the home dashboard.`).waitFor();
 }
 
 test("an administrator's own home opens first, the overview stays a click away, and it is taken back", async () => {
@@ -74,11 +74,11 @@ test("an administrator's own home opens first, the overview stays a click away, 
   await home.getByRole("heading", { level: 1, name: title }).waitFor();
 
   await home.getByRole("button", { name: "More actions" }).click();
-  await home.getByRole("menuitem", { name: "Make it the home of …" }).click();
-  await home.getByText("This dashboard is the home.").waitFor();
+  await home.getByRole("menuitem", { name: "Set as home…" }).click();
+  await home.getByText("This dashboard is the home now.").waitFor();
   expect(await accessibilityProblems(home)).toEqual([]);
-  await home.getByRole("button", { name: "Take it back" }).click();
-  await home.getByText(`“${title}” is the home no longer.`).waitFor();
+  await home.getByRole("button", { name: "Remove as home" }).click();
+  await home.getByText(`“${title}” is no longer the home dashboard.`).waitFor();
   await sees(tenant.rest, "Overview");
 });
 
@@ -106,13 +106,13 @@ test("a customer's user makes an assigned dashboard their home; once it is taken
   await assign();
   const page = await open(`/dashboards/${dashboard}`, customer.rest);
   await page.getByRole("button", { name: "More actions" }).click();
-  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Make it my home", "All dashboards"]);
-  await page.getByRole("menuitem", { name: "Make it my home" }).click();
+  expect(await page.getByRole("menuitem").allInnerTexts()).toEqual(["Set as my home", "All dashboards"]);
+  await page.getByRole("menuitem", { name: "Set as my home" }).click();
   const dialog = page.getByRole("dialog", { name: "Home dashboard" });
   expect(await dialog.getByRole("combobox").count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Make it the home" }).click();
-  await page.getByText(`“${title}” is the home now.`).waitFor();
+  await dialog.getByRole("button", { name: "Set as home" }).click();
+  await page.getByText(`“${title}” is now the home dashboard.`).waitFor();
   await sees(customer.rest, title);
   await sees(tenant.rest, "Overview");
 

@@ -79,7 +79,7 @@ test("security settings say that a save of lifetimes ends all sessions before th
 
 test("system health tells of stores, connections and reports in words", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
-  await page.getByText("Up", { exact: true }).first().waitFor();
+  await page.getByText("Healthy", { exact: true }).first().waitFor();
   await page.getByRole("heading", { name: "Storage" }).waitFor();
   await page.getByText("Remove them from the settings and from the environment.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -55,7 +55,7 @@ test("the page of a rollout follows its devices; one that failures have stopped 
   await fleet.until(id, ({ counts }) => counts["INITIATED"] === 2);
   const { page, complaints } = await openSignedIn(browser(), fleet.tenant.rest, `/rollouts/${id}`);
   const first = page.getByRole("group", { name: "Wave 1" });
-  await first.getByText("2 under way").waitFor();
+  await first.getByText("2 in progress").waitFor();
   const [name = "", other = ""] = await fleet.namesOf(id, "&wave=1");
   const pass = async (): Promise<void> => {
     await fleet.pass(3_000);

@@ -125,12 +125,12 @@ test("by keys and by buttons one pauses, goes on, and steps both ways", async ()
   await shown(page, "Three");
   await page.getByText("3 of 3").waitFor();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Go on" }).waitFor();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.clock.runFor(60_000);
   await shown(page, "Three");
   await page.getByRole("button", { name: "Next dashboard" }).click();
   await shown(page, "One");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.clock.runFor(11_000);
   await shown(page, "Two");
   await page.getByRole("button", { name: "Previous dashboard" }).click();

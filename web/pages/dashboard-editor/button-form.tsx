@@ -7,6 +7,7 @@ import { jsonProblem, layOutJson } from "../../components/json-text.ts";
 import type { DashboardPanel } from "../dashboard/configuration.ts";
 import { rpcOptions } from "../dashboard/panel-options.ts";
 import { TIMEOUT_SECONDS_MAX, TIMEOUT_SECONDS_MIN } from "../device/rpc-form.tsx";
+import { words } from "../../words/words.ts";
 import { DeviceForm } from "./device-form.tsx";
 
 interface ButtonFormProps {
@@ -14,6 +15,7 @@ interface ButtonFormProps {
   readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
 }
 
+const WORDS = words.dashboardEditor.button;
 const METHOD_CHARS_MAX = 255;
 const PARAMS_CHARS_MAX = 16_384;
 const LABEL_CHARS_MAX = 64;
@@ -29,7 +31,7 @@ export function ButtonForm({ panel, onPanel }: ButtonFormProps): ReactNode {
     <Stack gap="md">
       <DeviceForm source={panel.source} onSource={(next, step) => onPanel({ source: next }, step)} />
       <TextInput
-        label="Method"
+        label={WORDS.method}
         placeholder="setValue"
         required
         spellCheck={false}
@@ -39,8 +41,8 @@ export function ButtonForm({ panel, onPanel }: ButtonFormProps): ReactNode {
         onChange={(event) => set({ method: event.currentTarget.value }, "method")}
       />
       <Textarea
-        label="Parameters"
-        description="JSON. If empty, the device gets {}."
+        label={WORDS.params}
+        description={WORDS.paramsSay}
         autosize
         minRows={3}
         maxRows={14}
@@ -56,13 +58,13 @@ export function ButtonForm({ panel, onPanel }: ButtonFormProps): ReactNode {
         }}
       />
       <SegmentedControl
-        aria-label="Answer"
-        data={choices({ two: "Wait for the answer", one: "Do not wait" })}
+        aria-label={WORDS.answer}
+        data={choices(WORDS.answers)}
         value={oneWay ? "one" : "two"}
         onChange={(next) => set({ oneWay: next === "one" }, "oneWay")}
       />
       <NumberInput
-        label="Wait at most"
+        label={WORDS.timeout}
         suffix=" s"
         min={TIMEOUT_SECONDS_MIN}
         max={TIMEOUT_SECONDS_MAX}
@@ -74,14 +76,14 @@ export function ButtonForm({ panel, onPanel }: ButtonFormProps): ReactNode {
         }}
       />
       <TextInput
-        label="Words on the button"
-        placeholder={method === "" ? "The method" : method}
+        label={WORDS.label}
+        placeholder={method === "" ? WORDS.usualLabel : method}
         maxLength={LABEL_CHARS_MAX}
         value={label}
         onChange={(event) => set({ label: event.currentTarget.value }, "label")}
       />
       <Switch
-        label="Ask before it is called"
+        label={WORDS.confirm}
         checked={confirm}
         onChange={(event) => set({ confirm: event.currentTarget.checked }, "confirm")}
       />

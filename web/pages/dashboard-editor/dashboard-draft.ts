@@ -11,6 +11,7 @@ import {
 } from "../dashboard/configuration.ts";
 import { PANEL_KINDS, isReportKind } from "../dashboard/panel-kinds.ts";
 import { rpcOptions } from "../dashboard/panel-options.ts";
+import { words } from "../../words/words.ts";
 
 export interface DashboardDraft {
   readonly title: string;
@@ -89,19 +90,21 @@ export function newPanelId(panels: readonly DashboardPanel[]): string {
   return `panel-${number}`;
 }
 
+const LACKS = words.dashboardEditor.lacks;
+
 /** What the panel lacks before it can show anything, in words; null if nothing. */
 export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | "source" | "options">): string | null {
   if (sourceless(kind) && source === null) return null;
-  if (source === null) return "choose what it shows";
-  if (source.type === "view") return source.viewId === "" ? "choose a table view" : null;
-  if (source.deviceIds?.length === 0) return isReportKind(kind) ? "choose devices" : "choose a device";
+  if (source === null) return LACKS.source;
+  if (source.type === "view") return source.viewId === "" ? LACKS.view : null;
+  if (source.deviceIds?.length === 0) return isReportKind(kind) ? LACKS.devices : LACKS.device;
   if (kind === "messages") return null;
   if (kind === "rpcButton") return lackOfCall(rpcOptions(options));
-  if (source.keys.length === 0) return isReportKind(kind) ? "choose the values it shows" : "choose an attribute";
+  if (source.keys.length === 0) return isReportKind(kind) ? LACKS.keys : LACKS.attribute;
   return null;
 }
 
 function lackOfCall({ method, params }: RpcButtonOptions): string | null {
-  if (method.trim() === "") return "choose a method";
-  return params.trim() === "" || jsonProblem(params) === null ? null : "write its parameters as JSON";
+  if (method.trim() === "") return LACKS.method;
+  return params.trim() === "" || jsonProblem(params) === null ? null : LACKS.params;
 }

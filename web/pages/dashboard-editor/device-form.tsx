@@ -4,6 +4,7 @@ import { NO_KEYS } from "./dashboard-draft.ts";
 import type { DashboardPanel, KeysSource } from "../dashboard/configuration.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
+import { words } from "../../words/words.ts";
 
 interface DeviceFormProps {
   readonly source: DashboardPanel["source"];
@@ -13,7 +14,12 @@ interface DeviceFormProps {
 }
 
 export function DeviceForm(props: DeviceFormProps): ReactNode {
-  const { source, label = "Device", placeholder = "Search by name", onSource } = props;
+  const {
+    source,
+    label = words.components.common.device,
+    placeholder = words.dashboardEditor.source.byName,
+    onSource,
+  } = props;
   const keys = source?.type === "keys" ? source : NO_KEYS;
   const ids = keys.deviceIds ?? [];
   return (

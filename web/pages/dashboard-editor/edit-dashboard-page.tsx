@@ -21,8 +21,11 @@ import {
 } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
 import { copyTitle } from "../dashboards/dashboards-page.tsx";
+import { words } from "../../words/words.ts";
 import type { DashboardDraft } from "./dashboard-draft.ts";
 import { DashboardEditor } from "./editor.tsx";
+
+const WORDS = words.dashboardEditor;
 
 export function EditDashboardPage(): ReactNode {
   const dashboardId = usePageId();
@@ -47,8 +50,8 @@ function Edited({ saved }: { readonly saved: Dashboard }): ReactNode {
   return (
     <>
       <PageHeader title={saved.title} above={[ABOVE]} />
-      <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
-        It can only be changed there.
+      <EmptyState icon={PanelsTopLeft} title={words.dashboard.foreign.title}>
+        {WORDS.foreign}
       </EmptyState>
     </>
   );
@@ -70,7 +73,7 @@ function SavedEditor({ saved, configuration }: SavedEditorProps): ReactNode {
   const [start] = useState<DashboardDraft>(() => ({ title: saved.title, configuration }));
   const [theirs, setTheirs] = useState<Dashboard | null>(null);
   const after = {
-    done: ({ title }: Dashboard) => `“${title}” is saved.`,
+    done: ({ title }: Dashboard) => WORDS.saved(title),
     onDone: async (dashboard: Dashboard) => {
       queries.setQueryData(dashboardQuery(dashboard.id.id).queryKey, dashboard);
       await navigate({ to: `/dashboards/${dashboard.id.id}` });
@@ -119,12 +122,9 @@ function SavedEditor({ saved, configuration }: SavedEditorProps): ReactNode {
 /** Somebody else has saved the dashboard meanwhile: the ways to continue. */
 function ConflictDialog(choices: ConflictChoicesProps): ReactNode {
   return (
-    <Dialog size="lg" title="Somebody else has saved this dashboard" onClose={choices.onClose}>
+    <Dialog size="lg" title={WORDS.conflict.title} onClose={choices.onClose}>
       <Stack>
-        <Text>
-          It was saved after you began to edit it. Replace it with yours, save yours as another dashboard, or discard
-          your changes and continue with theirs. What was saved before is in the history.
-        </Text>
+        <Text>{WORDS.conflict.text}</Text>
         <ConflictChoices {...choices} />
       </Stack>
     </Dialog>

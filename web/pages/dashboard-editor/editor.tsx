@@ -23,6 +23,7 @@ import { usePanels } from "../dashboard/use-panels.ts";
 import { useVisiblePanels } from "../dashboard/use-visible.ts";
 import { Act } from "../view-editor/entry-list.tsx";
 import { useUndoable } from "../view-editor/use-history.ts";
+import { words } from "../../words/words.ts";
 import {
   lackOf,
   newPanelId,
@@ -45,6 +46,7 @@ interface EditorProps {
   readonly onChanged: () => void;
 }
 
+const WORDS = words.dashboardEditor;
 const REFRESH = { type: "interval", millis: 10_000 } as const;
 /** Of typing, before panels are computed again. */
 const PAUSE_MILLIS = 400;
@@ -89,7 +91,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     if (lack !== null)
       return (
         <Text c="dimmed" ta="center" p="md" m="auto">
-          Not ready yet: {lack}.
+          {WORDS.notReady(lack)}
         </Text>
       );
     const result = shown.results.get(panel.id);
@@ -135,59 +137,54 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   return (
     <>
       <PageHeader
-        title={`Edit ${draft.title}`}
+        title={WORDS.title(draft.title)}
         above={[ABOVE, { label: saved.title, path: `/dashboards/${saved.id.id}` }]}
         actions={
           <>
             <UndoRedo undo={undo} redo={redo} />
             <Button variant="default" leftSection={<Settings2 />} onClick={() => setOpen({ kind: "settings" })}>
-              Settings
+              {WORDS.settings}
             </Button>
             <AddPanel onAdd={add} isFull={panels.length >= PANELS_MAX} />
             <BusyButton leftSection={<Save />} isBusy={work.isPending} disabled={!isChanged} onClick={save}>
-              Save dashboard
+              {WORDS.save}
             </BusyButton>
           </>
         }
       />
       <Stack gap="md">
-        {work.error !== null && <ProblemAlert error={work.error} title="It was not saved" />}
+        {work.error !== null && <ProblemAlert error={work.error} title={WORDS.notSaved} />}
         {incomplete !== null && (
-          <Warning title="One panel is not ready">
-            <Text className="foreign">
-              {panelName(incomplete)}: {lackOf(incomplete)}, or remove the panel.
-            </Text>
+          <Warning title={WORDS.unfinished.title}>
+            <Text className="foreign">{WORDS.unfinished.text(panelName(incomplete), lackOf(incomplete) ?? "")}</Text>
             <Button
               mt="xs"
               size="compact-sm"
               variant="default"
               onClick={() => setOpen({ kind: "panel", id: incomplete.id })}
             >
-              Edit the panel
+              {WORDS.unfinished.edit}
             </Button>
           </Warning>
         )}
         {shown.error !== null && (
-          <ProblemAlert error={shown.error} title="The panels could not be computed" onRetry={shown.again} />
+          <ProblemAlert error={shown.error} title={words.dashboard.notComputed} onRetry={shown.again} />
         )}
         {panels.length === 0 && (
           <EmptyState
             icon={PanelsTopLeft}
-            title="No panels yet"
-            action={<AddPanel onAdd={add} isFull={false} label="Add the first panel" />}
+            title={words.dashboard.noPanels}
+            action={<AddPanel onAdd={add} isFull={false} label={WORDS.addFirst} />}
           >
-            A panel shows values of devices, a table view, or a text.
+            {WORDS.aboutPanels}
           </EmptyState>
         )}
         {panels.length > 0 && (
           <Text c="dimmed" visibleFrom="sm">
-            Drag a panel by its heading, and its size by the lower right corner. Or press arrow keys on its first
-            button.
+            {WORDS.howToArrange}
           </Text>
         )}
-        <VisuallyHidden id={hint}>
-          Press the arrow keys to move the panel, and Shift with an arrow key to change its size.
-        </VisuallyHidden>
+        <VisuallyHidden id={hint}>{WORDS.keys}</VisuallyHidden>
         <VisuallyHidden role="status" aria-live="polite">
           {arranging.said}
         </VisuallyHidden>
@@ -203,7 +200,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                   size="sm"
                   data-mover
                   className={classes["mover"] ?? ""}
-                  aria-label={`Move or resize ${panelName(panel)}`}
+                  aria-label={WORDS.arrange(panelName(panel))}
                   aria-describedby={hint}
                   onKeyDown={arranging.handles(panel, "move").onKeyDown}
                   onBlur={arranging.handles(panel, "move").onBlur}
@@ -216,10 +213,10 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                 <Box style={{ whiteSpace: "nowrap" }}>
                   <Act
                     icon={Pencil}
-                    label={`Edit ${panelName(panel)}`}
+                    label={WORDS.edit(panelName(panel))}
                     onAct={() => setOpen({ kind: "panel", id: panel.id })}
                   />
-                  <Act icon={Trash2} label={`Remove ${panelName(panel)}`} onAct={() => remove(panel)} />
+                  <Act icon={Trash2} label={WORDS.remove(panelName(panel))} onAct={() => remove(panel)} />
                 </Box>
               }
               corner={
@@ -264,7 +261,7 @@ interface AddPanelProps {
   readonly label?: string;
 }
 
-function AddPanel({ onAdd, isFull, label = "Add panel" }: AddPanelProps): ReactNode {
+function AddPanel({ onAdd, isFull, label = WORDS.addPanel }: AddPanelProps): ReactNode {
   return (
     <Menu>
       <Menu.Target>

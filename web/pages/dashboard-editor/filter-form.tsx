@@ -6,6 +6,7 @@ import { read } from "../../api/client.ts";
 import type { DashboardFilter } from "../dashboard/configuration.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { overridableFilters } from "../view/view-filter.ts";
+import { words } from "../../words/words.ts";
 import { ViewSelect } from "./source-form.tsx";
 
 interface FilterFormProps {
@@ -13,13 +14,14 @@ interface FilterFormProps {
   readonly onFilter: (filter: DashboardFilter) => void;
 }
 
+const WORDS = words.dashboardEditor.filter;
 const LABEL_CHARS_MAX = 255;
 
 export function FilterForm({ filter, onFilter }: FilterFormProps): ReactNode {
   return (
     <>
       <TextInput
-        label="Label"
+        label={WORDS.label}
         placeholder={filter.name}
         maxLength={LABEL_CHARS_MAX}
         value={filter.label}
@@ -39,7 +41,7 @@ function AttributeKey({ filter, onFilter }: AttributeKeyProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   return (
     <Autocomplete
-      label="Attribute"
+      label={WORDS.attribute}
       placeholder="building"
       required
       maxLength={LABEL_CHARS_MAX}
@@ -69,11 +71,11 @@ function FilterOfView({ filter, onFilter }: FilterOfViewProps): ReactNode {
     <>
       <ViewSelect value={viewId} onValue={(next) => onFilter({ ...filter, viewId: next, filter: "", values: [] })} />
       <Select
-        label="Filter of the view"
+        label={WORDS.ofView}
         required
         data={offered.map(({ name, label }) => ({ value: name, label }))}
         value={filter.filter === "" ? null : filter.filter}
-        nothingFoundMessage="The view has no filter that its readers may change"
+        nothingFoundMessage={WORDS.noneOfView}
         onChange={(next) => onFilter({ ...filter, filter: next ?? "", values: [] })}
       />
     </>

@@ -5,7 +5,10 @@ import { useId, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { words } from "../../words/words.ts";
 import { IMAGE_TYPES, planImage } from "./plan-image.ts";
+
+const WORDS = words.dashboardEditor.image;
 
 interface ImageFormProps {
   readonly options: PanelOptionsDraft;
@@ -21,7 +24,7 @@ export function ImageForm({ options, onOptions }: ImageFormProps): ReactNode {
       <Group gap="sm">
         <FileButton
           accept={IMAGE_TYPES.join()}
-          inputProps={{ "aria-label": "Image file" }}
+          inputProps={{ "aria-label": WORDS.file }}
           onChange={(file) => {
             if (file !== null) read.run(file);
           }}
@@ -34,21 +37,20 @@ export function ImageForm({ options, onOptions }: ImageFormProps): ReactNode {
               aria-describedby={about}
               onClick={onClick}
             >
-              {image === "" ? "Choose an image" : "Choose another image"}
+              {image === "" ? WORDS.choose : WORDS.chooseAnother}
             </BusyButton>
           )}
         </FileButton>
         {image !== "" && (
           <Text size="xs" c="dimmed">
-            {Math.ceil(image.length / 1_024).toLocaleString()} KiB
+            {WORDS.size(Math.ceil(image.length / 1_024))}
           </Text>
         )}
       </Group>
       <div id={about}>
         {read.error === null ? (
           <Text size="xs" c="dimmed">
-            PNG, JPEG, WebP or SVG. It is saved with the dashboard; a large photograph is made smaller. Drag the values
-            on it in the panel, or move them with the arrow keys.
+            {WORDS.says}
           </Text>
         ) : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -57,7 +59,7 @@ export function ImageForm({ options, onOptions }: ImageFormProps): ReactNode {
         )}
       </div>
       <Switch
-        label="Names of the values"
+        label={WORDS.names}
         checked={names}
         onChange={(event) => onOptions({ names: event.currentTarget.checked }, "names")}
       />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { KeyStyleDraft } from "../dashboard/panel-options.ts";
 import { ColorsAt } from "../view-editor/cell-style-at.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
+import { words } from "../../words/words.ts";
 
 interface KeyStylesProps {
   /** Of the panel's source. */
@@ -12,6 +13,7 @@ interface KeyStylesProps {
   readonly onStyles: (styles: readonly KeyStyleDraft[], step: string) => void;
 }
 
+const WORDS = words.dashboardEditor.options;
 const NAME_CHARS_MAX = 64;
 const UNIT_CHARS_MAX = 32;
 const DECIMALS_MAX = 15;
@@ -32,22 +34,22 @@ export function KeyStyles({ keys, styles, onStyles }: KeyStylesProps): ReactNode
         <Stack gap="sm">
           <Group grow align="flex-start">
             <TextInput
-              label="Name"
+              label={words.components.common.name}
               placeholder={key}
               maxLength={NAME_CHARS_MAX}
               value={style.name ?? ""}
               onChange={(event) => set({ name: event.currentTarget.value || undefined }, "name")}
             />
             <TextInput
-              label="Unit"
-              placeholder="As above"
+              label={WORDS.unit}
+              placeholder={WORDS.asAbove}
               maxLength={UNIT_CHARS_MAX}
               value={style.unit ?? ""}
               onChange={(event) => set({ unit: event.currentTarget.value || undefined }, "unit")}
             />
             <NumberInput
-              label="Decimals"
-              placeholder="As above"
+              label={WORDS.decimals}
+              placeholder={WORDS.asAbove}
               min={0}
               max={DECIMALS_MAX}
               allowDecimal={false}
@@ -57,7 +59,7 @@ export function KeyStyles({ keys, styles, onStyles }: KeyStylesProps): ReactNode
           </Group>
           <ColorsAt
             colors={unboundPlace(style.thresholds, (thresholds) => set({ thresholds }, "thresholds"))}
-            label={`Thresholds of ${key}`}
+            label={WORDS.thresholdsOf(key)}
           />
         </Stack>
       </Fieldset>

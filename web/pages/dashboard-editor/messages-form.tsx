@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
 import type { DashboardPanel } from "../dashboard/configuration.ts";
 import { messagesOptions } from "../dashboard/panel-options.ts";
+import { words } from "../../words/words.ts";
 import { NO_KEYS } from "./dashboard-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
 
@@ -12,7 +13,8 @@ interface MessagesFormProps {
   readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
 }
 
-const SHOWN = choices({ refused: "Refused", passing: "All, as they pass" });
+const WORDS = words.dashboardEditor.messages;
+const SHOWN = choices(WORDS.shown);
 const COUNT_MAX = 100;
 
 export function MessagesForm({ panel, onPanel }: MessagesFormProps): ReactNode {
@@ -21,7 +23,7 @@ export function MessagesForm({ panel, onPanel }: MessagesFormProps): ReactNode {
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="Which messages"
+        aria-label={WORDS.which}
         data={SHOWN}
         value={show}
         onChange={(next) =>
@@ -34,22 +36,18 @@ export function MessagesForm({ panel, onPanel }: MessagesFormProps): ReactNode {
           )
         }
       />
-      <Text c="dimmed">
-        {show === "refused"
-          ? "Kept by the platform, with the reason. Only administrators see them."
-          : "While somebody looks. Nothing is recorded."}
-      </Text>
+      <Text c="dimmed">{show === "refused" ? WORDS.refusedSay : WORDS.passingSay}</Text>
       <DeviceForm
         source={source}
-        label="Gateway or device"
-        placeholder={show === "refused" ? "All gateways" : undefined}
+        label={WORDS.of}
+        placeholder={show === "refused" ? WORDS.ofAll : undefined}
         onSource={(next, step) =>
           onPanel({ source: show === "refused" && next.deviceIds?.length === 0 ? null : next }, step)
         }
       />
       <NumberInput
-        label="Messages"
-        description="The newest so many."
+        label={WORDS.count}
+        description={WORDS.countSays}
         min={1}
         max={COUNT_MAX}
         allowDecimal={false}

@@ -9,6 +9,7 @@ import { ColorsAt } from "../view-editor/cell-style-at.tsx";
 import { OptionAt } from "../view-editor/chart-option-at.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import type { OptionName, PictureType } from "../view-editor/visualization-words.ts";
+import { words } from "../../words/words.ts";
 import { ImageForm } from "./image-form.tsx";
 import { KeyStyles } from "./key-styles.tsx";
 
@@ -27,18 +28,19 @@ interface KindOptions {
   readonly hasThresholds: boolean;
 }
 
+const WORDS = words.dashboardEditor.options;
 const FIGURES = { hasFigures: true, hasThresholds: true };
 const OPTIONS: Readonly<Partial<Record<PanelKind, KindOptions>>> = {
   timeSeries: {
     ...{ type: "line", options: ["axisName", "ends", "scale", "legend", "colors"], ...FIGURES },
-    pictures: choices({ line: "Lines", area: "Areas" }),
+    pictures: choices(WORDS.lines),
   },
   figure: { type: "gauge", options: ["row"], ...FIGURES },
   gauge: { type: "gauge", options: ["row", "ends"], ...FIGURES },
   table: { type: "table", options: [], ...FIGURES },
   bars: {
     ...{ type: "bar", options: ["axisName", "ends", "legend", "colors"], ...FIGURES },
-    pictures: choices({ bar: "Bars", stackedBar: "Stacked bars" }),
+    pictures: choices(WORDS.bars),
   },
   heatMap: { type: "heatMap", options: ["ends"], hasFigures: true, hasThresholds: false },
   stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false, hasThresholds: false },
@@ -54,10 +56,10 @@ export function OptionsForm({
   columns,
   onOptions,
 }: OptionsFormProps): ReactNode {
-  const words = OPTIONS[kind];
-  if (words === undefined) return null;
+  const ofKind = OPTIONS[kind];
+  if (ofKind === undefined) return null;
   const options: PanelOptionsDraft = saved;
-  const { type, pictures, hasFigures, hasThresholds } = words;
+  const { type, pictures, hasFigures, hasThresholds } = ofKind;
   const set = (change: Partial<PanelOptionsDraft>, step: string): void => onOptions({ ...options, ...change }, step);
   // Of a map, keys are coordinates.
   const keys = source?.type === "keys" && hasFigures && kind !== "map" ? source.keys : [];
@@ -67,7 +69,7 @@ export function OptionsForm({
       {kind === "imagePlan" && <ImageForm options={options} onOptions={set} />}
       {pictures !== undefined && (
         <Select
-          label="Drawn as"
+          label={WORDS.drawnAs}
           data={[...pictures]}
           value={options.picture ?? pictures[0]?.value ?? null}
           onChange={(next) => set({ picture: pictures.find(({ value }) => value === next)?.value }, "picture")}
@@ -77,15 +79,15 @@ export function OptionsForm({
       {hasFigures && (
         <Group grow align="flex-start">
           <TextInput
-            label="Unit"
-            placeholder={source?.type === "view" ? "As in the view" : "°C"}
+            label={WORDS.unit}
+            placeholder={source?.type === "view" ? WORDS.asInView : "°C"}
             maxLength={UNIT_CHARS_MAX}
             value={options.unit ?? ""}
             onChange={(event) => set({ unit: event.currentTarget.value || undefined }, "unit")}
           />
           <NumberInput
-            label="Decimals"
-            placeholder="By size"
+            label={WORDS.decimals}
+            placeholder={WORDS.auto}
             min={0}
             max={DECIMALS_MAX}
             allowDecimal={false}
@@ -94,15 +96,11 @@ export function OptionsForm({
           />
         </Group>
       )}
-      {words.options.map((option) => (
+      {ofKind.options.map((option) => (
         <OptionAt key={option} option={option} type={type} options={place} />
       ))}
       {hasThresholds && (
-        <ColorsAt
-          colors={place.at("thresholds")}
-          label="Thresholds"
-          description="Colours by value; lines in charts, marks in tables."
-        />
+        <ColorsAt colors={place.at("thresholds")} label={WORDS.thresholds} description={WORDS.thresholdsSay} />
       )}
       {keys.length > 1 && (
         <KeyStyles keys={keys} styles={options.byKey ?? []} onStyles={(byKey, step) => set({ byKey }, step)} />
@@ -117,7 +115,7 @@ interface MapColumnsProps {
   readonly onSet: (change: Partial<PanelOptionsDraft>, step: string) => void;
 }
 
-const MAP_COLUMNS = choices({ latitude: "Latitude", longitude: "Longitude", value: "Figure" });
+const MAP_COLUMNS = choices(WORDS.mapColumns);
 
 function MapColumns({ options, columns, onSet }: MapColumnsProps): ReactNode {
   const data = columns.map(({ id, label }) => ({ value: id, label }));
@@ -125,7 +123,7 @@ function MapColumns({ options, columns, onSet }: MapColumnsProps): ReactNode {
     <Select
       key={option}
       label={label}
-      placeholder="As in the view"
+      placeholder={WORDS.asInView}
       clearable
       data={data}
       value={options[option] ?? null}

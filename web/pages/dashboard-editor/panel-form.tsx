@@ -17,6 +17,7 @@ import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
+import { words } from "../../words/words.ts";
 import { ButtonForm } from "./button-form.tsx";
 import { ofKind } from "./dashboard-draft.ts";
 import { MessagesForm } from "./messages-form.tsx";
@@ -37,6 +38,7 @@ interface PanelFormProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.dashboardEditor.panel;
 const KINDS = (Object.keys(PANEL_KINDS) as PanelKind[]).map((value) => ({ value, label: PANEL_KINDS[value].label }));
 const TITLE_CHARS_MAX = 255;
 const TEXT_CHARS_MAX = 20_000;
@@ -48,14 +50,14 @@ export function PanelForm(props: PanelFormProps): ReactNode {
   const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
   const options: PanelOptionsDraft = panel.options;
   return (
-    <SideDialog title={`Panel: ${panelName(panel)}`} position="right" size={520} onClose={onClose}>
+    <SideDialog title={WORDS.title(panelName(panel))} position="right" size={520} onClose={onClose}>
       <Stack gap="md">
         <Paper withBorder h={220} style={{ display: "flex", flexDirection: "column", minHeight: 0 }} aria-hidden inert>
           {preview}
         </Paper>
         <Group grow align="flex-start">
           <Select
-            label="Kind"
+            label={WORDS.kind}
             data={KINDS}
             value={kind}
             description={PANEL_KINDS[kind].says}
@@ -65,8 +67,8 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             }}
           />
           <TextInput
-            label="Title"
-            placeholder="None"
+            label={words.components.common.title}
+            placeholder={WORDS.noTitle}
             data-autofocus
             maxLength={TITLE_CHARS_MAX}
             value={title}
@@ -75,8 +77,8 @@ export function PanelForm(props: PanelFormProps): ReactNode {
         </Group>
         {kind === "text" && (
           <Textarea
-            label="Text"
-            description="Markdown: # heading, **bold**, - list, [link](https://…)"
+            label={words.dashboard.kinds.text.label}
+            description={WORDS.markdown}
             autosize
             minRows={8}
             maxRows={24}
@@ -90,10 +92,10 @@ export function PanelForm(props: PanelFormProps): ReactNode {
         {kind === "messages" && <MessagesForm panel={panel} onPanel={set} />}
         {isReportKind(kind) && (
           <Tabs defaultValue="source" variant="pills" keepMounted={false}>
-            <Tabs.List aria-label="Parts of the panel">
-              <Tabs.Tab value="source">Values</Tabs.Tab>
-              <Tabs.Tab value="options">Look</Tabs.Tab>
-              <Tabs.Tab value="overrides">Range, refresh and filters</Tabs.Tab>
+            <Tabs.List aria-label={WORDS.parts}>
+              <Tabs.Tab value="source">{WORDS.values}</Tabs.Tab>
+              <Tabs.Tab value="options">{WORDS.look}</Tabs.Tab>
+              <Tabs.Tab value="overrides">{WORDS.overrides}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="source" pt="md">
               <SourceForm panel={panel} onPanel={set} />
@@ -112,10 +114,10 @@ export function PanelForm(props: PanelFormProps): ReactNode {
         )}
         <Group justify="space-between">
           <Button variant="light" color="red" leftSection={<Trash2 />} onClick={onRemove}>
-            Remove
+            {words.components.common.remove}
           </Button>
           <Button leftSection={<Check />} onClick={onClose}>
-            Done
+            {WORDS.done}
           </Button>
         </Group>
       </Stack>
@@ -142,8 +144,8 @@ function OverridesForm({ overrides, filters, onOverrides }: OverridesFormProps):
   return (
     <Stack gap="md">
       <Switch
-        label="A range of its own"
-        description="Whatever range is chosen for the dashboard."
+        label={WORDS.ownRange}
+        description={WORDS.ownRangeSays}
         checked={timeRange !== null}
         onChange={(event) => setRange(event.currentTarget.checked ? OWN_RANGE : null)}
       />
@@ -151,17 +153,17 @@ function OverridesForm({ overrides, filters, onOverrides }: OverridesFormProps):
         <TimeRangeForm range={unboundPlace<RangeDraft>(timeRange, (next) => setRange(next ?? OWN_RANGE))} />
       )}
       <Switch
-        label="A refresh of its own"
-        description="Whatever refresh is chosen for the dashboard."
+        label={WORDS.ownRefresh}
+        description={WORDS.ownRefreshSays}
         checked={refresh !== null}
         onChange={(event) => setRefresh(event.currentTarget.checked ? OWN_REFRESH : null)}
       />
       {refresh !== null && <RefreshSelect refresh={refresh} onRefresh={setRefresh} />}
-      {filters.length === 0 && <Text c="dimmed">The dashboard has no filters. Add them in its settings.</Text>}
+      {filters.length === 0 && <Text c="dimmed">{WORDS.noFilters}</Text>}
       {filters.map((filter) => (
         <Switch
           key={filter.name}
-          label={<span className="foreign">Follows the filter {filterLabel(filter)}</span>}
+          label={<span className="foreign">{WORDS.filter(filterLabel(filter))}</span>}
           checked={!filtersIgnored.includes(filter.name)}
           onChange={(event) =>
             onOverrides({

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Refresh } from "../dashboard/configuration.ts";
 import { REFRESHES } from "../dashboard/dashboard-address.ts";
 import { refreshWords } from "../dashboard/filter-bar.tsx";
+import { words } from "../../words/words.ts";
 
 interface RefreshSelectProps {
   readonly refresh: Refresh;
@@ -16,7 +17,7 @@ export function RefreshSelect({ refresh, onRefresh }: RefreshSelectProps): React
   const all = new Map([...OFFERED, refresh].map((each) => [JSON.stringify(each), each]));
   return (
     <Select
-      label="Refresh"
+      label={words.dashboard.bar.refresh}
       data={[...all].map(([value, each]) => ({ value, label: capital(refreshWords(each)) }))}
       value={JSON.stringify(refresh)}
       onChange={(next) => {
@@ -27,6 +28,6 @@ export function RefreshSelect({ refresh, onRefresh }: RefreshSelectProps): React
   );
 }
 
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -11,6 +11,7 @@ import { Act } from "../view-editor/entry-list.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
+import { words } from "../../words/words.ts";
 import { withConfiguration, type DashboardDraft } from "./dashboard-draft.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { RefreshSelect } from "./refresh-select.tsx";
@@ -21,6 +22,7 @@ interface SettingsFormProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.dashboardEditor.dashboard;
 const TITLE_CHARS_MAX = 255;
 const COLUMNS_MAX = 48;
 const FILTERS_MAX = 16;
@@ -31,10 +33,10 @@ export function SettingsForm({ draft, onDraft, onClose }: SettingsFormProps): Re
   const { timeRange, grid, filters, panels } = configuration;
   const set = (change: Partial<Configuration>, step: string): void => onDraft(withConfiguration(draft, change), step);
   return (
-    <SideDialog title="Settings of the dashboard" position="right" size={520} onClose={onClose}>
+    <SideDialog title={WORDS.title} position="right" size={520} onClose={onClose}>
       <Stack gap="lg">
         <TextInput
-          label="Title"
+          label={words.components.common.title}
           required
           data-autofocus
           maxLength={TITLE_CHARS_MAX}
@@ -55,7 +57,7 @@ export function SettingsForm({ draft, onDraft, onClose }: SettingsFormProps): Re
         />
         <Group grow align="flex-start">
           <NumberInput
-            label="Columns of the grid"
+            label={WORDS.columns}
             min={1}
             max={COLUMNS_MAX}
             allowDecimal={false}
@@ -66,20 +68,20 @@ export function SettingsForm({ draft, onDraft, onClose }: SettingsFormProps): Re
             }}
           />
           <NumberInput
-            label="Height of a row"
+            label={WORDS.rowHeight}
             suffix=" px"
             {...ROW_PIXELS}
             allowDecimal={false}
             value={grid.rowHeight}
             onChange={(next) => {
               if (typeof next === "number" && next >= ROW_PIXELS.min && next <= ROW_PIXELS.max)
-                set({ grid: { ...grid, rowHeight: next } }, "row height");
+                set({ grid: { ...grid, rowHeight: next } }, "rowHeight");
             }}
           />
         </Group>
         <Group justify="flex-end">
           <Button leftSection={<Check />} onClick={onClose}>
-            Done
+            {words.dashboardEditor.panel.done}
           </Button>
         </Group>
       </Stack>
@@ -96,12 +98,7 @@ function withoutGone(panels: Configuration["panels"], filters: readonly Dashboar
   });
 }
 
-const FILTER_TYPES = choices({
-  device: "Devices",
-  customer: "Customers",
-  attribute: "An attribute of devices",
-  view: "A filter of a table view",
-});
+const FILTER_TYPES = choices(WORDS.filterTypes);
 
 interface FiltersProps {
   readonly filters: readonly DashboardFilter[];
@@ -112,8 +109,8 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
   const replace = (place: number, filter: DashboardFilter): void =>
     onFilters(filters.with(place, filter), `filter ${place}`);
   return (
-    <Stack gap="xs" role="group" aria-label="Filters">
-      <Text fw={500}>Filters</Text>
+    <Stack gap="xs" role="group" aria-label={WORDS.filters}>
+      <Text fw={500}>{WORDS.filters}</Text>
       {filters.map((filter, place) => (
         <Paper key={filter.name} withBorder p="sm">
           <Stack gap="xs">
@@ -123,13 +120,13 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
               </Text>
               <Act
                 icon={X}
-                label={`Remove the filter ${filterLabel(filter)}`}
-                onAct={() => onFilters(filters.toSpliced(place, 1), "remove filter")}
+                label={WORDS.removeFilter(filterLabel(filter))}
+                onAct={() => onFilters(filters.toSpliced(place, 1), "removeFilter")}
               />
             </Group>
             <FilterForm filter={filter} onFilter={(next) => replace(place, next)} />
             <BarFilterInput
-              filter={{ ...filter, label: "Begins with" }}
+              filter={{ ...filter, label: WORDS.defaultValue }}
               values={valuesOf(filter)}
               onValues={(values = []) => replace(place, beginningWith(filter, values))}
             />
@@ -145,12 +142,12 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
             leftSection={<Plus size={14} />}
             disabled={filters.length >= FILTERS_MAX}
           >
-            Add a filter
+            {WORDS.addFilter}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {FILTER_TYPES.map(({ value, label }) => (
-            <Menu.Item key={value} onClick={() => onFilters([...filters, newFilter(value, filters)], "add filter")}>
+            <Menu.Item key={value} onClick={() => onFilters([...filters, newFilter(value, filters)], "addFilter")}>
               {label}
             </Menu.Item>
           ))}
@@ -166,9 +163,9 @@ function newFilter(type: DashboardFilter["type"], filters: readonly DashboardFil
   const name = `filter-${number}`;
   switch (type) {
     case "device":
-      return { type, name, label: "Device", deviceIds: [] };
+      return { type, name, label: words.components.common.device, deviceIds: [] };
     case "customer":
-      return { type, name, label: "Customer", customerIds: [] };
+      return { type, name, label: words.components.common.customer, customerIds: [] };
     case "attribute":
       return { type, name, label: "", scope: "any", key: "building", values: [] };
     case "view":

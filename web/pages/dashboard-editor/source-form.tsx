@@ -26,6 +26,7 @@ import { typesText } from "../view-editor/key-words.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { FORMER_PERIODS } from "../view-editor/period-words.ts";
 import { unboundPlace } from "../view-editor/place.ts";
+import { words } from "../../words/words.ts";
 import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 
 interface SourceFormProps {
@@ -33,7 +34,8 @@ interface SourceFormProps {
   readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
 }
 
-const SOURCES = choices({ keys: "Values of devices", view: "Table view" });
+const WORDS = words.dashboardEditor.source;
+const SOURCES = choices(WORDS.types);
 
 export function SourceForm({ panel, onPanel }: SourceFormProps): ReactNode {
   const { source } = panel;
@@ -44,7 +46,7 @@ export function SourceForm({ panel, onPanel }: SourceFormProps): ReactNode {
     <Stack gap="md">
       {panel.kind !== "imagePlan" && (
         <SegmentedControl
-          aria-label="Source"
+          aria-label={WORDS.label}
           data={SOURCES}
           value={type}
           onChange={(next) => {
@@ -84,18 +86,18 @@ export function ViewSelect({ value, onValue }: { value: string; onValue: (viewId
   });
   const data = useMemo(() => {
     const names = new Map((found.data?.data ?? []).map(({ id, name }) => [id, name]));
-    if (value !== "") names.set(value, chosen.data?.name ?? names.get(value) ?? "A view that does not exist");
+    if (value !== "") names.set(value, chosen.data?.name ?? names.get(value) ?? WORDS.goneView);
     return [...names].map(([id, name]) => ({ value: id, label: name }));
   }, [found.data, chosen.data, value]);
   return (
     <Select
-      label="Table view"
-      placeholder="Search by name"
+      label={WORDS.view}
+      placeholder={WORDS.byName}
       searchable
       data={data}
       // The platform has already searched among all views.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? "Searching" : "No views match"}
+      nothingFoundMessage={found.isPending ? WORDS.searching : WORDS.noMatch}
       value={value === "" ? null : value}
       onChange={(next) => onValue(next ?? "")}
       onSearchChange={(next) => setTyped(data.some(({ label }) => label === next) ? "" : next)}
@@ -107,12 +109,7 @@ interface KeysFormProps extends SourceFormProps {
   readonly source: KeysSource;
 }
 
-const DEVICES = choices({
-  chosen: "Those that are chosen",
-  profile: "All of a device profile",
-  prefix: "All whose name begins with",
-  all: "All devices",
-});
+const DEVICES = choices(WORDS.deviceForms);
 type DevicesForm = (typeof DEVICES)[number]["value"];
 
 /** Functions of views that need no parameters. */
@@ -126,7 +123,12 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
   const form = formOf(source);
   return (
     <>
-      <ChoiceSelect label="Devices" choices={DEVICES} value={form} onValue={(next) => set(startOf(next), "devices")} />
+      <ChoiceSelect
+        label={WORDS.devices}
+        choices={DEVICES}
+        value={form}
+        onValue={(next) => set(startOf(next), "devices")}
+      />
       <DevicesOf source={source} form={form} onSource={set} />
       {kind === "map" ? (
         <MapKeys panel={panel} source={source} onPanel={onPanel} />
@@ -135,17 +137,17 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       )}
       {kind === "figure" && (
         <Switch
-          label="Trend"
-          description="The last value of the range, its line, and how much has changed."
+          label={WORDS.trend}
+          description={WORDS.trendSays}
           checked={source.trend}
           onChange={(event) => set({ trend: event.currentTarget.checked }, "trend")}
         />
       )}
       {canCompare(panel) && (
         <ChoiceSelect
-          label="Compared with"
+          label={WORDS.compare}
           choices={[
-            { value: NO_PERIOD, label: kind === "figure" ? "The start of the range" : "Nothing" },
+            { value: NO_PERIOD, label: kind === "figure" ? WORDS.startOfRange : WORDS.nothing },
             ...FORMER_PERIODS,
           ]}
           value={source.compare ?? NO_PERIOD}
@@ -154,7 +156,7 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       )}
       {kind !== "map" && (
         <Select
-          label={isByTime(panel) ? "Of each interval" : "Of the values"}
+          label={isByTime(panel) ? WORDS.aggregationPerInterval : WORDS.aggregation}
           data={[
             { value: USUAL, label: usualWords(panel) },
             ...AGGREGATIONS.map((value) => ({ value, label: aggregationOf(value)?.label ?? value })),
@@ -168,8 +170,8 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
 }
 
 function usualWords(panel: DashboardPanel): string {
-  if (!isByTime(panel)) return "The newest, whatever the range";
-  return panel.kind === "stateTimeline" || hasTrend(panel) ? "The latest" : "The average";
+  if (!isByTime(panel)) return WORDS.usual.newest;
+  return panel.kind === "stateTimeline" || hasTrend(panel) ? WORDS.usual.latest : WORDS.usual.average;
 }
 
 function formOf({ deviceIds, filter }: KeysSource): DevicesForm {
@@ -206,8 +208,8 @@ function DevicesOf({ source: { deviceIds, filter }, form, onSource }: DevicesOfP
           at={unboundPlace<readonly string[]>(deviceIds ?? [], (next) =>
             onSource({ deviceIds: next ?? [], filter: null }, "devices"),
           )}
-          label="Chosen devices"
-          placeholder={deviceIds === null || deviceIds.length === 0 ? "Search by name" : undefined}
+          label={WORDS.chosen}
+          placeholder={deviceIds === null || deviceIds.length === 0 ? WORDS.byName : undefined}
         />
       );
     case "profile": {
@@ -225,8 +227,8 @@ function DevicesOf({ source: { deviceIds, filter }, form, onSource }: DevicesOfP
       const prefix = filters["entityNameFilter"];
       return (
         <TextInput
-          label="Name begins with"
-          placeholder="Pump"
+          label={WORDS.prefix}
+          placeholder={WORDS.prefixExample}
           maxLength={255}
           value={typeof prefix === "string" ? prefix : ""}
           onChange={(event) => {
@@ -240,7 +242,7 @@ function DevicesOf({ source: { deviceIds, filter }, form, onSource }: DevicesOfP
       );
     }
     case "all":
-      return <Text c="dimmed">Each reader sees their own devices.</Text>;
+      return <Text c="dimmed">{WORDS.all}</Text>;
   }
 }
 
@@ -254,7 +256,7 @@ function ProfileNames({ names, onNames }: ProfileNamesProps): ReactNode {
   const known = (profiles.data ?? []).map(({ name }) => name);
   return (
     <MultiSelect
-      label="Device profiles"
+      label={WORDS.profiles}
       searchable
       data={[...new Set([...known, ...names])]}
       value={[...names]}
@@ -275,21 +277,21 @@ const KEYS_MAX = 48;
 
 function KeysInput({ kind, keys, onKeys }: KeysInputProps): ReactNode {
   const { typed, setTyped, known } = useTypedKeys();
-  const words = new Map(known.map((key) => [key.key, typesText(key)]));
+  const types = new Map(known.map((key) => [key.key, typesText(key)]));
   return (
     <TagsInput
-      label={OF_ONE_KEY.has(kind) ? "Key" : "Keys"}
-      description="Names of values that the devices send."
+      label={OF_ONE_KEY.has(kind) ? WORDS.key : WORDS.keys}
+      description={WORDS.keysSay}
       placeholder={keys.length === 0 ? "temperature" : undefined}
       required
       splitChars={[]}
       maxTags={OF_ONE_KEY.has(kind) ? 1 : KEYS_MAX}
-      data={[...words.keys()]}
+      data={[...types.keys()]}
       renderOption={({ option: { value } }) => (
         <Stack gap={0}>
           <Text className="foreign">{value}</Text>
           <Text size="xs" c="dimmed">
-            {words.get(value)}
+            {types.get(value)}
           </Text>
         </Stack>
       )}
@@ -309,9 +311,9 @@ function useTypedKeys() {
 }
 
 const MAP_KEYS = [
-  { option: "latitude", label: "Key of the latitude", placeholder: "latitude" },
-  { option: "longitude", label: "Key of the longitude", placeholder: "longitude" },
-  { option: "value", label: "Key of the figure", placeholder: "None" },
+  { option: "latitude", label: WORDS.latitude, placeholder: "latitude" },
+  { option: "longitude", label: WORDS.longitude, placeholder: "longitude" },
+  { option: "value", label: WORDS.figure, placeholder: WORDS.noFigure },
 ] as const;
 
 /** The keys of a map are those of its coordinates and of one figure. */
@@ -338,7 +340,7 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
           onChange={(key) => set(option, key)}
         />
       ))}
-      <Text c="dimmed">For coordinates in attributes, make a table view with them and choose it as the source.</Text>
+      <Text c="dimmed">{WORDS.attributes}</Text>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { choices } from "../../components/choices.ts";
 import type { DashboardPanel } from "../dashboard/configuration.ts";
 import { switchOptions } from "../dashboard/panel-options.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { words } from "../../words/words.ts";
 import { NO_KEYS } from "./dashboard-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
 
@@ -15,9 +16,10 @@ interface SwitchFormProps {
   readonly onPanel: (change: Partial<DashboardPanel>, step: string) => void;
 }
 
+const WORDS = words.dashboardEditor.switchForm;
 const KEY_CHARS_MAX = 255;
 const LABEL_CHARS_MAX = 64;
-const VALUES = choices({ boolean: "True and false", given: "Two other values" });
+const VALUES = choices(WORDS.valueTypes);
 
 export function SwitchForm({ panel, onPanel }: SwitchFormProps): ReactNode {
   const { source } = panel;
@@ -31,7 +33,7 @@ export function SwitchForm({ panel, onPanel }: SwitchFormProps): ReactNode {
     <Stack gap="md">
       <DeviceForm source={source} onSource={(next, step) => onPanel({ source: next }, step)} />
       <Autocomplete
-        label="Shared attribute"
+        label={WORDS.attribute}
         placeholder="pumpOn"
         required
         maxLength={KEY_CHARS_MAX}
@@ -41,35 +43,35 @@ export function SwitchForm({ panel, onPanel }: SwitchFormProps): ReactNode {
         onChange={(key) => onPanel({ source: { ...keys, keys: key === "" ? [] : [key] } }, "key")}
       />
       <SegmentedControl
-        aria-label="Values of the switch"
+        aria-label={WORDS.values}
         data={VALUES}
         value={isBoolean ? "boolean" : "given"}
         onChange={(next) => set(next === "boolean" ? { on: true, off: false } : { on: 1, off: 0 }, "values")}
       />
       {!isBoolean && (
         <Group grow align="flex-start">
-          <ValueInput label="Value when on" value={options.on} onValue={(on) => set({ on }, "on")} />
-          <ValueInput label="Value when off" value={options.off} onValue={(off) => set({ off }, "off")} />
+          <ValueInput label={WORDS.whenOn} value={options.on} onValue={(on) => set({ on }, "on")} />
+          <ValueInput label={WORDS.whenOff} value={options.off} onValue={(off) => set({ off }, "off")} />
         </Group>
       )}
       <Group grow>
         <TextInput
-          label="Called when on"
-          placeholder="On"
+          label={WORDS.onLabel}
+          placeholder={words.dashboard.switchPanel.on}
           maxLength={LABEL_CHARS_MAX}
           value={options.onLabel}
           onChange={(event) => set({ onLabel: event.currentTarget.value }, "onLabel")}
         />
         <TextInput
-          label="Called when off"
-          placeholder="Off"
+          label={WORDS.offLabel}
+          placeholder={words.dashboard.switchPanel.off}
           maxLength={LABEL_CHARS_MAX}
           value={options.offLabel}
           onChange={(event) => set({ offLabel: event.currentTarget.value }, "offLabel")}
         />
       </Group>
       <Switch
-        label="Ask before it is switched"
+        label={words.dashboardEditor.button.confirm}
         checked={options.confirm}
         onChange={(event) => set({ confirm: event.currentTarget.checked }, "confirm")}
       />
@@ -89,7 +91,7 @@ function ValueInput({ label, value, onValue }: ValueInputProps): ReactNode {
   return (
     <TextInput
       label={label}
-      description={`Saved as ${typeof value === "string" ? "a text" : typeof value === "number" ? "a number" : "true or false"}`}
+      description={WORDS.savedAs[kindOf(value)]}
       inputWrapperOrder={["label", "input", "description", "error"]}
       maxLength={KEY_CHARS_MAX}
       value={isText ? value : JSON.stringify(value)}
@@ -100,6 +102,10 @@ function ValueInput({ label, value, onValue }: ValueInputProps): ReactNode {
       }}
     />
   );
+}
+
+function kindOf(value: string | number | boolean): keyof typeof WORDS.savedAs {
+  return typeof value === "string" ? "string" : typeof value === "number" ? "number" : "boolean";
 }
 
 function isScalar(json: unknown): json is string | number | boolean {

@@ -5,6 +5,7 @@ import { arranged, inReadingOrder, placeWords } from "../dashboard/arrange.ts";
 import type { Configuration, DashboardPanel, PanelPlace } from "../dashboard/configuration.ts";
 import { GAP } from "../dashboard/panel-grid.tsx";
 import { panelName } from "../dashboard/panel-kinds.ts";
+import { words } from "../../words/words.ts";
 
 export type Arranging = "move" | "resize";
 
@@ -64,7 +65,7 @@ export function useArranging({ gridRef, grid, panels, onArranged }: ArrangingOpt
     const next = arranged(present.base, present.id, wanted, grid.columns);
     const panel = next.find(({ id }) => id === present.id);
     onArranged(next, present.step);
-    if (panel !== undefined) setSaid(`${panelName(panel)}: ${placeWords(panel.place)}.`);
+    if (panel !== undefined) setSaid(words.dashboardEditor.moved(panelName(panel), placeWords(panel.place)));
     const now = { ...present, wanted: panel?.place ?? wanted };
     setHeld(now);
     return now;

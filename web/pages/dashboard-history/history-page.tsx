@@ -11,7 +11,10 @@ import { RevisionList } from "../../components/revision-list.tsx";
 import { dashboardQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE, historyPath } from "../dashboard/dashboard-page.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
+import { words } from "../../words/words.ts";
 import { useRestore } from "./use-restore.ts";
+
+const WORDS = words.dashboardHistory;
 
 export function DashboardHistoryPage(): ReactNode {
   const query = useQuery(dashboardQuery(usePageId()));
@@ -32,11 +35,11 @@ function DashboardHistory({ dashboard: { id, title, version } }: { readonly dash
   return (
     <>
       <PageHeader
-        title="History"
-        description="The last 50 revisions are kept. Restoring one makes its title and its panels the newest. The customers stay the same."
+        title={WORDS.title}
+        description={WORDS.says}
         above={[ABOVE, { label: title, path: `/dashboards/${dashboardId}` }]}
       />
-      <Loaded query={revisions} what="history">
+      <Loaded query={revisions} what={WORDS.what}>
         {(all) => (
           <RevisionList
             revisions={all}
@@ -50,7 +53,7 @@ function DashboardHistory({ dashboard: { id, title, version } }: { readonly dash
                 size="compact-sm"
                 variant="default"
               >
-                Look at it
+                {WORDS.open}
               </Button>
             )}
             restore={restore}

@@ -8,6 +8,7 @@ import type { Schema } from "../../api/schemas.ts";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { AnotherPrograms } from "../dashboard/board.tsx";
@@ -18,7 +19,10 @@ import { ABOVE, historyPath } from "../dashboard/dashboard-page.tsx";
 import { PanelBoard } from "../dashboard/panel-board.tsx";
 import { computedPart } from "../dashboard/panel-kinds.ts";
 import { OwnerName } from "../views/owner-name.tsx";
+import { words } from "../../words/words.ts";
 import { useRestore } from "./use-restore.ts";
+
+const WORDS = words.dashboardHistory;
 
 type Revision = Schema<"DashboardRevision">;
 
@@ -35,7 +39,7 @@ export function DashboardRevisionPage(): ReactNode {
   return (
     <EntityPage noun="dashboard" above={ABOVE} query={dashboard}>
       {(present) => (
-        <EntityPage noun="revision" above={{ label: "History", path: historyPath(dashboardId) }} query={query}>
+        <EntityPage noun="revision" above={{ label: WORDS.title, path: historyPath(dashboardId) }} query={query}>
           {(found) => <OpenRevision key={found.revision} revision={found} present={present} />}
         </EntityPage>
       )}
@@ -60,20 +64,20 @@ function OpenRevision({
       <PageHeader
         title={title}
         description={
-          <>
-            Revision {revision}, saved <Moment ts={savedTime} /> by <OwnerName userId={savedBy.id} />. Its panels show
-            present values.
-          </>
+          <Marked
+            text={WORDS.savedBy(revision)}
+            as={(_, index) => (index === 0 ? <Moment ts={savedTime} /> : <OwnerName userId={savedBy.id} />)}
+          />
         }
         above={[
           ABOVE,
           { label: present.title, path: `/dashboards/${dashboardId}` },
-          { label: "History", path: historyPath(dashboardId) },
+          { label: WORDS.title, path: historyPath(dashboardId) },
         ]}
         actions={
           revision === present.version ? undefined : (
             <BusyButton leftSection={<RotateCcw />} isBusy={restore.isPending} onClick={() => restore.run(revision)}>
-              Restore
+              {WORDS.restore}
             </BusyButton>
           )
         }
@@ -98,7 +102,7 @@ function Panels({ dashboardId, revision, json }: PanelsProps): ReactNode {
     [configuration],
   );
   if (configuration === null) return <AnotherPrograms />;
-  if (configuration.panels.length === 0) return <EmptyState icon={PanelsTopLeft} title="It had no panels" />;
+  if (configuration.panels.length === 0) return <EmptyState icon={PanelsTopLeft} title={WORDS.noPanels} />;
   return (
     <PanelBoard
       dashboardId={dashboardId}

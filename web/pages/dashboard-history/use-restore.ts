@@ -4,6 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import { useAction, type Action } from "../../app/use-action.ts";
 import { restoreWords } from "../../components/revision-list.tsx";
 import { dashboardQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
 
 export function useRestore(dashboardId: string, onDone?: () => unknown): Action<Dashboard, number> {
   const queries = useQueryClient();
@@ -12,8 +13,8 @@ export function useRestore(dashboardId: string, onDone?: () => unknown): Action<
       const params = { path: { dashboardId, revision } };
       return ask(api.POST("/api/dashboard/{dashboardId}/revisions/{revision}/restore", { params }));
     },
-    ...restoreWords("Everybody who sees the dashboard gets it."),
-    failed: "The revision was not restored",
+    ...restoreWords(words.dashboardHistory.consequence),
+    failed: words.dashboardHistory.notRestored,
     onDone: async (dashboard) => {
       queries.setQueryData(dashboardQuery(dashboardId).queryKey, dashboard);
       await onDone?.();

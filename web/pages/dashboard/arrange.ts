@@ -1,4 +1,5 @@
 // Where panels lie in the grid. None lies over another: a panel that is moved or grows pushes those in its way down.
+import { words } from "../../words/words.ts";
 import type { DashboardPanel, PanelPlace } from "./configuration.ts";
 
 type Placed = Pick<DashboardPanel, "id" | "place">;
@@ -43,7 +44,7 @@ export function inReadingOrder<Panel extends Placed>(panels: readonly Panel[]): 
 
 /** For who cannot see it. */
 export function placeWords({ x, y, width, height }: PanelPlace): string {
-  return `column ${x + 1}, row ${y + 1}, ${width} wide, ${height} high`;
+  return words.dashboard.panel.place(x + 1, y + 1, width, height);
 }
 
 /** Panels in a grid with another number of columns: as wide as before, as far as there is room. */

@@ -4,15 +4,18 @@ import { Group, Loader, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, type ReactNode } from "react";
 import { useAction } from "../../app/use-action.ts";
+import { Marked } from "../../components/marked.tsx";
 import { attributesQuery, saveAttribute, type Attribute } from "../device/attributes.ts";
 import type { DeviceInfo } from "../device/device-tab.ts";
 import { useLiveValues, type LiveFeed } from "../device/use-live-values.ts";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { DeviceLink, ReasonNotToAct, useReasonNotToAct } from "./panel-device.tsx";
 import { panelName } from "./panel-kinds.ts";
 import { switchOptions } from "./panel-options.ts";
 
 const SCOPE = "SHARED_SCOPE";
+const WORDS = words.dashboard.switchPanel;
 
 interface AttributeSwitchProps {
   readonly panel: DashboardPanel;
@@ -30,27 +33,28 @@ export function AttributeSwitch({ panel, device, isInert }: AttributeSwitchProps
   const feed = useLiveValues({ entityId: deviceId, kind: "attributes", scope: SCOPE, keys });
   const stored = storedText(key, saved.data, feed);
   const isOn = stored === textOf(on);
-  const labels = { on: onLabel || "On", off: offLabel || "Off" };
+  const labels = { on: onLabel || WORDS.on, off: offLabel || WORDS.off };
   const reason = useReasonNotToAct(isInert);
   const about = useId();
   const turn = useAction({
     call: (next: boolean) => saveAttribute(deviceId, SCOPE, key, JSON.stringify(next ? on : off)),
-    failed: "It was not switched",
+    failed: WORDS.failed,
     // Until they are read again, the switch is as it was.
     stale: ["attributes"],
     isPartial: true,
     ...(confirm
       ? {
           question: (next: boolean) => ({
-            title: `${panelName(panel)}: ${next ? labels.on : labels.off}?`,
+            title: WORDS.question(panelName(panel), next ? labels.on : labels.off),
             text: (
-              <>
-                The attribute <strong className="foreign">{key}</strong> of{" "}
-                <strong className="foreign">{device.name}</strong> becomes{" "}
-                <strong className="foreign">{textOf(next ? on : off)}</strong>, and the device is notified.
-              </>
+              <Marked
+                text={WORDS.consequence}
+                as={(_, index) => (
+                  <strong className="foreign">{[key, device.name, textOf(next ? on : off)][index]}</strong>
+                )}
+              />
             ),
-            action: "Switch",
+            action: WORDS.action,
           }),
         }
       : {}),
@@ -72,7 +76,7 @@ export function AttributeSwitch({ panel, device, isInert }: AttributeSwitchProps
           <Text fw={600} className="foreign" lineClamp={1}>
             {stateWords(isKnown ? stored : undefined, { isOn, isOff: stored === textOf(off) }, labels)}
           </Text>
-          {turn.isPending && <Loader size="xs" aria-label="Waiting until it is stored" />}
+          {turn.isPending && <Loader size="xs" aria-label={WORDS.storing} />}
         </Group>
         <DeviceLink device={device} />
         <ReasonNotToAct reason={reason} />
@@ -94,7 +98,7 @@ function stateWords(
   if (stored === undefined) return "…";
   if (isOn) return on;
   if (isOff) return off;
-  return stored === null ? "Not set yet" : `Stored: ${stored}`;
+  return stored === null ? WORDS.notSet : WORDS.stored(stored);
 }
 
 /** Null if the device has no such attribute. */

@@ -6,6 +6,7 @@ import type { Schema } from "../../api/schemas.ts";
 import { useAddress } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { selectionOf } from "../view/view-address.ts";
+import { words } from "../../words/words.ts";
 import type { Configuration } from "./configuration.ts";
 import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
 import { dashboardQuery } from "./dashboard-calls.ts";
@@ -32,8 +33,8 @@ export function Board({ configuration, action, ...props }: BoardProps): ReactNod
   if (configuration === null) return <AnotherPrograms />;
   if (configuration.panels.length === 0)
     return (
-      <EmptyState icon={PanelsTopLeft} title="No panels yet" action={action}>
-        {action === undefined ? "Nobody has added one." : "Add charts, figures, maps and notes."}
+      <EmptyState icon={PanelsTopLeft} title={words.dashboard.noPanels} action={action}>
+        {action === undefined ? words.dashboard.nobodyAdded : words.dashboard.addSome}
       </EmptyState>
     );
   return <Panels {...props} configuration={configuration} />;
@@ -42,8 +43,8 @@ export function Board({ configuration, action, ...props }: BoardProps): ReactNod
 /** In the place of panels that are not ours. */
 export function AnotherPrograms(): ReactNode {
   return (
-    <EmptyState icon={PanelsTopLeft} title="This dashboard belongs to another program">
-      Its configuration is kept for that program. This page draws only dashboards that were made here.
+    <EmptyState icon={PanelsTopLeft} title={words.dashboard.foreign.title}>
+      {words.dashboard.foreign.text}
     </EmptyState>
   );
 }

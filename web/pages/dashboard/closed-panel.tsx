@@ -1,6 +1,7 @@
 // A panel of a dashboard that is seen through a share link, whose bearer has no account to act or to read messages with.
 import { Button, Stack, Switch, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel, PanelKind } from "./configuration.ts";
 import { panelName } from "./panel-kinds.ts";
 import { PanelWords } from "./panel-words.tsx";
@@ -11,7 +12,7 @@ export function isClosedToBearers(kind: PanelKind): boolean {
 }
 
 export function ClosedPanel({ panel }: { readonly panel: DashboardPanel }): ReactNode {
-  if (panel.kind === "messages") return <PanelWords>Messages are shown only to those who are signed in.</PanelWords>;
+  if (panel.kind === "messages") return <PanelWords>{words.dashboard.messages.signIn}</PanelWords>;
   const name = panelName(panel);
   return (
     <Stack className={classes["body"]} gap={6} px="sm" pb="sm" pt={4} tabIndex={0} role="group" aria-label={name}>
@@ -23,7 +24,7 @@ export function ClosedPanel({ panel }: { readonly panel: DashboardPanel }): Reac
         </Button>
       )}
       <Text size="xs" c="dimmed">
-        Only for those who are signed in: a link changes nothing.
+        {words.dashboard.panel.shareLink}
       </Text>
     </Stack>
   );

@@ -22,13 +22,15 @@ import { useDownload } from "../dashboards/dashboard-file.ts";
 import { MakeHome } from "../dashboards/make-home.tsx";
 import { enterFullScreen } from "../wall/full-screen.ts";
 import { SECONDS_USUAL, WALL_PATH, wallAddress } from "../wall/wall-address.ts";
+import { words } from "../../words/words.ts";
 import { Board } from "./board.tsx";
 import { configurationOf } from "./configuration.ts";
 import { DashboardLinks } from "./dashboard-links.tsx";
 import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
 
-export const ABOVE = { label: "Dashboards", path: "/dashboards" };
+const WORDS = words.dashboard;
+export const ABOVE = { label: words.dashboards.title, path: "/dashboards" };
 
 export function historyPath(dashboardId: string): string {
   return `/dashboards/${dashboardId}/history`;
@@ -50,7 +52,7 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
   const hasPanels = configuration !== null && configuration.panels.length > 0;
   const edit = (
     <Button component={Link} to={`/dashboards/${dashboard.id.id}/edit`} leftSection={<Pencil />} variant="default">
-      Edit
+      {words.components.common.edit}
     </Button>
   );
   return (
@@ -90,7 +92,7 @@ function FullScreen({ dashboardId }: { readonly dashboardId: string }): ReactNod
   };
   return (
     <Button leftSection={<Maximize />} variant="default" onClick={show}>
-      Full screen
+      {WORDS.fullScreen}
     </Button>
   );
 }
@@ -109,36 +111,36 @@ function More({ dashboard, isAdministrator }: MoreProps): ReactNode {
     <>
       <Menu>
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={WORDS.moreActions}>
             <EllipsisVertical size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {isAdministrator && (
             <Menu.Item leftSection={<Users />} onClick={() => setOpened("assign")}>
-              Assign to customers
+              {words.dashboards.assign}
             </Menu.Item>
           )}
           {isAdministrator && configurationOf(dashboard.configuration) !== null && (
             <Menu.Item leftSection={<Link2 />} onClick={() => setOpened("links")}>
-              Share links
+              {WORDS.links}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<House />} onClick={() => setOpened("home")}>
-            {isAdministrator ? "Make it the home of …" : "Make it my home"}
+            {isAdministrator ? words.dashboards.home : WORDS.myHome}
           </Menu.Item>
           {isAdministrator && (
             <Menu.Item leftSection={<History />} onClick={() => void navigate({ to: historyPath(dashboard.id.id) })}>
-              History
+              {words.dashboardHistory.title}
             </Menu.Item>
           )}
           {isAdministrator && (
             <Menu.Item leftSection={<FileDown />} onClick={() => download.run(dashboard.id.id)}>
-              Save as a file
+              {words.dashboards.export}
             </Menu.Item>
           )}
           <Menu.Item leftSection={<PanelsTopLeft />} onClick={() => void navigate({ to: ABOVE.path })}>
-            All dashboards
+            {WORDS.all}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -18,6 +18,7 @@ import { RangePicker } from "../view/range-picker.tsx";
 import { savedRangeWords } from "../view/range-words.ts";
 import { filterChange, savedChange, type FilterValue, type RunSelection } from "../view/view-address.ts";
 import { overridableFilters } from "../view/view-filter.ts";
+import { words } from "../../words/words.ts";
 import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type Refresh } from "./configuration.ts";
 import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
 import { usePanelCaller } from "./panel-caller.ts";
@@ -31,15 +32,8 @@ export interface FilterBarProps {
   readonly isOff: boolean;
 }
 
-const REFRESH_WORDS = choices({
-  live: "Live",
-  "5s": "Every 5 seconds",
-  "30s": "Every 30 seconds",
-  "1m": "Every minute",
-  "5m": "Every 5 minutes",
-  "15m": "Every 15 minutes",
-  off: "Off",
-});
+const WORDS = words.dashboard.bar;
+const REFRESH_CHOICES = choices(WORDS.refreshes);
 const SAVED = "saved";
 const FIELDS_ID = "range-and-filters";
 
@@ -61,7 +55,7 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
           aria-controls={FIELDS_ID}
           onClick={toggle}
         >
-          Range and filters
+          {WORDS.label}
         </Button>
         {shown.live !== null && <LiveBadge state={shown.live} />}
       </Group>
@@ -71,14 +65,14 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
         gap="sm"
         align="flex-end"
         role="search"
-        aria-label="Range and filters"
+        aria-label={WORDS.label}
         mb="md"
       >
         <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
         <Select
-          label="Refresh"
+          label={WORDS.refresh}
           w={{ base: "100%", xs: 190 }}
-          data={[{ value: SAVED, label: `As saved: ${refreshWords(refresh)}` }, ...REFRESH_WORDS]}
+          data={[{ value: SAVED, label: WORDS.savedRefresh(refreshWords(refresh)) }, ...REFRESH_CHOICES]}
           value={refreshText ?? SAVED}
           onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
         />
@@ -95,7 +89,7 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
         })}
         {isOff && (
           <Button variant="default" leftSection={<RefreshCw />} onClick={shown.again}>
-            Refresh
+            {WORDS.refresh}
           </Button>
         )}
         {isChanged && (
@@ -104,7 +98,7 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
             leftSection={<RotateCcw />}
             onClick={() => change({ ...savedChange(selection), refresh: undefined })}
           >
-            As saved
+            {WORDS.asSaved}
           </Button>
         )}
         {shown.live !== null && (
@@ -119,10 +113,9 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
 
 /** Like "every 30 seconds". */
 export function refreshWords(refresh: Refresh): string {
-  if (refresh.type === "live") return "live";
+  if (refresh.type === "live") return WORDS.live;
   const seconds = refresh.millis / 1_000;
-  const [amount, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
-  return amount === 1 ? `every ${unit}` : `every ${amount.toLocaleString()} ${unit}s`;
+  return seconds % 60 === 0 ? WORDS.everyMinutes(seconds / 60) : WORDS.everySeconds(seconds);
 }
 
 interface BarFilterInputProps {
@@ -136,9 +129,13 @@ export function BarFilterInput({ filter, values, onValues }: BarFilterInputProps
   const ids = unboundPlace<readonly string[]>(values.map(String), (next) => onValues(next ?? []));
   switch (filter.type) {
     case "device":
-      return <DevicesAt at={ids} label={label} placeholder={values.length === 0 ? "All" : undefined} isNarrow />;
+      return (
+        <DevicesAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />
+      );
     case "customer":
-      return <CustomersAt at={ids} label={label} placeholder={values.length === 0 ? "All" : undefined} isNarrow />;
+      return (
+        <CustomersAt at={ids} label={label} placeholder={values.length === 0 ? WORDS.anyValue : undefined} isNarrow />
+      );
     case "attribute":
       return <AttributeInput filter={filter} label={label} values={values} onValues={onValues} />;
     case "view":
@@ -173,11 +170,11 @@ function ValuesInput({ label, samples, values, onValues }: ValuesInputProps): Re
   return (
     <TagsInput
       label={label}
-      placeholder={values.length === 0 ? "All" : undefined}
+      placeholder={values.length === 0 ? WORDS.anyValue : undefined}
       w={{ base: "100%", xs: 240 }}
       splitChars={[]}
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${label}` }}
+      clearButtonProps={{ "aria-label": WORDS.clear(label) }}
       data={[...offered.keys()]}
       value={values.map(String)}
       // A number that devices have is one, and not the text that spells it.

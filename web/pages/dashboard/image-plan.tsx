@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
+import { words } from "../../words/words.ts";
 import type { PlanPlace } from "./panel-options.ts";
 import type { PlanMark } from "./plan-marks.ts";
 import { PanelWords } from "./panel-words.tsx";
@@ -27,6 +28,7 @@ interface ImagePlanProps {
 
 /** Of an image that has no size of its own. */
 const USUAL_RATIO = 16 / 9;
+const WORDS = words.dashboard.image;
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -41,23 +43,23 @@ export function ImagePlan({ image, label, marks, hasNames, onPlace }: ImagePlanP
   const [said, setSaid] = useState("");
   const plan = useRef<HTMLDivElement>(null);
   const hint = useId();
-  if (image === "") return <PanelWords>Choose an image.</PanelWords>;
+  if (image === "") return <PanelWords>{WORDS.choose}</PanelWords>;
   const move = (mark: PlanMark, x: number, y: number): void => {
     onPlace?.({ device: mark.device, key: mark.key, x, y });
-    setSaid(`${mark.name}: ${percent(x)} from the left, ${percent(y)} from the top.`);
+    setSaid(WORDS.moved(mark.name, percent(x), percent(y)));
   };
   return (
     <div className={classes["frame"]}>
       <div ref={plan} className={classes["plan"]} style={{ "--ratio": ratio } as CSSProperties}>
         <img
           src={image}
-          alt={`Image of ${label}`}
+          alt={WORDS.alt(label)}
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             if (naturalWidth > 0 && naturalHeight > 0) setRatio(naturalWidth / naturalHeight);
           }}
         />
-        <ul aria-label={`Values of ${label}`}>
+        <ul aria-label={WORDS.values(label)}>
           {marks.map((mark) => (
             <Mark
               key={`${mark.device} ${mark.key}`}
@@ -70,7 +72,7 @@ export function ImagePlan({ image, label, marks, hasNames, onPlace }: ImagePlanP
       </div>
       {onPlace !== undefined && (
         <>
-          <VisuallyHidden id={hint}>Press the arrow keys to move the value, and Shift for longer steps.</VisuallyHidden>
+          <VisuallyHidden id={hint}>{WORDS.hint}</VisuallyHidden>
           <VisuallyHidden role="status" aria-live="polite">
             {said}
           </VisuallyHidden>
@@ -97,7 +99,7 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
     "--y": y,
     "--mark": color === null ? "var(--mantine-color-default-border)" : `var(--mantine-color-${color}-filled)`,
   } as CSSProperties;
-  const words = (
+  const content = (
     <>
       {hasName ? (
         <Text span size="xs" c="dimmed" className={`foreign ${classes["name"] ?? ""}`}>
@@ -120,7 +122,7 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
   if (onMove === undefined)
     return (
       <li className={classes["mark"]} style={style}>
-        {words}
+        {content}
       </li>
     );
   const shareAt = ({ clientX, clientY }: PointerEvent): { readonly x: number; readonly y: number } => {
@@ -155,8 +157,8 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
         onPointerUp={() => setHeld(null)}
         onPointerCancel={() => setHeld(null)}
       >
-        <VisuallyHidden>Move </VisuallyHidden>
-        {words}
+        <VisuallyHidden>{WORDS.move} </VisuallyHidden>
+        {content}
       </button>
     </li>
   );

@@ -5,11 +5,13 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { useUser } from "../../app/use-session.ts";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import type { DeviceInfo } from "../device/device-tab.ts";
 import { MessageRow } from "../gateway/message-row.tsx";
 import { readRefusals, RefusedMessage } from "../gateway/refused-message.tsx";
 import { messageKey, useTraffic } from "../gateway/use-traffic.ts";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { PanelDevice } from "./panel-device.tsx";
 import { panelName } from "./panel-kinds.ts";
@@ -19,6 +21,7 @@ import lists from "../gateway/messages.module.css";
 import classes from "./panel-grid.module.css";
 
 const READ_AGAIN_MILLIS = 5_000;
+const WORDS = words.dashboard.messages;
 
 interface MessagesPanelProps {
   readonly panel: DashboardPanel;
@@ -27,8 +30,7 @@ interface MessagesPanelProps {
 export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
   const { role } = useUser();
   const { show } = messagesOptions(panel.options);
-  if (show === "refused" && role !== "TENANT_ADMIN")
-    return <PanelWords>Refused messages are shown to administrators.</PanelWords>;
+  if (show === "refused" && role !== "TENANT_ADMIN") return <PanelWords>{WORDS.administrators}</PanelWords>;
   if (panel.source === null) return <Refused panel={panel} of={null} />;
   return (
     <PanelDevice panel={panel}>
@@ -63,7 +65,7 @@ function Refused({ panel, of }: RefusedProps): ReactNode {
   });
   if (error !== null && data === undefined) return <PanelWords>{messageOf(error)}</PanelWords>;
   if (data === undefined) return null;
-  if (data.data.length === 0) return <PanelWords>No refused messages.</PanelWords>;
+  if (data.data.length === 0) return <PanelWords>{WORDS.noneRefused}</PanelWords>;
   return (
     <List panel={panel}>
       {data.data.map((refusal) => (
@@ -97,8 +99,7 @@ function Passing({ panel, device }: PassingProps): ReactNode {
   if (feed.messages.length === 0)
     return (
       <PanelWords>
-        Messages of <span className="foreign">{device.name}</span> appear here as they pass. Nothing is recorded while
-        nobody looks.
+        <Marked text={WORDS.nonePassed} as={() => <span className="foreign">{device.name}</span>} />
       </PanelWords>
     );
   return (
@@ -113,7 +114,7 @@ function Passing({ panel, device }: PassingProps): ReactNode {
 function List({ panel, children }: MessagesPanelProps & { readonly children: ReactNode }): ReactNode {
   return (
     <div className={classes["body"]} tabIndex={0} role="group" aria-label={panelName(panel)}>
-      <ul className={lists["list"]} aria-label="Messages, the newest first">
+      <ul className={lists["list"]} aria-label={WORDS.list}>
         {children}
       </ul>
     </div>

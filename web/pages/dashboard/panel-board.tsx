@@ -1,6 +1,7 @@
 // The panels of a dashboard in their grid, computed together while they are on the screen.
 import type { ReactNode } from "react";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { words } from "../../words/words.ts";
 import type { Configuration, DashboardPanel } from "./configuration.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
 import { PanelBody } from "./panel-body.tsx";
@@ -38,7 +39,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
     <>
       {bar?.(shown)}
       {shown.error !== null && (
-        <ProblemAlert error={shown.error} title="The panels could not be computed" onRetry={shown.again} />
+        <ProblemAlert error={shown.error} title={words.dashboard.notComputed} onRetry={shown.again} />
       )}
       <PanelGrid ref={ref} grid={grid} panels={panels}>
         {(panel) => (

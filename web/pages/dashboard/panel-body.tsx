@@ -6,6 +6,7 @@ import { messageOf } from "../../api/problem.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { adviceFor } from "../view/problem-words.ts";
+import { words } from "../../words/words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
 import { ClosedPanel, isClosedToBearers } from "./closed-panel.tsx";
 import type { DashboardPanel } from "./configuration.ts";
@@ -23,6 +24,8 @@ import { PanelWords } from "./panel-words.tsx";
 import { TrendFigures } from "./trend-figures.tsx";
 import { RpcButton } from "./rpc-button.tsx";
 import classes from "./panel-grid.module.css";
+
+const WORDS = words.dashboard.panel;
 
 interface PanelBodyProps {
   readonly panel: DashboardPanel;
@@ -56,9 +59,8 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       )
     );
   }
-  if (panel.source === null) return <PanelWords>Choose what the panel shows.</PanelWords>;
-  if (result?.error?.code === "VIEW_NOT_FOUND")
-    return <PanelWords>The table view of this panel does not exist, or is not shared with you.</PanelWords>;
+  if (panel.source === null) return <PanelWords>{WORDS.chooseSource}</PanelWords>;
+  if (result?.error?.code === "VIEW_NOT_FOUND") return <PanelWords>{WORDS.noView}</PanelWords>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
@@ -67,7 +69,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
           className={classes["body"]}
           style={{ padding: 12 }}
           role="status"
-          aria-label={`Loading ${panelName(panel)}`}
+          aria-label={WORDS.loading(panelName(panel))}
         >
           <Skeleton height="100%" radius="sm" />
         </div>
@@ -95,12 +97,8 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
     [kind, options, result, view],
   );
   if (report.rows.length === 0)
-    return (
-      <PanelWords icon>
-        {panel.source?.type === "keys" ? "No device has such values in this range." : "The report has no rows."}
-      </PanelWords>
-    );
-  if (lacks !== null) return <PanelWords>This kind of panel needs {lacks}.</PanelWords>;
+    return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
+  if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
       className={`${classes["body"] ?? ""} ${isStale ? (classes["stale"] ?? "") : ""}`}
@@ -152,7 +150,7 @@ function TextOfPanel({ panel }: { readonly panel: DashboardPanel }): ReactNode {
       role="group"
       aria-label={panelName(panel)}
     >
-      {text === "" ? <Text c="dimmed">No text yet.</Text> : <MarkdownText text={text} headingLevel={3} />}
+      {text === "" ? <Text c="dimmed">{WORDS.noText}</Text> : <MarkdownText text={text} headingLevel={3} />}
     </div>
   );
 }
@@ -160,7 +158,7 @@ function TextOfPanel({ panel }: { readonly panel: DashboardPanel }): ReactNode {
 function Problem({ error }: { readonly error: Error }): ReactNode {
   const { title } = adviceFor(error);
   return (
-    <div className={classes["body"]} style={{ padding: 12 }} tabIndex={0} role="group" aria-label="Problem">
+    <div className={classes["body"]} style={{ padding: 12 }} tabIndex={0} role="group" aria-label={WORDS.problem}>
       <Alert color="red" title={title} icon={<CircleAlert size={18} />}>
         <Text className="foreign">{messageOf(error)}</Text>
       </Alert>

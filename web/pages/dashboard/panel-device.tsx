@@ -7,9 +7,12 @@ import type { ReactNode } from "react";
 import { ApiProblem, messageOf } from "../../api/problem.ts";
 import { useUser } from "../../app/use-session.ts";
 import { deviceQuery, type DeviceInfo } from "../device/device-tab.ts";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { panelName } from "./panel-kinds.ts";
 import { PanelWords } from "./panel-words.tsx";
+
+const WORDS = words.dashboard.panel;
 
 interface PanelDeviceProps {
   readonly panel: DashboardPanel;
@@ -21,17 +24,19 @@ export function PanelDevice({ panel, children }: PanelDeviceProps): ReactNode {
   const id = source?.type === "keys" ? (source.deviceIds?.[0] ?? "") : "";
   const { data: device, error } = useQuery(deviceQuery(id));
   if (error instanceof ApiProblem && (error.status === 404 || error.status === 403))
-    return <PanelWords>The device of this panel does not exist, or is not one of yours.</PanelWords>;
+    return <PanelWords>{WORDS.noDevice}</PanelWords>;
   if (device !== undefined) return children(device);
   if (error !== null) return <PanelWords>{messageOf(error)}</PanelWords>;
-  return <Skeleton m="sm" style={{ flex: 1 }} width="auto" role="status" aria-label={`Loading ${panelName(panel)}`} />;
+  return (
+    <Skeleton m="sm" style={{ flex: 1 }} width="auto" role="status" aria-label={WORDS.loading(panelName(panel))} />
+  );
 }
 
 /** Why the reader cannot act on a device that they see; null if they can. */
 export function useReasonNotToAct(isInert: boolean): string | null {
   const { isPublic } = useUser();
-  if (isInert) return "Works on the page of the dashboard.";
-  return isPublic ? "Only for those who are signed in: a public session changes nothing." : null;
+  if (isInert) return WORDS.inert;
+  return isPublic ? WORDS.publicSession : null;
 }
 
 export function DeviceLink({ device }: { readonly device: DeviceInfo }): ReactNode {

@@ -15,6 +15,7 @@ import {
   ToggleRight,
   type LucideIcon,
 } from "lucide-react";
+import { words } from "../../words/words.ts";
 import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
 
 export interface PanelKindWords {
@@ -30,41 +31,22 @@ export type ReportKind = Exclude<PanelKind, "text" | "messages" | "attributeSwit
 export type PictureKind = Exclude<ReportKind, "imagePlan">;
 
 const HALF = { width: 12, height: 7 };
+const KINDS = words.dashboard.kinds;
 
 export const PANEL_KINDS: Readonly<Record<PanelKind, PanelKindWords>> = {
-  timeSeries: { label: "Time series", says: "Values over time.", icon: ChartLine, size: HALF },
-  figure: { label: "Figure", says: "The newest values, large.", icon: Hash, size: { width: 6, height: 3 } },
-  gauge: { label: "Gauge", says: "The newest values on a scale.", icon: Gauge, size: { width: 6, height: 5 } },
-  table: { label: "Table", says: "Rows and columns.", icon: Table2, size: HALF },
-  bars: { label: "Bars", says: "Values of intervals or groups.", icon: ChartColumn, size: HALF },
-  heatMap: { label: "Heat map", says: "Two groups, and a colour for the value.", icon: Grid3x3, size: HALF },
-  stateTimeline: {
-    label: "State timeline",
-    says: "States one after the other.",
-    icon: SquareChartGantt,
-    size: { width: 12, height: 5 },
-  },
-  map: { label: "Map", says: "Devices at their coordinates.", icon: MapPin, size: { width: 12, height: 9 } },
-  imagePlan: {
-    label: "Image",
-    says: "Values on a plan or a photograph.",
-    icon: ImageIcon,
-    size: { width: 12, height: 9 },
-  },
-  attributeSwitch: {
-    label: "Switch",
-    says: "Switches a shared attribute of a device.",
-    icon: ToggleRight,
-    size: { width: 6, height: 3 },
-  },
-  rpcButton: {
-    label: "Button",
-    says: "Calls a method of a device.",
-    icon: SquareTerminal,
-    size: { width: 6, height: 4 },
-  },
-  messages: { label: "Messages", says: "The newest messages, or those refused.", icon: MessagesSquare, size: HALF },
-  text: { label: "Text", says: "Notes in Markdown.", icon: TextAlignStart, size: { width: 8, height: 4 } },
+  timeSeries: { ...KINDS.timeSeries, icon: ChartLine, size: HALF },
+  figure: { ...KINDS.figure, icon: Hash, size: { width: 6, height: 3 } },
+  gauge: { ...KINDS.gauge, icon: Gauge, size: { width: 6, height: 5 } },
+  table: { ...KINDS.table, icon: Table2, size: HALF },
+  bars: { ...KINDS.bars, icon: ChartColumn, size: HALF },
+  heatMap: { ...KINDS.heatMap, icon: Grid3x3, size: HALF },
+  stateTimeline: { ...KINDS.stateTimeline, icon: SquareChartGantt, size: { width: 12, height: 5 } },
+  map: { ...KINDS.map, icon: MapPin, size: { width: 12, height: 9 } },
+  imagePlan: { ...KINDS.imagePlan, icon: ImageIcon, size: { width: 12, height: 9 } },
+  attributeSwitch: { ...KINDS.attributeSwitch, icon: ToggleRight, size: { width: 6, height: 3 } },
+  rpcButton: { ...KINDS.rpcButton, icon: SquareTerminal, size: { width: 6, height: 4 } },
+  messages: { ...KINDS.messages, icon: MessagesSquare, size: HALF },
+  text: { ...KINDS.text, icon: TextAlignStart, size: { width: 8, height: 4 } },
 };
 
 export function isPanelKind(kind: string): kind is PanelKind {

@@ -2,6 +2,7 @@
 import type { CellStyle } from "../../components/chart/cell-style.ts";
 import { drawingKindOf, drawingOf, type Drawing, type DrawingKind } from "../../components/chart/drawing.ts";
 import { earlierOf, withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import type { PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
@@ -23,21 +24,21 @@ export interface PanelPicture {
 type ChartKind = Exclude<PictureKind, "table">;
 type Visualization = Readonly<Record<string, unknown>>;
 
-/** The drawings of a kind, and what they need. */
-const DRAWINGS: Readonly<Record<ChartKind, { readonly kinds: readonly DrawingKind[]; readonly needs: string }>> = {
-  timeSeries: { kinds: ["line", "area"], needs: "a column of time and one of figures" },
-  figure: { kinds: ["figures"], needs: "a column of values" },
-  gauge: { kinds: ["gauges"], needs: "a column of figures" },
-  bars: { kinds: ["bar", "stackedBar", "pie", "donut"], needs: "a column of groups or times and one of figures" },
-  heatMap: { kinds: ["heatMap"], needs: "two columns of groups or times and one of figures" },
-  stateTimeline: { kinds: ["timeline"], needs: "a column of time, one of groups and one of states" },
-  map: { kinds: ["map"], needs: "a column for the latitude and one for the longitude" },
+/** The drawings of a kind. */
+const DRAWINGS: Readonly<Record<ChartKind, readonly DrawingKind[]>> = {
+  timeSeries: ["line", "area"],
+  figure: ["figures"],
+  gauge: ["gauges"],
+  bars: ["bar", "stackedBar", "pie", "donut"],
+  heatMap: ["heatMap"],
+  stateTimeline: ["timeline"],
+  map: ["map"],
 };
 
 /** The kind that draws a view as it draws itself; a table for others. */
 export function kindOfView({ type }: Visualization): PictureKind {
   const kinds = Object.keys(DRAWINGS) as ChartKind[];
-  return kinds.find((kind) => DRAWINGS[kind].kinds.some((drawing) => drawing === drawingKindOf(type))) ?? "table";
+  return kinds.find((kind) => DRAWINGS[kind].some((drawing) => drawing === drawingKindOf(type))) ?? "table";
 }
 
 const LATITUDE = /^lat(itude)?$/i;
@@ -54,12 +55,12 @@ export function pictureOf(
     const pivot = view?.visualization["type"] === "pivotTable" ? drawingOf(view.visualization, report.columns) : null;
     return { report, drawing: pivot, lacks: null };
   }
-  const { kinds, needs } = DRAWINGS[kind];
+  const kinds = DRAWINGS[kind];
   const own = view === null ? null : drawingOf(withOptions(view.visualization, saved), report.columns);
   if (own !== null && kinds.includes(own.kind)) return { report, drawing: own, lacks: null };
   const drawing = drawingOf({ ...fitting(kind, report, options), options: withRow(kind, saved) }, report.columns);
   const isFitting = drawing !== null && kinds.includes(drawing.kind);
-  return { report, drawing: isFitting ? drawing : null, lacks: isFitting ? null : needs };
+  return { report, drawing: isFitting ? drawing : null, lacks: isFitting ? null : words.dashboard.needs[kind] };
 }
 
 /** The ids of devices are for live values, and their names for people. */

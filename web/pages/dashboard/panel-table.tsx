@@ -5,6 +5,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { headingOf, type Report } from "../../components/chart/report-cell.ts";
 import { ReportCell } from "../view/report-table.tsx";
 import { sortedRows } from "../view/sort-rows.ts";
+import { words } from "../../words/words.ts";
 
 /** More rows are for the view, which has pages. */
 const ROWS_MAX = 500;
@@ -69,7 +70,7 @@ export function PanelTable({ report, label }: { readonly report: Report; readonl
       </Table>
       {rows.length > ROWS_MAX && (
         <Text c="dimmed" mt="xs" role="note">
-          The first {ROWS_MAX.toLocaleString()} of {rows.length.toLocaleString()} rows.
+          {words.dashboard.panel.firstRows(ROWS_MAX, rows.length)}
         </Text>
       )}
     </>

@@ -4,16 +4,20 @@ import { Send } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { useConfirm } from "../../components/confirm.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import type { DeviceInfo } from "../device/device-tab.ts";
 import { CallAnswer, OutcomeBadge } from "../device/rpc-history.tsx";
 import type { Call } from "../device/rpc.ts";
 import { useCalls } from "../device/use-calls.ts";
+import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { DeviceLink, ReasonNotToAct, useReasonNotToAct } from "./panel-device.tsx";
 import { panelName } from "./panel-kinds.ts";
 import { rpcOptions } from "./panel-options.ts";
 import classes from "./panel-grid.module.css";
+
+const WORDS = words.dashboard.button;
 
 interface RpcButtonProps {
   readonly panel: DashboardPanel;
@@ -32,17 +36,17 @@ export function RpcButton({ panel, device, isInert }: RpcButtonProps): ReactNode
   const reason = useReasonNotToAct(isInert);
   const ask = useConfirm();
   const about = useId();
-  const words = label === "" ? method : label;
+  const shown = label === "" ? method : label;
   const send = async (): Promise<void> => {
     const question = {
-      title: `${words}?`,
+      title: WORDS.question(shown),
       text: (
-        <>
-          <strong className="foreign">{device.name}</strong> is called with the method{" "}
-          <strong className="foreign">{method}</strong>.
-        </>
+        <Marked
+          text={WORDS.consequence}
+          as={(_, index) => <strong className="foreign">{[device.name, method][index]}</strong>}
+        />
       ),
-      action: "Send call",
+      action: WORDS.action,
     };
     if (!confirm || (await ask(question))) calls.send(call);
   };
@@ -65,11 +69,11 @@ export function RpcButton({ panel, device, isInert }: RpcButtonProps): ReactNode
           aria-describedby={about}
           onClick={() => void send()}
         >
-          <span className="foreign">{words}</span>
+          <span className="foreign">{shown}</span>
         </BusyButton>
         {calls.isPending && (
           <Button variant="default" onClick={calls.stop}>
-            Stop waiting
+            {WORDS.stop}
           </Button>
         )}
       </Group>
@@ -83,9 +87,7 @@ export function RpcButton({ panel, device, isInert }: RpcButtonProps): ReactNode
           <>
             <Group gap="xs">
               <OutcomeBadge outcome={last.outcome} isOneWay={oneWay} />
-              {last.outcome.kind === "waiting" && (
-                <Text size="xs">Waiting for the device, at most {timeoutSeconds} s.</Text>
-              )}
+              {last.outcome.kind === "waiting" && <Text size="xs">{WORDS.waiting(timeoutSeconds)}</Text>}
             </Group>
             <CallAnswer outcome={last.outcome} />
           </>

@@ -3,8 +3,8 @@ import { Group, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
-import { labelOfChoice } from "../../components/choices.ts";
-import { FORMER_PERIODS } from "../view-editor/period-words.ts";
+import { timeFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
 import { linePath, trendsOf, type Trend } from "./trends.ts";
@@ -18,7 +18,8 @@ interface TrendFiguresProps {
 }
 
 const BOX = { width: 200, height: 40 };
-const SINCE = new Intl.DateTimeFormat(undefined, { dateStyle: "short", timeStyle: "short" });
+const SINCE = timeFormat({ dateStyle: "short", timeStyle: "short" });
+const WORDS = words.dashboard.trend;
 
 export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
   const trends = useMemo(
@@ -35,8 +36,7 @@ export function TrendFigures({ report, options, period }: TrendFiguresProps): Re
 }
 
 function fromText(from: NonNullable<Trend["change"]>["from"]): string {
-  if ("ts" in from) return `since ${SINCE.format(new Date(from.ts))}`;
-  return `from ${labelOfChoice(FORMER_PERIODS, from.period).toLowerCase()}`;
+  return "ts" in from ? WORDS.since(SINCE.format(new Date(from.ts))) : WORDS.from[from.period];
 }
 
 function TrendFigure({ trend: { name, text, unit, color, points, change } }: { readonly trend: Trend }): ReactNode {
@@ -65,7 +65,7 @@ function TrendFigure({ trend: { name, text, unit, color, points, change } }: { r
         {change !== null && (
           <Text size="xs" c="dimmed" className="foreign">
             {change.direction === "same"
-              ? "Unchanged"
+              ? WORDS.unchanged
               : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
             {fromText(change.from)}
           </Text>

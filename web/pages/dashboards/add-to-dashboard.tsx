@@ -12,6 +12,7 @@ import { useFields } from "../../components/form.tsx";
 import { configurationOf, EMPTY_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
 import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { words } from "../../words/words.ts";
 
 interface AddToDashboardProps {
   /** Its title is offered, and can be changed. */
@@ -19,7 +20,8 @@ interface AddToDashboardProps {
   readonly onClose: () => void;
 }
 
-const WHERE = choices({ present: "An existing one", new: "A new one" });
+const WORDS = words.dashboards.addTo;
+const WHERE = choices(WORDS.where);
 const SHOWN_MAX = 50;
 const PAUSE_MILLIS = 150;
 
@@ -55,40 +57,44 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
         return await createDashboard(fields.values.title.trim(), withPanelIn(EMPTY_CONFIGURATION, added));
       const present = await readDashboard(dashboardId);
       const configuration = configurationOf(present.configuration);
-      if (configuration === null)
-        throw new Error(`“${present.title}” belongs to another program, and can only be changed there.`);
+      if (configuration === null) throw new Error(WORDS.foreign(present.title));
       return await saveDashboard(present, { configuration: withPanelIn(configuration, added) });
     },
-    done: ({ title }) => `The panel is in “${title}”.`,
+    done: ({ title }) => WORDS.done(title),
     stale: ["dashboards"],
     onDone: onClose,
   });
   return (
-    <FormDialog title="Add to a dashboard" action="Add panel" work={add} onSubmit={add.run} onClose={onClose}>
+    <FormDialog title={WORDS.title} action={WORDS.action} work={add} onSubmit={add.run} onClose={onClose}>
       <SegmentedControl
-        aria-label="Which dashboard"
+        aria-label={WORDS.which}
         data={WHERE}
         value={where}
         onChange={(next) => setWhere(next === "new" ? "new" : "present")}
       />
       {where === "new" ? (
-        <TextField {...fields.text("title")} label="Title of the dashboard" placeholder="Boiler room" required />
+        <TextField
+          {...fields.text("title")}
+          label={WORDS.dashboardTitle}
+          placeholder={words.dashboards.example}
+          required
+        />
       ) : (
         <Select
-          label="Dashboard"
-          placeholder="Search by title"
+          label={words.components.common.dashboard}
+          placeholder={words.dashboards.search}
           required
           searchable
           data={data}
           // The platform has already searched among all of them.
           filter={({ options }) => options}
-          nothingFoundMessage={found.isPending ? "Searching" : "No dashboards match"}
+          nothingFoundMessage={found.isPending ? WORDS.searching : WORDS.noMatch}
           value={dashboardId}
           onChange={setDashboardId}
           onSearchChange={(next) => setTyped(data.some(({ label }) => label === next) ? "" : next)}
         />
       )}
-      <TextField {...fields.text("panel")} label="Title of the panel" />
+      <TextField {...fields.text("panel")} label={WORDS.panelTitle} />
     </FormDialog>
   );
 }
@@ -96,7 +102,6 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
 /** Throws if there is no room. */
 function withPanelIn(configuration: Configuration, panel: AddedPanel): Configuration {
   const { panels } = configuration;
-  if (panels.length >= PANELS_MAX)
-    throw new Error(`A dashboard has at most ${PANELS_MAX} panels, and this one has ${panels.length}.`);
+  if (panels.length >= PANELS_MAX) throw new Error(WORDS.full(PANELS_MAX, panels.length));
   return withAddedPanel({ title: "", configuration }, newPanelId(panels), panel).configuration;
 }

@@ -8,6 +8,9 @@ import { Warning } from "../../components/warning.tsx";
 import type { DashboardInfo } from "../dashboard/dashboard-calls.ts";
 import { CustomersAt } from "../view-editor/device-lists.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.dashboards.assigning;
 
 interface AssignCustomersProps {
   readonly dashboard: DashboardInfo;
@@ -25,30 +28,26 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
           body: [...chosen],
         }),
       ),
-    done: ({ title }) => `The customers of “${title}” are saved.`,
+    done: ({ title }) => WORDS.done(title),
     onDone: onClose,
     stale: ["dashboards"],
   });
   const isPublic = assignedCustomers.some((each) => each.public && chosen.includes(each.customerId.id));
   return (
     <FormDialog
-      title="Assign to customers"
-      action="Save customers"
+      title={words.dashboards.assign}
+      action={WORDS.action}
       work={assign}
       onSubmit={assign.run}
       onClose={onClose}
     >
       <CustomersAt
         at={unboundPlace<readonly string[]>(chosen, (ids) => setChosen([...(ids ?? [])]))}
-        label="Customers"
-        placeholder={chosen.length === 0 ? "Nobody" : undefined}
+        label={WORDS.label}
+        placeholder={chosen.length === 0 ? words.dashboards.nobody : undefined}
       />
-      <Text c="dimmed">
-        Their users can read the dashboard. It shows them only their own devices and the views shared with them.
-      </Text>
-      {isPublic && (
-        <Warning>The public customer is among them: anyone can read this dashboard without signing in.</Warning>
-      )}
+      <Text c="dimmed">{WORDS.says}</Text>
+      {isPublic && <Warning>{WORDS.public}</Warning>}
     </FormDialog>
   );
 }

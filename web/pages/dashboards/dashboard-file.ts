@@ -3,6 +3,7 @@ import { isObject } from "../../../src/lib/members.ts";
 import { useAction, type Action } from "../../app/use-action.ts";
 import { fileName, saveFile } from "../../components/save-file.ts";
 import { readDashboard } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
 
 export interface DashboardFile {
   readonly title: string;
@@ -16,7 +17,7 @@ export function useDownload(): Action<void, string> {
       const json = JSON.stringify({ title, configuration }, null, 2);
       saveFile(new Blob([json], { type: "application/json" }), `${fileName(title)}.json`);
     },
-    failed: "The file could not be created",
+    failed: words.dashboards.notExported,
   });
 }
 

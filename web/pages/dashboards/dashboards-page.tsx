@@ -9,10 +9,12 @@ import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { createDashboard, readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
 import { AssignCustomers } from "./assign-customers.tsx";
 import { useDownload } from "./dashboard-file.ts";
 import { MakeHome } from "./make-home.tsx";
@@ -21,21 +23,25 @@ import { OpenDashboardFile } from "./open-dashboard-file.tsx";
 import { RenameDashboard } from "./rename-dashboard.tsx";
 import { ShowInTurn } from "./wall-dialog.tsx";
 
+const WORDS = words.dashboards;
+
 const TITLE: Column<DashboardInfo, "title"> = {
   id: "title",
-  label: "Dashboard",
+  label: words.components.common.dashboard,
   sortBy: "title",
   cell: (dashboard) => (
     <NameLink
       to={pathOf(dashboard)}
       name={dashboard.title}
-      badge={dashboard.assignedCustomers.some((each) => each.public) && <StatusBadge tone="warning" label="Public" />}
+      badge={
+        dashboard.assignedCustomers.some((each) => each.public) && <StatusBadge tone="warning" label={WORDS.public} />
+      }
     />
   ),
 };
 const CUSTOMERS: Column<DashboardInfo> = {
   id: "customers",
-  label: "Assigned to",
+  label: WORDS.assignedTo,
   isMinor: true,
   cell: ({ assignedCustomers }) => <CustomerNames customers={assignedCustomers} />,
 };
@@ -55,18 +61,14 @@ export function DashboardsPage(): ReactNode {
   const close = (): void => setOpened(null);
   return (
     <EntityListPage
-      title="Dashboards"
-      description={
-        isAdministrator
-          ? "Pages of charts, figures, maps and notes on live values. Assign one to customers, and their users see it with what they may see."
-          : "Pages of charts, figures and maps that are assigned to you."
-      }
+      title={WORDS.title}
+      description={isAdministrator ? WORDS.says : WORDS.saysCustomers}
       noun="dashboard"
       icon={PanelsTopLeft}
       columns={isAdministrator ? [TITLE, CUSTOMERS, CREATED] : [TITLE, CREATED]}
       nameOf={({ title }) => title}
       sort="title"
-      search="Search by title"
+      search={WORDS.search}
       read={(query) => ({
         queryKey: ["dashboards", "list", query],
         queryFn: ({ signal }) =>
@@ -83,7 +85,7 @@ export function DashboardsPage(): ReactNode {
             actionsOf,
             actions: <OpenDashboardFile />,
             create: {
-              label: "New dashboard",
+              label: WORDS.new,
               dialog: (closeNew: () => void) => (
                 <NewDashboard
                   onCreated={(dashboard, isEmpty) =>
@@ -96,10 +98,8 @@ export function DashboardsPage(): ReactNode {
           }
         : {})}
       empty={{
-        title: "No dashboards yet",
-        text: isAdministrator
-          ? "Create one from a template, or empty, and add panels for the values that you want to see together."
-          : "An administrator has not assigned one to you yet.",
+        title: WORDS.empty,
+        text: isAdministrator ? WORDS.emptySays : WORDS.emptySaysCustomers,
       }}
     >
       {opened?.dialog === "rename" && <RenameDashboard dashboard={opened.dashboard} onClose={close} />}
@@ -114,13 +114,13 @@ function pathOf({ id }: Pick<DashboardInfo, "id">): string {
 }
 
 function CustomerNames({ customers }: { readonly customers: DashboardInfo["assignedCustomers"] }): ReactNode {
-  if (customers.length === 0) return <Text c="dimmed">Nobody</Text>;
+  if (customers.length === 0) return <Text c="dimmed">{WORDS.nobody}</Text>;
   const names = customers.slice(0, NAMES_MAX).map(({ title }) => title);
   const more = customers.length - names.length;
+  const named = names.join(", ");
   return (
     <Text className="foreign" lineClamp={2}>
-      {names.join(", ")}
-      {more > 0 && ` and ${more.toLocaleString()} more`}
+      {more > 0 ? WORDS.andMore(named, more) : named}
     </Text>
   );
 }
@@ -135,41 +135,40 @@ function useDashboardActions(
       const { title, configuration } = await readDashboard(id.id);
       return await createDashboard(copyTitle(title), configuration);
     },
-    done: ({ title }) => `“${title}” is a dashboard of its own.`,
-    failed: "The dashboard was not duplicated",
+    done: ({ title }) => WORDS.duplicated(title),
+    failed: WORDS.notDuplicated,
     stale: ["dashboards"],
   });
   const remove = useAction({
     call: ({ id }: DashboardInfo) =>
       ask(api.DELETE("/api/dashboard/{dashboardId}", { params: { path: { dashboardId: id.id } } })),
     question: ({ title }) => ({
-      title: "Delete this dashboard?",
-      text: (
-        <>
-          <strong className="foreign">{title}</strong> is deleted with its history. This cannot be undone.
-        </>
-      ),
-      action: "Delete dashboard",
+      title: WORDS.deletion.question,
+      text: <Marked text={WORDS.deletion.text} as={() => <strong className="foreign">{title}</strong>} />,
+      action: WORDS.deletion.action,
     }),
-    done: (_, { title }) => `“${title}” is deleted.`,
-    failed: "The dashboard was not deleted",
+    done: (_, { title }) => WORDS.deletion.done(title),
+    failed: WORDS.deletion.failed,
     stale: ["dashboards"],
   });
   return (dashboard) => [
-    { label: "Edit", icon: Pencil, onChosen: () => void navigate({ to: `${pathOf(dashboard)}/edit` }) },
-    { label: "Rename", icon: TextCursorInput, onChosen: () => open(dashboard, "rename") },
-    { label: "Duplicate", icon: Copy, onChosen: () => copy.run(dashboard) },
-    { label: "Assign to customers", icon: Users, onChosen: () => open(dashboard, "assign") },
-    { label: "Make it the home of …", icon: House, onChosen: () => open(dashboard, "home") },
-    { label: "Save as a file", icon: FileDown, onChosen: () => download.run(dashboard.id.id) },
-    { label: "Delete", icon: Trash2, isDangerous: true, onChosen: () => remove.run(dashboard) },
+    {
+      label: words.components.common.edit,
+      icon: Pencil,
+      onChosen: () => void navigate({ to: `${pathOf(dashboard)}/edit` }),
+    },
+    { label: WORDS.rename, icon: TextCursorInput, onChosen: () => open(dashboard, "rename") },
+    { label: WORDS.duplicate, icon: Copy, onChosen: () => copy.run(dashboard) },
+    { label: WORDS.assign, icon: Users, onChosen: () => open(dashboard, "assign") },
+    { label: WORDS.home, icon: House, onChosen: () => open(dashboard, "home") },
+    { label: WORDS.export, icon: FileDown, onChosen: () => download.run(dashboard.id.id) },
+    { label: words.components.common.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(dashboard) },
   ];
 }
 
-const COPY = " (copy)";
 const TITLE_CHARS_MAX = 255;
 
 /** As long as a title may be. */
 export function copyTitle(title: string): string {
-  return `${title.slice(0, TITLE_CHARS_MAX - COPY.length)}${COPY}`;
+  return WORDS.copyOf(title.slice(0, TITLE_CHARS_MAX - WORDS.copyOf("").length));
 }

@@ -7,6 +7,7 @@ import { useUser } from "../../app/use-session.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import type { DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
 import { readHome, saveHome, type HomeOwner } from "./homes.ts";
 
 interface MakeHomeProps {
@@ -14,6 +15,7 @@ interface MakeHomeProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.dashboards.homes;
 const ME = "me";
 const TENANT = "tenant";
 const SHOWN_MAX = 50;
@@ -29,29 +31,29 @@ export function MakeHome({ dashboard: { id, title, assignedCustomers }, onClose 
   const isHome = home.data === id.id;
   const save = useAction({
     call: () => saveHome(owner, isHome ? null : id.id),
-    done: isHome ? `“${title}” is the home no longer.` : `“${title}” is the home now.`,
+    done: isHome ? WORDS.isUnset(title) : WORDS.isSet(title),
     stale: ["dashboards", "users", "customers"],
     onDone: onClose,
   });
   return (
     <FormDialog
-      title="Home dashboard"
-      action={isHome ? "Take it back" : "Make it the home"}
+      title={WORDS.title}
+      action={isHome ? WORDS.unset : WORDS.set}
       work={{ isPending: save.isPending || home.isPending, error: save.error }}
       onSubmit={save.run}
       onClose={onClose}
     >
       {role === "TENANT_ADMIN" && (
         <Select
-          label="Home of"
+          label={WORDS.of}
           searchable
           allowDeselect={false}
           limit={SHOWN_MAX}
           data={[
-            { value: ME, label: "Me" },
-            { value: TENANT, label: "Everybody in the tenant" },
+            { value: ME, label: WORDS.me },
+            { value: TENANT, label: WORDS.tenant },
             {
-              group: "Users of a customer it is assigned to",
+              group: WORDS.customers,
               items: assignedCustomers.map(({ customerId, title: name }) => ({ value: customerId.id, label: name })),
             },
           ]}
@@ -59,26 +61,13 @@ export function MakeHome({ dashboard: { id, title, assignedCustomers }, onClose 
           onChange={(next) => setChosen(next ?? ME)}
         />
       )}
-      <Text c="dimmed">{SAYS[owner.kind]}</Text>
-      <Loaded query={home} what="home" height={24}>
-        {(present) =>
-          present !== null && (
-            <Text>
-              {isHome ? "This dashboard is the home." : "Another dashboard is the home now; this one replaces it."}
-            </Text>
-          )
-        }
+      <Text c="dimmed">{WORDS.says[owner.kind]}</Text>
+      <Loaded query={home} what={WORDS.what} height={24}>
+        {(present) => present !== null && <Text>{isHome ? WORDS.isHome : WORDS.other}</Text>}
       </Loaded>
     </FormDialog>
   );
 }
-
-const SAYS: Readonly<Record<HomeOwner["kind"], string>> = {
-  user: "You see it first when you sign in, and when you click Bridgehead at the top.",
-  customer: "Its users see it first, unless they have a home of their own.",
-  tenant:
-    "All users see it first, unless they or their customer have another home. Users of customers it is not assigned to see the overview.",
-};
 
 function ownerOf(chosen: string, userId: string): HomeOwner {
   if (chosen === ME) return { kind: "user", userId };

@@ -15,6 +15,7 @@ import { KeySelect } from "../view-editor/key-select.tsx";
 import { createView, type SavedView } from "../view-editor/view-calls.ts";
 import type { ViewDraft } from "../view-editor/view-draft.ts";
 import { ViewPicture } from "../views/view-picture.tsx";
+import { words } from "../../words/words.ts";
 import { fitsFor } from "./guesses.ts";
 import { configurationWith, TEMPLATES, type TemplatePanel } from "./templates.ts";
 import { useTemplateAnswers, type TemplateAnswers } from "./use-template-answers.ts";
@@ -25,6 +26,7 @@ interface NewDashboardProps {
   readonly onClose: () => void;
 }
 
+const WORDS = words.dashboards.creation;
 const EMPTY = "empty";
 const UNIT_CHARS_MAX = 32;
 
@@ -39,7 +41,7 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
   const create = useAction({
     call: async () => {
       if (template === undefined) return await createDashboard(title.trim(), EMPTY_CONFIGURATION);
-      if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error("Choose at least one value.");
+      if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error(WORDS.chooseOne);
       return await createWith(title.trim(), template.build(asked.answers));
     },
     stale: ["dashboards", "views"],
@@ -47,16 +49,16 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
   });
   return (
     <FormDialog
-      title="New dashboard"
-      action="Create dashboard"
+      title={words.dashboards.new}
+      action={WORDS.action}
       size="lg"
       work={create}
       onSubmit={create.run}
       onClose={onClose}
     >
-      <Radio.Group label="Begin with" value={template?.id ?? EMPTY} onChange={setWanted}>
+      <Radio.Group label={WORDS.start} value={template?.id ?? EMPTY} onChange={setWanted}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
-          <Beginning value={EMPTY} title="Empty" says="Add panels one by one." picture={EMPTY} />
+          <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} />
           {TEMPLATES.map(({ id, title: name, says, picture }) => (
             <Beginning key={id} value={id} title={name} says={says} picture={picture} />
           ))}
@@ -64,19 +66,15 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       </Radio.Group>
       <TextField
         field="title"
-        label="Title"
-        placeholder="Boiler room"
+        label={words.components.common.title}
+        placeholder={words.dashboards.example}
         required
         data-autofocus
         value={title}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {template !== undefined &&
-        (template.asks.length > 0 ? (
-          <Questions asked={asked} />
-        ) : (
-          <Text c="dimmed">It shows all devices, and also makes the table views that its panels show.</Text>
-        ))}
+        (template.asks.length > 0 ? <Questions asked={asked} /> : <Text c="dimmed">{WORDS.ofAllDevices}</Text>)}
     </FormDialog>
   );
 }
@@ -141,17 +139,20 @@ const ALL = "all";
 function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
   const { values, profileId, profiles, setProfile, setValue } = asked;
   if (asked.error !== null) return <ProblemAlert error={asked.error} onRetry={asked.again} />;
-  if (asked.isPending) return <Loader size="sm" aria-label="Loading keys" />;
+  if (asked.isPending) return <Loader size="sm" aria-label={WORDS.loadingKeys} />;
   return (
     <>
       <Select
-        label="Devices"
+        label={words.components.common.devices}
         searchable
         allowDeselect={false}
-        data={[{ value: ALL, label: "All devices" }, ...profiles.map(({ id, name }) => ({ value: id, label: name }))]}
+        data={[
+          { value: ALL, label: WORDS.allDevices },
+          ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         value={profileId ?? ALL}
         onChange={(next) => setProfile(next === null || next === ALL ? null : next)}
-        description="All, or those of a device profile. Readers of the dashboard can choose among them."
+        description={WORDS.devicesSay}
         inputWrapperOrder={DESCRIPTION_BELOW}
       />
       {values.map(({ asked: value, key, unit }) => (
@@ -167,8 +168,8 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
           </div>
           {value.unit !== null && (
             <TextInput
-              label="Unit"
-              aria-label={`Unit of: ${value.label}`}
+              label={WORDS.unit}
+              aria-label={WORDS.unitOf(value.label)}
               w={90}
               maxLength={UNIT_CHARS_MAX}
               value={unit}
@@ -177,11 +178,7 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
           )}
         </Group>
       ))}
-      {values.every(({ key }) => key === "") && (
-        <Text c="dimmed">
-          None of these devices has sent such a value yet. Choose others, or begin with an empty dashboard.
-        </Text>
-      )}
+      {values.every(({ key }) => key === "") && <Text c="dimmed">{WORDS.noValues}</Text>}
     </>
   );
 }

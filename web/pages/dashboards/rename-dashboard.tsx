@@ -5,6 +5,9 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { readDashboard, saveDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.dashboards.renaming;
 
 interface RenameDashboardProps {
   readonly dashboard: DashboardInfo;
@@ -22,8 +25,8 @@ export function RenameDashboard({ dashboard, onClose }: RenameDashboardProps): R
     onDone: onClose,
   });
   return (
-    <FormDialog title="Rename the dashboard" action="Save title" work={save} onSubmit={save.run} onClose={onClose}>
-      <TextField {...fields.text("title")} label="Title" required data-autofocus />
+    <FormDialog title={WORDS.title} action={WORDS.action} work={save} onSubmit={save.run} onClose={onClose}>
+      <TextField {...fields.text("title")} label={words.components.common.title} required data-autofocus />
     </FormDialog>
   );
 }

@@ -22,6 +22,7 @@ import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { ownZone } from "../view-editor/range-words.ts";
 import type { FieldDraft, ViewDraft } from "../view-editor/view-draft.ts";
 import type { PictureType } from "../view-editor/visualization-words.ts";
+import { words } from "../../words/words.ts";
 
 /** A value that a template shows. Devices may send it under any key, or not at all. */
 export interface AskedValue {
@@ -66,20 +67,21 @@ export interface TemplatePanel extends Omit<AddedPanel, "source"> {
   readonly options?: PanelOptionsDraft;
 }
 
+const { gateways: FLEET, building: BUILDING, energy: ENERGY, machine: MACHINE, now: NOW } = words.dashboards.templates;
 const WIDE = { width: 24, height: 7 };
 const HALF = { width: 12, height: 7 };
 
 export const TEMPLATES: readonly DashboardTemplate[] = [
   {
     id: "gateways",
-    title: "Fleet of gateways",
-    says: "Gateways with their devices, who is silent, and what was refused.",
+    title: FLEET.title,
+    says: FLEET.says,
     picture: "stackedBar",
     asks: [],
     build: () => [
-      ofView("bars", "Devices by gateway, active or not", HALF, {
-        ...viewNamed("Devices by gateway, active or not"),
-        fields: [GATEWAY, entity("active", "Active"), DEVICES],
+      ofView("bars", FLEET.byGateway, HALF, {
+        ...viewNamed(FLEET.byGateway),
+        fields: [GATEWAY, entity("active", FLEET.active), DEVICES],
         visualization: {
           ...{ type: "stackedBar", x: "gateway", y: ["devices"], series: "active" },
           options: {
@@ -90,88 +92,93 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
           },
         },
       }),
-      ofView("table", "Gateways", HALF, {
-        ...viewNamed("Gateways"),
-        fields: [GATEWAY, ofGateway("active", "Active"), ofGateway("lastActivityTime", "Last seen"), DEVICES],
+      ofView("table", words.components.common.gateways, HALF, {
+        ...viewNamed(words.components.common.gateways),
+        fields: [GATEWAY, ofGateway("active", FLEET.active), ofGateway("lastActivityTime", FLEET.lastSeen), DEVICES],
         sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
       }),
-      ofView("table", "Who is silent", HALF, {
-        ...viewNamed("Silent devices, the longest silent first"),
+      ofView("table", FLEET.silent, HALF, {
+        ...viewNamed(FLEET.silentView),
         scope: { where: "entity.active != true" },
         fields: [
-          entity("name", "Device"),
+          entity("name", words.components.common.device),
           GATEWAY,
-          entity("profile", "Profile"),
-          entity("lastActivityTime", "Last seen"),
+          entity("profile", words.components.common.profile),
+          entity("lastActivityTime", FLEET.lastSeen),
         ],
         grouping: { missingGroup: "keep" },
         sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
       }),
-      { kind: "messages", title: "Refused messages", size: HALF, source: null },
+      { kind: "messages", title: FLEET.refused, size: HALF, source: null },
     ],
   },
   {
     id: "building",
-    title: "Building",
-    says: "Climate of rooms, now and over the day.",
+    title: BUILDING.title,
+    says: BUILDING.says,
     picture: "heatMap",
     asks: [
-      { name: "temperature", label: "Temperature", usual: /temp/i, unit: "°C", isNumeric: true },
-      { name: "humidity", label: "Humidity", usual: /humid|moisture|^rh$/i, unit: "%", isNumeric: true },
-      { name: "co2", label: "Carbon dioxide", usual: /co2|carbon/i, unit: "ppm", isNumeric: true },
+      { name: "temperature", label: BUILDING.temperature, usual: /temp/i, unit: "°C", isNumeric: true },
+      { name: "humidity", label: BUILDING.humidity, usual: /humid|moisture|^rh$/i, unit: "%", isNumeric: true },
+      { name: "co2", label: BUILDING.co2, usual: /co2|carbon/i, unit: "ppm", isNumeric: true },
     ],
     build: (answers) => [
-      ...overTime(answers, "temperature", "Temperature"),
+      ...overTime(answers, "temperature", BUILDING.temperature),
       ...now(answers, ["temperature", "humidity", "co2"]),
-      ...overTime(answers, "humidity", "Humidity"),
-      ...overTime(answers, "co2", "Carbon dioxide"),
-      ...panelOf(answers, "temperature", { kind: "heatMap", title: "Temperature over the day", size: WIDE }),
+      ...overTime(answers, "humidity", BUILDING.humidity),
+      ...overTime(answers, "co2", BUILDING.co2),
+      ...panelOf(answers, "temperature", { kind: "heatMap", title: BUILDING.overDay, size: WIDE }),
     ],
   },
   {
     id: "energy",
-    title: "Energy",
-    says: "Power now and over the day, and what counters have gone up.",
+    title: ENERGY.title,
+    says: ENERGY.says,
     picture: "area",
     asks: [
-      { name: "power", label: "Power", usual: /power|watt|kw$/i, unit: "W", isNumeric: true },
-      { name: "energy", label: "Counter of energy", usual: /energy|wh$|consum/i, unit: "kWh", isNumeric: true },
+      { name: "power", label: ENERGY.power, usual: /power|watt|kw$/i, unit: "W", isNumeric: true },
+      { name: "energy", label: ENERGY.counter, usual: /energy|wh$|consum/i, unit: "kWh", isNumeric: true },
     ],
     build: (answers) => [
-      ...panelOf(answers, "power", { kind: "figure", title: "Power now", size: { width: 24, height: 4 } }),
-      ...overTime(answers, "power", "Power", { picture: "area" }),
-      ...increase(answers, "energy", "Consumption"),
-      ...panelOf(answers, "power", { kind: "heatMap", title: "Power over the day", size: HALF }),
+      ...panelOf(answers, "power", { kind: "figure", title: ENERGY.now, size: { width: 24, height: 4 } }),
+      ...overTime(answers, "power", ENERGY.power, { picture: "area" }),
+      ...increase(answers, "energy", ENERGY.consumption),
+      ...panelOf(answers, "power", { kind: "heatMap", title: ENERGY.overDay, size: HALF }),
       ...now(answers, ["power", "energy"]),
     ],
   },
   {
     id: "machine",
-    title: "Machine",
-    says: "States one after the other, with a measured value and a counter.",
+    title: MACHINE.title,
+    says: MACHINE.says,
     picture: "timeline",
     asks: [
-      { name: "state", label: "State", usual: /state|status|mode|running/i, unit: null, isNumeric: false },
+      { name: "state", label: MACHINE.state, usual: /state|status|mode|running/i, unit: null, isNumeric: false },
       {
-        ...{ name: "value", label: "Measured value", unit: "", isNumeric: true },
+        ...{ name: "value", label: MACHINE.value, unit: "", isNumeric: true },
         usual: /vibration|speed|rpm|pressure|torque|temp|current/i,
       },
       {
-        ...{ name: "counter", label: "Counter", unit: "", isNumeric: true },
+        ...{ name: "counter", label: MACHINE.counter, unit: "", isNumeric: true },
         usual: /count|pieces|parts|cycles|hours|starts|volume|openings/i,
       },
     ],
     build: (answers) => [
-      ...panelOf(answers, "state", { kind: "stateTimeline", title: "States", size: { width: 24, height: 6 } }),
+      ...panelOf(answers, "state", { kind: "stateTimeline", title: MACHINE.states, size: { width: 24, height: 6 } }),
       ...overTime(answers, "value", keyOf(answers, "value")),
       ...now(answers, ["state", "value", "counter"]),
-      ...panelOf(answers, "value", { kind: "gauge", title: `${keyOf(answers, "value")}, now`, size: HALF }),
-      ...increase(answers, "counter", `${keyOf(answers, "counter")}, increase`),
+      ...panelOf(answers, "value", { kind: "gauge", title: MACHINE.now(keyOf(answers, "value")), size: HALF }),
+      ...increase(answers, "counter", MACHINE.increase(keyOf(answers, "counter"))),
     ],
   },
 ];
 
-const DEVICE_FILTER: DashboardFilter = { type: "device", name: "device", label: "Device", deviceIds: [] };
+const DEVICE_FILTER: DashboardFilter = {
+  type: "device",
+  name: "device",
+  label: words.components.common.device,
+  deviceIds: [],
+};
 
 /** The panels as a dashboard; `saveView` resolves with the id of the saved view. */
 export async function configurationWith(
@@ -221,7 +228,7 @@ function now(answers: Answers, names: readonly string[]): readonly TemplatePanel
   const byKey = [...units].flatMap(([key, unit]) => (unit === "" ? [] : [{ key, unit }]));
   return [
     {
-      ...{ kind: "table", title: "Now", size: HALF },
+      ...{ kind: "table", title: NOW, size: HALF },
       source: { ...NO_KEYS, ...devicesOf(answers), keys: [...units.keys()] },
       options: byKey.length === 0 ? {} : { byKey },
     },
@@ -242,7 +249,7 @@ function keyOf({ keys }: Answers, name: string): string {
 
 // --- Panels over what the platform knows of devices, which takes a view ---
 
-const FOLDER = "Fleet of gateways";
+const FOLDER = FLEET.title;
 
 function viewNamed(name: string): Pick<ViewDraft, "name" | "folder" | "sharing" | "grouping" | "timeRange"> {
   return {
@@ -265,8 +272,13 @@ function ofGateway(field: EntityField, label: string): FieldDraft {
   return { id: field, label, source: { type: "entity", field, of: "gateway" } };
 }
 
-const GATEWAY = entity("gateway", "Gateway");
+const GATEWAY = entity("gateway", words.components.common.gateway);
 const DEVICES: FieldDraft = {
-  ...{ id: "devices", label: "Devices", kind: "measure", source: { type: "entity", field: "id" } },
+  ...{
+    id: "devices",
+    label: words.components.common.devices,
+    kind: "measure",
+    source: { type: "entity", field: "id" },
+  },
   aggregation: { fn: "count" },
 };

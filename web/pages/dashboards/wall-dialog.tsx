@@ -18,6 +18,9 @@ import {
   WALL_PATH,
   wallAddress,
 } from "../wall/wall-address.ts";
+import { words } from "../../words/words.ts";
+
+const WORDS = words.dashboards.wall;
 
 /** For the chosen dashboards of the list, in the order in which they were chosen. */
 export function ShowInTurn({ rows, clear }: Chosen<DashboardInfo>): ReactNode {
@@ -25,10 +28,10 @@ export function ShowInTurn({ rows, clear }: Chosen<DashboardInfo>): ReactNode {
   const isTooMany = rows.length > DASHBOARDS_MAX;
   return (
     <>
-      <Paper withBorder p="xs" role="region" aria-label="Chosen dashboards">
+      <Paper withBorder p="xs" role="region" aria-label={WORDS.region}>
         <Group gap="xs">
           <Text fw={500} px="xs" role="status">
-            {rows.length.toLocaleString()} {rows.length === 1 ? "dashboard" : "dashboards"} chosen
+            {WORDS.chosen(rows.length)}
           </Text>
           <Button
             size="compact-sm"
@@ -37,10 +40,10 @@ export function ShowInTurn({ rows, clear }: Chosen<DashboardInfo>): ReactNode {
             disabled={isTooMany}
             onClick={() => setOpen(true)}
           >
-            Show on a wall screen
+            {WORDS.show}
           </Button>
-          {isTooMany && <Text c="dimmed">A wall screen shows at most {DASHBOARDS_MAX}.</Text>}
-          <CloseButton ml="auto" aria-label="Clear selection" onClick={clear} />
+          {isTooMany && <Text c="dimmed">{WORDS.tooMany(DASHBOARDS_MAX)}</Text>}
+          <CloseButton ml="auto" aria-label={WORDS.clear} onClick={clear} />
         </Group>
       </Paper>
       {isOpen && <WallDialog dashboards={rows} onClose={() => setOpen(false)} />}
@@ -73,14 +76,14 @@ function WallDialog({ dashboards, onClose }: WallDialogProps): ReactNode {
     void navigate({ to: WALL_PATH, search: address });
   };
   return (
-    <Dialog centered title="Show on a wall screen" onClose={onClose}>
+    <Dialog centered title={WORDS.show} onClose={onClose}>
       <Form
-        action="Show now"
+        action={WORDS.showNow}
         work={NO_WORK}
         onSubmit={show}
         otherButtons={
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {words.components.common.cancel}
           </Button>
         }
       >
@@ -93,13 +96,13 @@ function WallDialog({ dashboards, onClose }: WallDialogProps): ReactNode {
               onValue={(seconds) => setTimes(new Map([...times, [id.id, seconds]]))}
               min={SECONDS_MIN}
               max={SECONDS_MAX}
-              suffix=" seconds"
+              suffix={` ${WORDS.seconds}`}
               required
             />
           ))}
         <div>
-          <Text>Address for the browser of the screen, which has to be signed in:</Text>
-          <CopyText text={`${location.origin}${WALL_PATH}?${text}`} label="the address" />
+          <Text>{WORDS.address}</Text>
+          <CopyText text={`${location.origin}${WALL_PATH}?${text}`} label={WORDS.copy} />
         </div>
       </Form>
     </Dialog>

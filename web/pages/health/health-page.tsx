@@ -7,26 +7,21 @@ import type { Schema } from "../../api/schemas.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { bytes, count, duration, millis } from "../../components/figures.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
+import { words } from "../../words/words.ts";
 
 type Health = Schema<"HealthDetails">;
 type Finding = Schema<"Posture">["findings"][number];
-type Sync = Schema<"Posture">["sync"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
-const STORES: Readonly<Record<Sync["store"], string>> = {
-  telemetry: "Telemetry",
-  entities: "Devices, users and settings",
-};
-const POOLS: Readonly<Record<Schema<"ReportLoad">["pool"], string>> = {
-  reports: "Reports of programs",
-  ui: "Reports in browsers",
-  jobs: "Background reports",
-};
+const WORDS = words.health;
+/** By the places of the links in the sentence. */
+const MONITORING = ["/metrics", "/swagger-ui/"];
 
 export function HealthPage(): ReactNode {
   const health = useQuery({
@@ -37,19 +32,16 @@ export function HealthPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="System health"
+        title={WORDS.title}
         description={
-          <>
-            Refreshed every few seconds. For monitoring, use the{" "}
-            <Anchor href="/metrics" inherit underline="always">
-              metrics
-            </Anchor>{" "}
-            in Prometheus format and the{" "}
-            <Anchor href="/swagger-ui/" inherit underline="always">
-              API documentation
-            </Anchor>
-            .
-          </>
+          <Marked
+            text={WORDS.says}
+            as={(part, index) => (
+              <Anchor href={MONITORING[index]} inherit underline="always">
+                {part}
+              </Anchor>
+            )}
+          />
         }
         badges={
           health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
@@ -57,7 +49,7 @@ export function HealthPage(): ReactNode {
       />
       <Stack gap="md">
         <Posture />
-        <Loaded query={health} what="state" height={320}>
+        <Loaded query={health} what={WORDS.what} height={320}>
           {(read) => <Sections health={read} />}
         </Loaded>
       </Stack>
@@ -68,20 +60,20 @@ export function HealthPage(): ReactNode {
 const SEVERITIES: Readonly<
   Record<Finding["severity"], { readonly label: string; readonly tone: "bad" | "warning" | "neutral" }>
 > = {
-  critical: { label: "Critical", tone: "bad" },
-  warning: { label: "Warning", tone: "warning" },
-  advice: { label: "Advice", tone: "neutral" },
+  critical: { label: WORDS.posture.severities.critical, tone: "bad" },
+  warning: { label: WORDS.posture.severities.warning, tone: "warning" },
+  advice: { label: WORDS.posture.severities.advice, tone: "neutral" },
 };
 
 /** Risks of the installation, with remedies; what runs, and how it keeps what it acknowledges. */
 function Posture(): ReactNode {
   const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
   return (
-    <Panel title="Security and operation" facts={posture.data === undefined ? [] : factsOf(posture.data)}>
-      <Loaded query={posture} what="findings" height={120}>
+    <Panel title={WORDS.posture.title} facts={posture.data === undefined ? [] : factsOf(posture.data)}>
+      <Loaded query={posture} what={WORDS.posture.what} height={120}>
         {({ findings }) =>
           findings.length === 0 ? (
-            <Text>No problems found.</Text>
+            <Text>{WORDS.posture.noProblems}</Text>
           ) : (
             <Stack gap="sm">
               {findings.map(({ kind, severity, found, remedy }) => (
@@ -105,13 +97,13 @@ function Posture(): ReactNode {
 
 function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
   return [
-    { label: "Versions", value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
-    ...sync.map(({ store, how }) => ({ label: `${STORES[store]}, before an acknowledgement`, value: how })),
+    { label: WORDS.posture.versions, value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
+    ...sync.map(({ store, how }) => ({ label: WORDS.posture.sync(WORDS.stores[store]), value: how })),
   ];
 }
 
 function Status({ isUp }: { readonly isUp: boolean }): ReactNode {
-  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? "Up" : "Down"} />;
+  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? WORDS.up : WORDS.down} />;
 }
 
 function Sections({ health }: { readonly health: Health }): ReactNode {
@@ -119,17 +111,17 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Panel
-        title="Process"
+        title={WORDS.process.title}
         facts={[
-          { label: "Version", value: health.version },
-          { label: "Runtime", value: health.runtime },
-          { label: "Started", value: <Moment ts={health.startTs} /> },
-          { label: "Uptime", value: duration(health.uptimeSeconds) },
-          { label: "Memory", value: bytes(memory.residentBytes) },
-          { label: "JavaScript heap", value: bytes(memory.heapBytes) },
-          { label: "CPU time", value: duration(health.cpuSeconds) },
+          { label: WORDS.process.version, value: health.version },
+          { label: WORDS.process.runtime, value: health.runtime },
+          { label: WORDS.process.started, value: <Moment ts={health.startTs} /> },
+          { label: WORDS.process.uptime, value: duration(health.uptimeSeconds) },
+          { label: WORDS.process.memory, value: bytes(memory.residentBytes) },
+          { label: WORDS.process.heap, value: bytes(memory.heapBytes) },
+          { label: WORDS.process.cpu, value: duration(health.cpuSeconds) },
           {
-            label: "Event loop delay, median / 99 % / maximum",
+            label: WORDS.process.delay,
             value: [eventLoopDelay.p50Millis, eventLoopDelay.p99Millis, eventLoopDelay.maxMillis]
               .map(millis)
               .join(" / "),
@@ -137,75 +129,78 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
         ]}
       />
       <Panel
-        title="Storage"
+        title={WORDS.storage.title}
         facts={[
           ...stores.map(({ name, healthy, bytes: size }) => ({
-            label: STORES[name],
+            label: WORDS.stores[name],
             value: (
               <Group gap={6}>
                 {bytes(size)}
-                <StatusBadge tone={healthy ? "good" : "bad"} label={healthy ? "Up" : "Down"} />
+                <StatusBadge tone={healthy ? "good" : "bad"} label={healthy ? WORDS.up : WORDS.down} />
               </Group>
             ),
           })),
-          { label: "Points", value: health.points === null ? "not counted" : count(health.points) },
-          { label: "Free on the disk", value: bytes(disk.freeBytes) },
+          {
+            label: WORDS.storage.points,
+            value: health.points === null ? WORDS.storage.notCounted : count(health.points),
+          },
+          { label: WORDS.storage.free, value: bytes(disk.freeBytes) },
         ]}
       >
         <UsageBar
-          label="Disk"
+          label={WORDS.storage.disk}
           used={Math.round((disk.bytes - disk.freeBytes) / GIB)}
           limit={Math.max(1, Math.round(disk.bytes / GIB))}
           unit="GiB"
         />
       </Panel>
       <Panel
-        title="Gateways and devices"
+        title={WORDS.mqtt.title}
         facts={[
-          { label: "MQTT connections", value: count(mqtt.connections) },
-          { label: "MQTT sessions", value: count(mqtt.sessions) },
-          { label: "Connections refused", value: count(mqtt.connectsRefused) },
-          { label: "Messages refused", value: count(mqtt.publishesRefused) },
-          { label: "Protocol errors", value: count(mqtt.protocolErrors) },
-          { label: "Slow connections closed", value: count(mqtt.overflows) },
+          { label: WORDS.mqtt.connections, value: count(mqtt.connections) },
+          { label: WORDS.mqtt.sessions, value: count(mqtt.sessions) },
+          { label: WORDS.mqtt.connectsRefused, value: count(mqtt.connectsRefused) },
+          { label: WORDS.mqtt.publishesRefused, value: count(mqtt.publishesRefused) },
+          { label: WORDS.mqtt.protocolErrors, value: count(mqtt.protocolErrors) },
+          { label: WORDS.mqtt.overflows, value: count(mqtt.overflows) },
         ]}
       />
       <Panel
-        title="Live updates"
+        title={WORDS.live.title}
         facts={[
-          { label: "Connections", value: count(live.connections) },
-          { label: "Subscriptions", value: count(live.subscriptions) },
-          { label: "Waiting to be sent", value: bytes(live.unsentBytes) },
+          { label: WORDS.live.connections, value: count(live.connections) },
+          { label: WORDS.live.subscriptions, value: count(live.subscriptions) },
+          { label: WORDS.live.unsent, value: bytes(live.unsentBytes) },
         ]}
       />
       <Panel
-        title="Queues"
+        title={WORDS.queues.title}
         facts={[
-          { label: "Mails", value: count(queues.mailsWaiting) },
-          { label: "Calls to devices", value: count(queues.callsPending) },
-          { label: "Devices that poll over HTTP", value: count(queues.devicePolls) },
-          { label: "Telemetry waiting for the store", value: count(queues.telemetryWaits) },
+          { label: WORDS.queues.mails, value: count(queues.mailsWaiting) },
+          { label: WORDS.queues.calls, value: count(queues.callsPending) },
+          { label: WORDS.queues.polls, value: count(queues.devicePolls) },
+          { label: WORDS.queues.telemetry, value: count(queues.telemetryWaits) },
         ]}
       />
       <Panel
-        title="Failures since start"
+        title={WORDS.failures.title}
         facts={[
-          failed("Batches of telemetry", failures.telemetryBatches),
-          failed("Batches of attributes", failures.attributeBatches),
-          failed("Mails", failures.mails),
-          failed("Audit records", failures.auditRecords),
-          failed("Retention runs", failures.retentionRuns),
+          failed(WORDS.failures.telemetry, failures.telemetryBatches),
+          failed(WORDS.failures.attributes, failures.attributeBatches),
+          failed(WORDS.failures.mails, failures.mails),
+          failed(WORDS.failures.audit, failures.auditRecords),
+          failed(WORDS.failures.retention, failures.retentionRuns),
         ]}
       />
-      <Panel title="Reports">
+      <Panel title={WORDS.reports.title}>
         {reports.length === 0 ? (
-          <Text>This process does not run reports.</Text>
+          <Text>{WORDS.reports.none}</Text>
         ) : (
           reports.map(({ pool, running, waiting, slots, capacity }) => (
             <Stack key={pool} gap={2}>
-              <UsageBar label={POOLS[pool]} used={running} limit={slots} unit="running" />
+              <UsageBar label={WORDS.reports.pools[pool]} used={running} limit={slots} unit={WORDS.reports.running} />
               <Text size="xs" c="dimmed">
-                {count(waiting)} of {count(capacity)} queue places used
+                {WORDS.reports.queue(count(waiting), count(capacity))}
               </Text>
             </Stack>
           ))
@@ -222,7 +217,7 @@ function failed(label: string, failures: number): Fact {
     label,
     value:
       failures === 0 ? (
-        "none"
+        WORDS.failures.none
       ) : (
         <Text span fw={600} c="red">
           {count(failures)}

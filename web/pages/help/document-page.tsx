@@ -8,11 +8,14 @@ import { NotFoundPage } from "../../components/dead-ends.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { headingsOf, MarkdownText, type Surroundings } from "../../components/markdown-text.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { bodyOfDocument, linkOfDocument } from "./document-text.ts";
 import { DOCUMENTS, type Document } from "./documents.ts";
 import { PICTURES } from "./pictures.ts";
 
-const ABOVE = [{ label: "Documentation", path: "/help" }];
+const WORDS = words.help;
+const ABOVE = [{ label: WORDS.title, path: "/help" }];
 const TOP_LEVEL = 2;
 
 export function DocumentPage(): ReactNode {
@@ -37,13 +40,15 @@ function DocumentText({ shown: { name, title, load } }: { readonly shown: Docume
   useHeadingOfAddress(text.data !== undefined);
   return (
     <>
-      <PageHeader title={title} above={ABOVE} />
+      <PageHeader title={title} above={ABOVE} description={region.language === "en" ? undefined : WORDS.inEnglish} />
       <Box maw={1000}>
-        <Loaded query={text} what="document" height={600}>
+        <Loaded query={text} what={WORDS.what} height={600}>
           {(body) => (
             <>
               <Contents text={body} path={`/help/${name}`} />
-              <MarkdownText text={body} headingLevel={TOP_LEVEL} surroundings={surroundings} />
+              <Box lang="en">
+                <MarkdownText text={body} headingLevel={TOP_LEVEL} surroundings={surroundings} />
+              </Box>
             </>
           )}
         </Loaded>
@@ -72,15 +77,15 @@ function Contents({ text, path }: { readonly text: string; readonly path: string
   );
   if (headings.length < 2) return null;
   return (
-    <Box component="nav" aria-label="On this page" mb="lg">
+    <Box component="nav" aria-label={WORDS.contents} mb="lg">
       <Text fw={600} mb={4}>
-        On this page
+        {WORDS.contents}
       </Text>
-      <List size="sm" spacing={4} listStyleType="none" style={{ columns: "240px" }}>
-        {headings.map(({ anchor, words }) => (
+      <List lang="en" size="sm" spacing={4} listStyleType="none" style={{ columns: "240px" }}>
+        {headings.map(({ anchor, words: text }) => (
           <List.Item key={anchor}>
             <Anchor component={Link} to={path} hash={anchor} inherit>
-              {words}
+              {text}
             </Anchor>
           </List.Item>
         ))}

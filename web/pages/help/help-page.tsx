@@ -3,12 +3,16 @@ import { SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { NameLink } from "../../components/name-link.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { region } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { DOCUMENT_GROUPS } from "./documents.ts";
+
+const WORDS = words.help;
 
 export function HelpPage(): ReactNode {
   return (
     <>
-      <PageHeader title="Documentation" description="Of the version that runs here." />
+      <PageHeader title={WORDS.title} description={region.language === "en" ? WORDS.says : WORDS.saysEnglish} />
       <Stack gap="xl" maw={1100}>
         {DOCUMENT_GROUPS.map(({ label, documents }) => (
           <Stack key={label} component="section" gap="sm">

@@ -5,13 +5,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { count } from "../../components/figures.ts";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { limitText } from "../limits/limit-texts.ts";
+import { words } from "../../words/words.ts";
 import { reasonsInWords, type Overview } from "./figures.ts";
 
+const WORDS = words.overview.attention;
 const NAMED_MAX = 5;
 const READ_AGAIN_MILLIS = 15_000;
 const WARN_FROM = 0.8;
@@ -29,16 +31,14 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
   const scarce = limits.data === undefined ? [] : scarceOf(limits.data);
   if (offline <= 0 && silent <= 0 && refused === 0 && scarce.length === 0) return null;
   return (
-    <Panel title="Needs attention">
+    <Panel title={WORDS.title}>
       {offline > 0 && <OfflineGateways amount={offline} />}
-      {silent > 0 && (
-        <Line to="/devices" state={{ active: "no", gateway: "no" }} words={`${amountOf(silent, "device")} inactive`} />
-      )}
+      {silent > 0 && <Line to="/devices" state={{ active: "no", gateway: "no" }} text={WORDS.devices(silent)} />}
       {traffic !== null && refused > 0 && (
         <Line
           to="/gateways"
           state={{ tab: "refusals" }}
-          words={`${amountOf(refused, "message")} refused in the last hour`}
+          text={WORDS.refused(refused)}
           detail={reasonsInWords(traffic.refusals)}
         />
       )}
@@ -47,8 +47,8 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
           key={name}
           to="/limits"
           state={{}}
-          words={`${limitText(name).label}: ${count(used)} of ${count(limit)}`}
-          detail={used < limit ? "near the limit" : "limit reached"}
+          text={WORDS.limit(limitText(name).label, used, limit)}
+          detail={used < limit ? WORDS.near : WORDS.reached}
         />
       ))}
     </Panel>
@@ -68,7 +68,7 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
   });
   return (
     <div>
-      <Line to="/gateways" state={{ show: "offline" }} words={`${amountOf(amount, "gateway")} offline`} />
+      <Line to="/gateways" state={{ show: "offline" }} text={WORDS.gateways(amount)} />
       <List size="sm" withPadding>
         {(named.data?.data ?? []).map(({ id, name, lastDisconnectTime }) => (
           <List.Item key={id.id}>
@@ -77,11 +77,9 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
             </Anchor>{" "}
             <Text span inherit c="dimmed">
               {lastDisconnectTime === null ? (
-                "has never connected"
+                WORDS.neverConnected
               ) : (
-                <>
-                  since <Moment ts={lastDisconnectTime} />
-                </>
+                <Marked text={WORDS.since} as={() => <Moment ts={lastDisconnectTime} />} />
               )}
             </Text>
           </List.Item>
@@ -94,23 +92,19 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
 interface LineProps {
   readonly to: string;
   readonly state: Readonly<Record<string, string>>;
-  readonly words: string;
+  readonly text: string;
   readonly detail?: string | undefined;
 }
 
-function Line({ to, state, words, detail }: LineProps): ReactNode {
+function Line({ to, state, text, detail }: LineProps): ReactNode {
   return (
     <Group gap="0 8px">
       <Anchor component={StateLink} to={to} state={state} fw={600} underline="always">
-        {words}
+        {text}
       </Anchor>
       {detail !== undefined && <Text c="dimmed">{detail}</Text>}
     </Group>
   );
-}
-
-function amountOf(amount: number, noun: string): string {
-  return `${count(amount)} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
 interface Scarce {

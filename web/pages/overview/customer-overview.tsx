@@ -15,9 +15,11 @@ import { ActiveBadge } from "../../components/status-badge.tsx";
 import { labelOfWord } from "../devices/column-words.ts";
 import { NewestValue } from "../devices/device-columns.tsx";
 import type { ListedDevice } from "../devices/listed-devices.ts";
+import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
 
+const WORDS = words.overview.customer;
 const SHOWN = 6;
 const READ_AGAIN_MILLIS = 15_000;
 
@@ -37,34 +39,24 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
     <>
       <SimpleGrid cols={2} spacing="md">
         <FigureTile
-          label="Devices active"
+          label={words.overview.devicesActive}
           icon={Cpu}
           value={count(overview.devices.active)}
-          unit={`of ${count(overview.devices.total)}`}
+          unit={words.overview.ofTotal(count(overview.devices.total))}
           to="/devices"
         />
         <FigureTile
-          label="Table views shared with you"
+          label={WORDS.views}
           icon={ChartColumn}
           value={viewTotal === undefined ? "–" : count(viewTotal)}
           to="/views"
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <List
-          title="Devices"
-          all="/devices"
-          query={devices}
-          empty="You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page."
-        >
+        <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
           {(device) => <DeviceRow key={device.id} device={device} />}
         </List>
-        <List
-          title="Table views"
-          all="/views"
-          query={views}
-          empty="You have no table views yet. Your provider shares them, and they appear here."
-        >
+        <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
           {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
         </List>
       </SimpleGrid>
@@ -104,22 +96,22 @@ interface ListPage<Row> {
 interface ListProps<Row> {
   readonly title: string;
   /** The path of the complete list. */
-  readonly all: string;
+  readonly to: string;
   readonly query: Query<ListPage<Row>>;
   readonly empty: string;
   readonly children: (row: Row) => ReactNode;
 }
 
-function List<Row>({ title, all, query, empty, children }: ListProps<Row>): ReactNode {
+function List<Row>({ title, to, query, empty, children }: ListProps<Row>): ReactNode {
   const total = query.data?.totalElements ?? 0;
   const link = (
-    <Anchor component={Link} to={all}>
-      All {count(total)}
+    <Anchor component={Link} to={to}>
+      {WORDS.all(total)}
     </Anchor>
   );
   return (
     <Panel title={title} actions={total > SHOWN && link}>
-      <Loaded query={query} what="list" height={120}>
+      <Loaded query={query} what={WORDS.what} height={120}>
         {({ data }) => (data.length === 0 ? <Text>{empty}</Text> : data.map(children))}
       </Loaded>
     </Panel>

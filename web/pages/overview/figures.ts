@@ -2,11 +2,13 @@
 import type { Schema } from "../../api/schemas.ts";
 import { count, RATE } from "../../components/figures.ts";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
+import { numberFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 
 export type Overview = Schema<"Overview">;
 export type Traffic = Schema<"TrafficFigures">;
 
-const COMPACT = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+const COMPACT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
 
 /** Numbers of ten thousand and more are easier to read in short form. */
 export function short(amount: number): string {
@@ -20,7 +22,7 @@ export function rate(perSecond: number): string {
 /** The most frequent kind of refusal, in words. */
 export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
   const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
-  return first === undefined ? undefined : `mostly ${refusalInWords(first.reason)}`;
+  return first === undefined ? undefined : words.overview.attention.mostly(refusalInWords(first.reason));
 }
 
 interface Load {

@@ -4,9 +4,11 @@ import { SimpleGrid } from "@mantine/core";
 import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
+import { words } from "../../words/words.ts";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
+const WORDS = words.overview;
 const HEALTH = "/health";
 /** If a smaller share of the disk is free, the tile is a warning. */
 const FREE_SHARE_MIN = 0.1;
@@ -18,44 +20,44 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         {tenants !== null && (
           <FigureTile
-            label="Tenants"
+            label={WORDS.tenants}
             icon={Building2}
             value={count(tenants)}
-            {...(tenants === 0 ? { detail: "Create the first one." } : {})}
+            {...(tenants === 0 ? { detail: WORDS.createFirst } : {})}
             to="/tenants"
           />
         )}
         <FigureTile
-          label="Gateways online"
+          label={WORDS.gatewaysOnline}
           icon={RadioTower}
           value={count(gateways.online)}
-          unit={`of ${count(gateways.total)}`}
+          unit={WORDS.ofTotal(count(gateways.total))}
           to={HEALTH}
         />
         <FigureTile
-          label="Devices active"
+          label={WORDS.devicesActive}
           icon={Cpu}
           value={count(devices.active)}
-          unit={`of ${count(devices.total)}`}
+          unit={WORDS.ofTotal(count(devices.total))}
           to={HEALTH}
         />
         {traffic !== null && <PointsTile traffic={traffic} to={HEALTH} />}
         {traffic !== null && <RefusalsTile traffic={traffic} to={HEALTH} />}
         {storage !== null && (
           <FigureTile
-            label="Storage used"
+            label={WORDS.storageUsed}
             icon={Database}
             value={bytes(storage.telemetryBytes + storage.entityBytes)}
-            detail={storage.points === null ? "points are not counted" : `about ${short(storage.points)} points`}
+            detail={storage.points === null ? WORDS.pointsNotCounted : WORDS.aboutPoints(short(storage.points))}
             to={HEALTH}
           />
         )}
         {storage !== null && (
           <FigureTile
-            label="Disk free"
+            label={WORDS.diskFree}
             icon={HardDrive}
             value={bytes(storage.diskFreeBytes)}
-            unit={`of ${bytes(storage.diskBytes)}`}
+            unit={WORDS.ofTotal(bytes(storage.diskBytes))}
             tone={storage.diskFreeBytes < storage.diskBytes * FREE_SHARE_MIN ? "warning" : "plain"}
             to={HEALTH}
           />

@@ -8,6 +8,7 @@ import { useUser } from "../../app/use-session.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { words } from "../../words/words.ts";
 import { CustomerOverview } from "./customer-overview.tsx";
 import type { Overview } from "./figures.ts";
 import { InstallationOverview } from "./installation-overview.tsx";
@@ -15,11 +16,7 @@ import { TenantOverview } from "./tenant-overview.tsx";
 
 const READ_AGAIN_MILLIS = 5_000;
 
-const DESCRIPTIONS: Readonly<Record<Role, string>> = {
-  SYS_ADMIN: "The whole installation, refreshed every few seconds.",
-  TENANT_ADMIN: "Your gateways and devices, refreshed every few seconds.",
-  CUSTOMER_USER: "Your devices and table views.",
-};
+const WORDS = words.overview;
 
 export function OverviewPage(): ReactNode {
   const { role } = useUser();
@@ -30,9 +27,9 @@ export function OverviewPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader title="Overview" description={DESCRIPTIONS[role]} />
+      <PageHeader title={WORDS.title} description={WORDS.says[role]} />
       <Stack gap="md">
-        <Loaded query={overview} what="figures" height={320}>
+        <Loaded query={overview} what={WORDS.what} height={320}>
           {(figures) => (
             <>
               <MissingNodes count={figures.missingNodes} />
@@ -47,12 +44,7 @@ export function OverviewPage(): ReactNode {
 
 function MissingNodes({ count }: { readonly count: number }): ReactNode {
   if (count === 0) return null;
-  const subject = count === 1 ? "One node" : `${String(count)} nodes`;
-  return (
-    <Warning title={`${subject} of the cluster did not answer`}>
-      Traffic, connections and reports of the others are shown.
-    </Warning>
-  );
+  return <Warning title={WORDS.missingNodes(count)}>{WORDS.missingNodesSay}</Warning>;
 }
 
 function ForRole({ role, overview }: { readonly role: Role; readonly overview: Overview }): ReactNode {

@@ -6,10 +6,12 @@ import { Cpu, Database, Gauge, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureTile } from "../../components/figure-tile.tsx";
+import { words } from "../../words/words.ts";
 import { Attention } from "./attention.tsx";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 
+const WORDS = words.overview;
 const REFUSALS = { tab: "refusals" };
 
 export function TenantOverview({ overview }: { readonly overview: Overview }): ReactNode {
@@ -20,40 +22,40 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
       <Attention overview={overview} />
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         <FigureTile
-          label="Gateways online"
+          label={WORDS.gatewaysOnline}
           icon={RadioTower}
           value={count(gateways.online)}
-          unit={`of ${count(gateways.total)}`}
+          unit={WORDS.ofTotal(count(gateways.total))}
           {...(gateways.total === 0 ? {} : { detail: offline(gateways.total - gateways.online) })}
           tone={gateways.online < gateways.total ? "warning" : "plain"}
           to="/gateways"
         />
         <FigureTile
-          label="Devices active"
+          label={WORDS.devicesActive}
           icon={Cpu}
           value={count(devices.active)}
-          unit={`of ${count(devices.total)}`}
-          detail="gateways not counted"
+          unit={WORDS.ofTotal(count(devices.total))}
+          detail={WORDS.withoutGateways}
           to="/devices"
         />
         {traffic !== null && <PointsTile traffic={traffic} to="/gateways" />}
         {traffic !== null && <RefusalsTile traffic={traffic} to="/gateways" state={REFUSALS} />}
         {month !== null && (
           <FigureTile
-            label="Storage this month"
+            label={WORDS.storageThisMonth}
             icon={Database}
             value={short(month.pointDays)}
-            unit="point days"
-            detail="points times the days they are kept"
+            unit={WORDS.pointDays}
+            detail={WORDS.pointDaysSay}
             to="/limits"
           />
         )}
         {month !== null && (
           <FigureTile
-            label="Points this month"
+            label={WORDS.pointsThisMonth}
             icon={Gauge}
             value={short(month.points)}
-            detail={`in ${short(month.messages)} messages`}
+            detail={WORDS.inMessages(short(month.messages))}
             to="/limits"
           />
         )}
@@ -65,7 +67,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
 }
 
 function offline(amount: number): string {
-  return amount <= 0 ? "All online" : `${count(amount)} offline`;
+  return amount <= 0 ? WORDS.allOnline : WORDS.offline(amount);
 }
 
 function NoGateways(): ReactNode {
@@ -73,15 +75,14 @@ function NoGateways(): ReactNode {
     <Paper withBorder>
       <EmptyState
         icon={RadioTower}
-        title="No gateway yet"
+        title={WORDS.noGateway.title}
         action={
           <Button component={Link} to="/start" leftSection={<Rocket />}>
-            Guided start
+            {WORDS.noGateway.action}
           </Button>
         }
       >
-        A gateway carries the values of many devices over one connection. The guided start names one, gives you the
-        commands to connect it, and shows its first message.
+        {WORDS.noGateway.text}
       </EmptyState>
     </Paper>
   );

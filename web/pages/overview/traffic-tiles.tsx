@@ -7,7 +7,10 @@ import { count } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalCounts } from "../../components/refusal-counts.tsx";
+import { words } from "../../words/words.ts";
 import { rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
+
+const WORDS = words.overview;
 
 interface TrafficTileProps {
   readonly traffic: Traffic;
@@ -17,11 +20,11 @@ interface TrafficTileProps {
 export function PointsTile({ traffic, to }: TrafficTileProps): ReactNode {
   return (
     <FigureTile
-      label="Points"
+      label={WORDS.points}
       icon={Activity}
       value={rate(traffic.points.perSecond)}
-      unit="a second"
-      detail={`in ${rate(traffic.messages.perSecond)} messages a second`}
+      unit={WORDS.perSecond}
+      detail={WORDS.inMessagesPerSecond(rate(traffic.messages.perSecond))}
       to={to}
     />
   );
@@ -37,11 +40,11 @@ export function RefusalsTile({ traffic, to, state = {} }: RefusalsTileProps): Re
   const isQuiet = refusals.lastHour === 0;
   return (
     <FigureTile
-      label="Refused messages"
+      label={WORDS.refused}
       icon={ShieldAlert}
       value={short(refusals.lastHour)}
-      unit="in the last hour"
-      detail={isQuiet ? "None." : (reasonsInWords(refusals) ?? "")}
+      unit={WORDS.inLastHour}
+      detail={isQuiet ? WORDS.noneRefused : (reasonsInWords(refusals) ?? "")}
       tone={isQuiet ? "plain" : "warning"}
       to={to}
       state={state}
@@ -59,11 +62,11 @@ export function ReportsTile({
   const { running, waiting, slots } = reportLoad(reports);
   return (
     <FigureTile
-      label="Reports running"
+      label={WORDS.reports}
       icon={ChartColumn}
       value={count(running)}
-      unit={`of ${count(slots)}`}
-      detail={waiting === 0 ? "none waiting" : `${count(waiting)} waiting`}
+      unit={WORDS.ofTotal(count(slots))}
+      detail={waiting === 0 ? WORDS.noneWaiting : WORDS.waiting(waiting)}
       tone={waiting === 0 ? "plain" : "warning"}
       to={to}
     />
@@ -81,11 +84,11 @@ export function LastHour({ traffic, refusalsAt }: LastHourProps): ReactNode {
   const { points, refusals, startTs } = traffic;
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-      <Panel title="Points in the last hour" actions={<Total minutes={points.minutes} />}>
-        <MinuteBars unit="points" startTs={startTs} minutes={points.minutes} />
+      <Panel title={WORDS.pointsLastHour} actions={<Total minutes={points.minutes} />}>
+        <MinuteBars unit={WORDS.unitPoints} startTs={startTs} minutes={points.minutes} />
       </Panel>
-      <Panel title="Refusals in the last hour" actions={<Total minutes={refusals.minutes} />}>
-        <MinuteBars unit="refusals" startTs={startTs} minutes={refusals.minutes} color="orange" />
+      <Panel title={WORDS.refusalsLastHour} actions={<Total minutes={refusals.minutes} />}>
+        <MinuteBars unit={WORDS.unitRefusals} startTs={startTs} minutes={refusals.minutes} color="orange" />
         <RefusalCounts reasons={refusals.reasons} to={refusalsAt} />
       </Panel>
     </SimpleGrid>
@@ -93,5 +96,5 @@ export function LastHour({ traffic, refusalsAt }: LastHourProps): ReactNode {
 }
 
 function Total({ minutes }: { readonly minutes: readonly number[] }): ReactNode {
-  return <Text c="dimmed">{short(minutes.reduce((sum, minute) => sum + minute, 0))} in total</Text>;
+  return <Text c="dimmed">{WORDS.total(short(minutes.reduce((sum, minute) => sum + minute, 0)))}</Text>;
 }

@@ -5,14 +5,16 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
+import { ApiProblem, fieldProblem } from "../../api/problem.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField, useFieldProblem } from "../../components/form-fields.tsx";
 import { useFields, type Fields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { UploadProgress, type Sent } from "../../components/upload-progress.tsx";
 import { ProfileSelect } from "../devices/profile-select.tsx";
+import { words } from "../../words/words.ts";
 import {
   CHECKSUM_ALGORITHMS,
   createPackage,
@@ -23,6 +25,8 @@ import {
   type PackageFields,
   type PackageInfo,
 } from "./package.ts";
+
+const WORDS = words.packages.dialog;
 
 interface PackageDialogProps {
   /** A package without content; omitted for a new one. */
@@ -73,8 +77,8 @@ export function PackageDialog({ present, onClose }: PackageDialogProps): ReactNo
   const save = useAction({
     call: async () => {
       if (saved !== null && values.source === "url") return await setUrl(saved, values);
-      if (saved !== null && file === null) throw new ApiProblem("File: choose one first.");
-      if (profileId === null) throw new ApiProblem("The default device profile could not be read: choose a profile.");
+      if (saved !== null && file === null) throw fieldProblem("file", WORDS.fileFirst);
+      if (profileId === null) throw new ApiProblem(WORDS.profileFirst);
       const found = saved ?? (await createPackage(values, profileId));
       setCreated(found);
       if (values.source === "file" && file !== null) await upload(found, file);
@@ -83,14 +87,14 @@ export function PackageDialog({ present, onClose }: PackageDialogProps): ReactNo
     stale: ["packages"],
     // The package may exist without its file.
     isPartial: true,
-    done: (found) => `The package ${packageName(found)} is saved.`,
+    done: (found) => WORDS.saved(packageName(found)),
     onDone: onClose,
   });
   const isStopped = save.error instanceof DOMException;
   return (
     <FormDialog
-      title={saved === null ? "Add a package" : "Upload the file"}
-      action={saved === null ? "Add package" : values.source === "file" ? "Upload file" : "Set URL"}
+      title={saved === null ? words.packages.add : words.packages.upload}
+      action={saved === null ? WORDS.add : values.source === "file" ? WORDS.uploadFile : WORDS.setUrl}
       size="lg"
       work={{ isPending: save.isPending, error: isStopped ? null : save.error }}
       onSubmit={save.run}
@@ -101,12 +105,12 @@ export function PackageDialog({ present, onClose }: PackageDialogProps): ReactNo
         <About {...fields} profileId={profileId} />
       ) : (
         <Text role="status">
-          <strong className="foreign">{packageName(saved)}</strong> is added and has no file yet.
-          {isStopped && " The upload was stopped."}
+          <Marked text={WORDS.withoutFile} as={() => <strong className="foreign">{packageName(saved)}</strong>} />
+          {isStopped && ` ${WORDS.stopped}`}
         </Text>
       )}
       <Content {...fields} file={file} onFile={setFile} isNew={saved === null} />
-      {sent !== null && <UploadProgress sent={sent} then="storing the file" />}
+      {sent !== null && <UploadProgress sent={sent} then={WORDS.storing} />}
     </FormDialog>
   );
 }
@@ -119,28 +123,29 @@ function About({ values, set, text, profileId }: AboutProps): ReactNode {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextField {...text("title")} label="Title" required data-autofocus />
+        <TextField {...text("title")} label={words.components.common.title} required data-autofocus />
         {/* The refusal of a version that already exists begins with the type. */}
-        <TextField {...text("version")} field={["version", "firmware", "software"]} label="Version" required />
+        <TextField
+          {...text("version")}
+          field={["version", "firmware", "software"]}
+          label={words.packages.columns.version}
+          required
+        />
         <ChoiceSelect
-          label="Type"
+          label={words.components.common.type}
           choices={PACKAGE_TYPES}
           value={values.type}
           onValue={(type) => set("type", type)}
           allowDeselect={false}
         />
         <ProfileSelect
-          label="Device profile"
+          label={WORDS.profile}
           isClearable={false}
           value={profileId}
           onChange={(id) => set("profileId", id)}
         />
       </SimpleGrid>
-      <TextField
-        {...text("tag")}
-        label="Tag"
-        description="Devices receive it too. Title, version, type, profile and tag cannot change later."
-      />
+      <TextField {...text("tag")} label={WORDS.tag} description={WORDS.tagSays} />
     </>
   );
 }
@@ -156,33 +161,33 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
   return (
     <>
       <Radio.Group
-        label="Content"
+        label={WORDS.content}
         value={values.source}
         onChange={(source) => set("source", source === "url" ? "url" : "file")}
       >
         <Stack gap="xs" mt={6}>
-          <Radio value="file" label="A file that devices download from this platform" />
-          <Radio value="url" label="A URL that devices download it from" />
+          <Radio value="file" label={WORDS.fromFile} />
+          <Radio value="url" label={WORDS.fromUrl} />
         </Stack>
       </Radio.Group>
       {values.source === "file" ? (
         <FileInput
           ref={ref}
           error={problem}
-          label="File"
-          description={isNew ? "You can also upload it later. It cannot be replaced." : "It cannot be replaced later."}
-          placeholder="Choose a file"
+          label={WORDS.file}
+          description={isNew ? WORDS.newFileSays : WORDS.fileSays}
+          placeholder={WORDS.chooseFile}
           leftSection={<FileUp />}
           clearable
-          clearButtonProps={{ "aria-label": "Remove file" }}
+          clearButtonProps={{ "aria-label": WORDS.removeFile }}
           value={file}
           onChange={onFile}
         />
       ) : (
         <TextField
           {...text("url")}
-          label="URL"
-          description="The platform does not check this address."
+          label={WORDS.url}
+          description={WORDS.urlSays}
           required
           maxLength={2048}
           autoComplete="off"
@@ -191,7 +196,7 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <ChoiceSelect
-          label="Checksum algorithm"
+          label={WORDS.algorithm}
           choices={CHECKSUM_ALGORITHMS}
           value={values.checksumAlgorithm}
           onValue={(algorithm) => set("checksumAlgorithm", algorithm)}
@@ -199,8 +204,8 @@ function Content({ values, set, text, file, onFile, isNew }: ContentProps): Reac
         />
         <TextField
           {...text("checksum")}
-          label="Checksum"
-          placeholder={values.source === "file" ? "computed from the file" : "none"}
+          label={words.packages.columns.checksum}
+          placeholder={values.source === "file" ? WORDS.computed : WORDS.noChecksum}
           maxLength={1020}
           autoComplete="off"
           spellCheck={false}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { labelOfChoice } from "../../components/choices.ts";
 import { useFieldProblem } from "../../components/form-fields.tsx";
+import { words } from "../../words/words.ts";
 import { PACKAGE_TYPES, packageName, type PackageType } from "./package.ts";
 
 interface PackageSelectProps {
@@ -45,7 +46,7 @@ export function PackageSelect(props: PackageSelectProps): ReactNode {
       searchable
       allowDeselect={false}
       data={[{ value: NONE, label: none(nameOf) }, ...[...names].map(([id, label]) => ({ value: id, label }))]}
-      nothingFoundMessage="No packages match"
+      nothingFoundMessage={words.packages.noMatch}
       value={value ?? NONE}
       onChange={(next) => onChange(next === null || next === NONE ? null : next)}
     />

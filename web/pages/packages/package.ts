@@ -7,12 +7,13 @@ import { choices } from "../../components/choices.ts";
 import { orNull } from "../../components/form.tsx";
 import { saveFile } from "../../components/save-file.ts";
 import { download } from "../view/download.ts";
+import { words } from "../../words/words.ts";
 
 export type PackageInfo = Schema<"OtaPackageInfo">;
 export type PackageType = PackageInfo["type"];
 type ChecksumAlgorithm = NonNullable<Schema<"OtaPackageInput">["checksumAlgorithm"]>;
 
-export const PACKAGE_TYPES = choices<PackageType>({ FIRMWARE: "Firmware", SOFTWARE: "Software" });
+export const PACKAGE_TYPES = choices<PackageType>(words.packages.types);
 
 export const CHECKSUM_ALGORITHMS = choices<ChecksumAlgorithm>({
   SHA256: "SHA-256",

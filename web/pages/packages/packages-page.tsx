@@ -11,9 +11,11 @@ import { CREATED, Plain } from "../../components/columns.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { bytes } from "../../components/figures.ts";
+import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RolloutDialog } from "../rollouts/rollout-dialog.tsx";
+import { words } from "../../words/words.ts";
 import { PackageDialog } from "./package-dialog.tsx";
 import {
   CHECKSUM_ALGORITHMS,
@@ -26,6 +28,7 @@ import {
 
 type Sort = "title" | "version" | "type" | "dataSize" | "createdTime";
 
+const WORDS = words.packages;
 const CHECKSUM_CHARS = 8;
 
 export function PackagesPage(): ReactNode {
@@ -33,38 +36,35 @@ export function PackagesPage(): ReactNode {
   const profileNames = new Map((profiles.data ?? []).map(({ id, name }) => [id.id, name]));
   const [incomplete, setIncomplete] = useState<PackageInfo | null>(null);
   const [rolledOut, setRolledOut] = useState<PackageInfo | null>(null);
-  const load = useAction({ call: downloadPackage, failed: "The file was not downloaded" });
+  const load = useAction({ call: downloadPackage, failed: WORDS.notDownloaded });
   const remove = useAction({
     call: ({ id }: PackageInfo) => deletePackage(id.id),
     question: (found) => ({
-      title: "Delete this package?",
-      text: (
-        <>
-          <strong className="foreign">{packageName(found)}</strong> is deleted with its file, unless a device, profile
-          or rollout uses it. This cannot be undone.
-        </>
-      ),
-      action: "Delete package",
+      title: WORDS.deletion.question,
+      text: <Marked text={WORDS.deletion.text} as={() => <strong className="foreign">{packageName(found)}</strong>} />,
+      action: WORDS.deletion.action,
     }),
-    failed: "The package was not deleted",
+    failed: WORDS.deletion.failed,
     stale: ["packages"],
   });
   const actionsOf = (found: PackageInfo): readonly RowAction[] => [
-    ...(found.hasData ? [] : [{ label: "Upload the file", icon: Upload, onChosen: () => setIncomplete(found) }]),
-    ...(found.hasData ? [{ label: "Roll out", icon: Rocket, onChosen: () => setRolledOut(found) }] : []),
-    ...(found.fileName === null ? [] : [{ label: "Download", icon: Download, onChosen: () => load.run(found) }]),
-    { label: "Delete package", icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
+    ...(found.hasData ? [] : [{ label: WORDS.upload, icon: Upload, onChosen: () => setIncomplete(found) }]),
+    ...(found.hasData ? [{ label: WORDS.rollOut, icon: Rocket, onChosen: () => setRolledOut(found) }] : []),
+    ...(found.fileName === null
+      ? []
+      : [{ label: words.components.common.download, icon: Download, onChosen: () => load.run(found) }]),
+    { label: WORDS.deletion.action, icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
   ];
   const columns: readonly Column<PackageInfo, Sort>[] = [
     {
       id: "title",
-      label: "Package",
+      label: WORDS.columns.package,
       sortBy: "title",
       cell: (found) => <Name found={found} profile={profileNames.get(found.deviceProfileId.id)} />,
     },
     {
       id: "version",
-      label: "Version",
+      label: WORDS.columns.version,
       sortBy: "version",
       isMinor: true,
       width: 110,
@@ -72,7 +72,7 @@ export function PackagesPage(): ReactNode {
     },
     {
       id: "type",
-      label: "Type",
+      label: words.components.common.type,
       sortBy: "type",
       isMinor: true,
       width: 150,
@@ -82,14 +82,14 @@ export function PackagesPage(): ReactNode {
     },
     {
       id: "content",
-      label: "File or URL",
+      label: WORDS.columns.content,
       sortBy: "dataSize",
       width: 170,
       cell: (found) => <Content found={found} onUpload={() => setIncomplete(found)} />,
     },
     {
       id: "checksum",
-      label: "Checksum",
+      label: WORDS.columns.checksum,
       isMinor: true,
       width: 150,
       cell: ({ checksum, checksumAlgorithm }) => <Checksum value={checksum} algorithm={checksumAlgorithm} />,
@@ -98,19 +98,19 @@ export function PackagesPage(): ReactNode {
   ];
   return (
     <EntityListPage
-      title="Packages"
-      description="Firmware and software for devices. A package is one version for the devices of one profile. Assign it to the profile or to a device."
+      title={WORDS.title}
+      description={WORDS.says}
       noun="package"
       icon={Package}
       columns={columns}
       nameOf={packageName}
       sort="createdTime"
       order="DESC"
-      search="Search by title, version or tag"
+      search={WORDS.search}
       read={(query) => ({ queryKey: ["packages", "list", query], queryFn: read("/api/otaPackages", { query }) })}
       actionsOf={actionsOf}
-      create={{ label: "Add a package", dialog: (close) => <PackageDialog onClose={close} /> }}
-      empty={{ title: "No packages yet", text: "Add one, then assign it to a device profile or a device." }}
+      create={{ label: WORDS.add, dialog: (close) => <PackageDialog onClose={close} /> }}
+      empty={{ title: WORDS.empty, text: WORDS.emptySays }}
     >
       {rolledOut !== null && <RolloutDialog of={rolledOut} onClose={() => setRolledOut(null)} />}
       {incomplete !== null && <PackageDialog present={incomplete} onClose={() => setIncomplete(null)} />}
@@ -135,7 +135,7 @@ function Name({ found: { title, version, tag, type }, profile }: NameProps): Rea
         {profile !== undefined && (
           <>
             {" "}
-            for <span className="foreign">{profile}</span>
+            <Marked text={WORDS.forProfile} as={() => <span className="foreign">{profile}</span>} />
           </>
         )}
       </Text>
@@ -159,7 +159,7 @@ function TypeAndProfile({ type, profile }: TypeProps): ReactNode {
       <Text>{labelOfChoice(PACKAGE_TYPES, type)}</Text>
       {profile !== undefined && (
         <Text size="xs" c="dimmed" lineClamp={2}>
-          for <span className="foreign">{profile}</span>
+          <Marked text={WORDS.forProfile} as={() => <span className="foreign">{profile}</span>} />
         </Text>
       )}
     </>
@@ -175,9 +175,9 @@ function Content({ found: { hasData, url, fileName, dataSize }, onUpload }: Cont
   if (!hasData)
     return (
       <Group gap={6}>
-        <StatusBadge label="File missing" tone="warning" />
+        <StatusBadge label={WORDS.fileMissing} tone="warning" />
         <Button size="compact-xs" variant="light" onClick={onUpload}>
-          Upload the file
+          {WORDS.upload}
         </Button>
       </Group>
     );
@@ -187,7 +187,7 @@ function Content({ found: { hasData, url, fileName, dataSize }, onUpload }: Cont
         <Text size="xs" className="foreign" lineClamp={3}>
           {url}
         </Text>
-        <CopyIcon text={url} label="URL" />
+        <CopyIcon text={url} label={WORDS.copyUrl} />
       </Group>
     );
   return (
@@ -213,7 +213,7 @@ function Checksum({ value, algorithm }: ChecksumProps): ReactNode {
         <Code className="foreign" style={{ whiteSpace: "nowrap" }}>
           {value.length <= CHECKSUM_CHARS ? value : `${value.slice(0, CHECKSUM_CHARS)}…`}
         </Code>
-        <CopyIcon text={value} label="checksum" />
+        <CopyIcon text={value} label={WORDS.copyChecksum} />
       </Group>
       <Text size="xs" c="dimmed">
         {labelOfChoice(CHECKSUM_ALGORITHMS, algorithm ?? "")}

@@ -4,28 +4,15 @@ import { choices } from "../../components/choices.ts";
 import { Foreign } from "../../components/foreign.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import type { UpdateState } from "../rollouts/rollout.ts";
+import { words } from "../../words/words.ts";
 
-const LABELS: Readonly<Record<UpdateState, string>> = {
-  PENDING: "Not started",
-  QUEUED: "Queued",
-  INITIATED: "Device notified",
-  DOWNLOADING: "Downloading",
-  DOWNLOADED: "Downloaded",
-  VERIFIED: "Verified",
-  UPDATING: "Installing",
-  UPDATED: "Updated",
-  FAILED: "Failed",
-  SKIPPED: "Skipped",
-  WITHDRAWN: "Withdrawn",
-};
-
-export const STATE_CHOICES = choices(LABELS);
+export const STATE_CHOICES = choices<UpdateState>(words.packages.states);
 
 const INSTALLING = ["DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"];
 
 export function UpdateBadge({ state }: { readonly state: string }): ReactNode {
   const known = STATE_CHOICES.find(({ value }) => value === state);
-  if (known === undefined) return <Foreign text={state} label="State" charsMax={40} />;
+  if (known === undefined) return <Foreign text={state} label={words.packages.state} charsMax={40} />;
   return <StatusBadge label={known.label} tone={toneOf(state)} />;
 }
 

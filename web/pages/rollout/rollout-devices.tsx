@@ -11,6 +11,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { STATE_CHOICES, UpdateBadge } from "../packages/update-badge.tsx";
+import { words } from "../../words/words.ts";
 
 interface RolloutDevice extends Schema<"RolloutDevice"> {
   readonly id: string;
@@ -18,6 +19,7 @@ interface RolloutDevice extends Schema<"RolloutDevice"> {
 
 type Sort = "name" | "wave" | "state" | "progress" | "updatedTime";
 
+const WORDS = words.rollout.devices;
 const READ_AGAIN_MILLIS = 3_000;
 const FILTER_NAMES = ["state"];
 const ERROR_CHARS = 60;
@@ -25,7 +27,7 @@ const ERROR_CHARS = 60;
 const COLUMNS: readonly Column<RolloutDevice, Sort>[] = [
   {
     id: "name",
-    label: "Device",
+    label: words.components.common.device,
     sortBy: "name",
     cell: ({ deviceId, name, label }) => (
       <NameLink to={`/devices/${deviceId}?tab=details`} name={name} detail={label} />
@@ -33,22 +35,22 @@ const COLUMNS: readonly Column<RolloutDevice, Sort>[] = [
   },
   {
     id: "wave",
-    label: "Wave",
+    label: WORDS.wave,
     sortBy: "wave",
     isMinor: true,
     width: 100,
-    cell: ({ wave }) => (wave === 0 ? "none" : wave),
+    cell: ({ wave }) => (wave === 0 ? WORDS.noWave : wave),
   },
   {
     id: "state",
-    label: "State",
+    label: WORDS.state,
     sortBy: "state",
     cell: ({ state, error }) => (
       <>
         <UpdateBadge state={state} />
         {error !== null && (
           <Text size="xs" component="div" mt={4}>
-            <Foreign text={error} label="Error" charsMax={ERROR_CHARS} />
+            <Foreign text={error} label={WORDS.error} charsMax={ERROR_CHARS} />
           </Text>
         )}
       </>
@@ -56,13 +58,13 @@ const COLUMNS: readonly Column<RolloutDevice, Sort>[] = [
   },
   {
     id: "progress",
-    label: "Progress",
+    label: WORDS.progress,
     sortBy: "progress",
     isMinor: true,
     width: 160,
     cell: ({ name, progress }) => <Percent of={name} progress={progress} />,
   },
-  timeColumn("updatedTime", "Changed", ({ updatedTime }) => updatedTime, {
+  timeColumn("updatedTime", WORDS.changed, ({ updatedTime }) => updatedTime, {
     sortBy: "updatedTime",
     isMinor: true,
     width: 160,
@@ -79,11 +81,11 @@ export function RolloutDevices({ rolloutId }: { readonly rolloutId: string }): R
       columns={COLUMNS}
       nameOf={({ name }) => name}
       sort="wave"
-      search="Search by name or label"
+      search={WORDS.search}
       filters={
         <Select
-          aria-label="State"
-          placeholder="Any state"
+          aria-label={WORDS.state}
+          placeholder={WORDS.anyState}
           clearable
           w={180}
           data={STATE_CHOICES}
@@ -104,7 +106,7 @@ export function RolloutDevices({ rolloutId }: { readonly rolloutId: string }): R
           refetchInterval: READ_AGAIN_MILLIS,
         };
       }}
-      empty={{ title: "No devices" }}
+      empty={{ title: WORDS.empty }}
     />
   );
 }
@@ -121,7 +123,7 @@ function Percent({ of, progress }: PercentProps): ReactNode {
   if (progress === null) return <Text>–</Text>;
   return (
     <Group gap={6} wrap="nowrap">
-      <Progress value={progress} flex={1} aria-label={`Progress of ${of}`} />
+      <Progress value={progress} flex={1} aria-label={WORDS.progressOf(of)} />
       <Text>{progress} %</Text>
     </Group>
   );

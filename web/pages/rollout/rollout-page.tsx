@@ -9,6 +9,7 @@ import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { count } from "../../components/figures.ts";
+import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -16,10 +17,13 @@ import { Warning } from "../../components/warning.tsx";
 import { packageName } from "../packages/package.ts";
 import { PhaseBar } from "../rollouts/phase-bar.tsx";
 import { RolloutBadge } from "../rollouts/rollout-badge.tsx";
-import { targetWords, type Rollout } from "../rollouts/rollout.ts";
+import type { Rollout } from "../rollouts/rollout.ts";
+import { TargetText } from "../rollouts/target-text.tsx";
+import { words } from "../../words/words.ts";
 import { RolloutDevices } from "./rollout-devices.tsx";
 
-const ABOVE = { label: "Rollouts", path: "/rollouts" };
+const WORDS = words.rollout;
+const ABOVE = { label: words.rollouts.title, path: "/rollouts" };
 const READ_AGAIN_MILLIS = 3_000;
 
 export function RolloutPage(): ReactNode {
@@ -42,7 +46,6 @@ interface RolloutProps {
 
 function RolloutParts({ rollout }: RolloutProps): ReactNode {
   const { id, name, state, reason, target, devices, hadIt } = rollout;
-  const [before, targetName] = targetWords(target);
   return (
     <>
       <PageHeader
@@ -50,39 +53,41 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
         above={[ABOVE]}
         badges={<RolloutBadge state={state} />}
         description={
-          <>
-            <span className="foreign">{packageName(rollout)}</span> for {before}
-            <span className="foreign">{targetName}</span>
-          </>
+          <Marked
+            text={WORDS.packageFor}
+            as={(_, index) =>
+              index === 0 ? <span className="foreign">{packageName(rollout)}</span> : <TargetText target={target} />
+            }
+          />
         }
         actions={<Buttons rollout={rollout} />}
       />
       <Stack gap="lg">
-        {reason !== null && <Warning title="Rollout stopped">{reason}</Warning>}
+        {reason !== null && <Warning title={WORDS.stopped}>{reason}</Warning>}
         <Panel
-          title="Progress"
+          title={WORDS.progress}
           facts={[
             {
-              label: "Devices",
-              value: hadIt === 0 ? count(devices) : `${count(devices)}, ${count(hadIt)} of them already up to date`,
+              label: words.components.common.devices,
+              value: hadIt === 0 ? count(devices) : WORDS.devicesUpToDate(devices, hadIt),
             },
             {
-              label: "Failure rate",
+              label: WORDS.failureRate,
               value: failureRate(rollout),
             },
-            { label: "Started", value: <Moment ts={rollout.createdTime} /> },
-            { label: "Ended", value: <Moment ts={rollout.endedTime} never="not yet" /> },
+            { label: WORDS.started, value: <Moment ts={rollout.createdTime} /> },
+            { label: WORDS.ended, value: <Moment ts={rollout.endedTime} never={WORDS.notYet} /> },
           ]}
         >
           <PhaseBar counts={rollout.counts} />
         </Panel>
-        <Panel title="Waves">
+        <Panel title={WORDS.waves}>
           {rollout.waves.map((wave) => (
             <Wave key={wave.wave} wave={wave} />
           ))}
         </Panel>
         <Title order={2} size="h4">
-          Devices
+          {words.components.common.devices}
         </Title>
         <RolloutDevices rolloutId={id} />
       </Stack>
@@ -92,11 +97,9 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
 
 function failureRate({ failurePercent, failurePercentMax, endedTime }: Rollout): string {
   const isRunning = endedTime === null;
-  const failed =
-    failurePercent === null
-      ? `no update has finished${isRunning ? " yet" : ""}`
-      : `${failurePercent} % of finished updates`;
-  return isRunning ? `${failed}; stops above ${failurePercentMax} %` : `${failed}; limit ${failurePercentMax} %`;
+  const noneFinished = isRunning ? WORDS.noneFinishedYet : WORDS.noneFinished;
+  const failed = failurePercent === null ? noneFinished : WORDS.failed(failurePercent);
+  return isRunning ? WORDS.stopsAbove(failed, failurePercentMax) : WORDS.limit(failed, failurePercentMax);
 }
 
 function Buttons({ rollout }: RolloutProps): ReactNode {
@@ -107,35 +110,35 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
   const stale = ["rollouts"];
   const pause = useAction({
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/pause", { params })),
-    failed: "The rollout was not paused",
+    failed: WORDS.notPaused,
     isPartial: true,
     stale,
   });
   const resume = useAction({
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/resume", { params })),
-    failed: "The rollout was not resumed",
+    failed: WORDS.notResumed,
     isPartial: true,
     stale,
   });
   const stop = useAction({
     call: () => ask(api.POST("/api/ota/rollouts/{rolloutId}/stop", { params })),
     question: () => ({
-      title: "Stop this rollout?",
-      text: "A stopped rollout cannot be resumed. Devices that have not started to install get their previous package back. The others continue.",
-      action: "Stop rollout",
+      title: WORDS.stopping.question,
+      text: WORDS.stopping.text,
+      action: WORDS.stopping.action,
     }),
-    failed: "The rollout was not stopped",
+    failed: WORDS.notStopped,
     isPartial: true,
     stale,
   });
   const remove = useAction({
     call: () => ask(api.DELETE("/api/ota/rollouts/{rolloutId}", { params })),
     question: () => ({
-      title: "Delete this rollout?",
-      text: "The rollout and the progress of its devices are deleted. Devices keep the package they have. This cannot be undone.",
-      action: "Delete rollout",
+      title: WORDS.deletion.question,
+      text: WORDS.deletion.text,
+      action: WORDS.deletion.action,
     }),
-    failed: "The rollout was not deleted",
+    failed: WORDS.notDeleted,
     onDone: async () => {
       await navigate({ to: ABOVE.path });
       queries.removeQueries({ queryKey: ["rollouts", "one", id] });
@@ -151,7 +154,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
         isBusy={remove.isPending}
         onClick={() => remove.run()}
       >
-        Delete
+        {words.components.common.delete}
       </BusyButton>
     );
   const isPaused = state === "PAUSED";
@@ -165,7 +168,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
         isBusy={hold.isPending}
         onClick={() => hold.run()}
       >
-        {isPaused ? "Resume" : "Pause"}
+        {isPaused ? WORDS.resume : WORDS.pause}
       </BusyButton>
       <BusyButton
         variant="light"
@@ -174,7 +177,7 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
         isBusy={stop.isPending}
         onClick={() => stop.run()}
       >
-        Stop
+        {WORDS.stop}
       </BusyButton>
     </>
   );
@@ -183,27 +186,19 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
 function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode {
   const { wave: number, percent, devices, counts, beganTime, endedTime, endsTime } = wave;
   return (
-    <Stack gap={4} role="group" aria-label={`Wave ${number}`}>
+    <Stack gap={4} role="group" aria-label={WORDS.wave.label(number)}>
       <Group justify="space-between" gap="xs">
-        <Text fw={500}>
-          Wave {number}: up to {percent} %, {count(devices)} {devices === 1 ? "device" : "devices"}
-        </Text>
+        <Text fw={500}>{WORDS.wave.text(number, percent, devices)}</Text>
         <Text size="xs" c="dimmed" component="div">
           {beganTime === null ? (
-            "not started"
+            WORDS.wave.notStarted
           ) : endedTime !== null ? (
-            <>
-              ended <Moment ts={endedTime} />
-            </>
+            <Marked text={WORDS.wave.ended} as={() => <Moment ts={endedTime} />} />
           ) : (
-            <>
-              started <Moment ts={beganTime} />
-              {endsTime !== null && (
-                <>
-                  , ends <Moment ts={endsTime} /> at the latest
-                </>
-              )}
-            </>
+            <Marked
+              text={endsTime === null ? WORDS.wave.started : WORDS.wave.startedWithEnd}
+              as={(_, index) => <Moment ts={index === 0 ? beganTime : endsTime} />}
+            />
           )}
         </Text>
       </Group>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { words } from "../../words/words.ts";
 
 interface GatewaySelectProps {
   readonly label: string;
@@ -37,7 +38,7 @@ export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): R
       data={data}
       // The platform has already searched among all gateways.
       filter={(input) => input.options}
-      nothingFoundMessage={found.isPending ? "Searching" : "No gateways match"}
+      nothingFoundMessage={found.isPending ? words.rollouts.dialog.searching : words.rollouts.dialog.noGateways}
       value={value}
       onChange={(id) => {
         setChosen(data.find((option) => option.value === id) ?? null);

@@ -1,7 +1,7 @@
 // The progress of a rollout's devices, as a bar and in words.
 import { Box, Group, Progress, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { count } from "../../components/figures.ts";
+import { words } from "../../words/words.ts";
 import { inPhase, PHASES, type RolloutCounts } from "./rollout.ts";
 
 /** The same shade in the bar and next to the words; the theme's shades differ between the two. */
@@ -11,7 +11,7 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
   const phases = PHASES.map((phase) => ({ ...phase, devices: inPhase(counts, phase) }));
   const total = phases.reduce((sum, { devices }) => sum + devices, 0);
   // The rare phase is shown only if it has devices.
-  const shown = phases.filter(({ id, devices }) => devices > 0 || id !== "left out");
+  const shown = phases.filter(({ id, devices }) => devices > 0 || id !== "leftOut");
   return (
     <Stack gap={4} miw={0}>
       <Progress.Root size="lg" aria-hidden>
@@ -28,9 +28,7 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
         {shown.map(({ id, color, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
             <Box w={8} h={8} bg={`${color}.${SHADE}`} style={{ borderRadius: "50%" }} />
-            <Text size="xs">
-              {count(devices)} {id}
-            </Text>
+            <Text size="xs">{words.rollouts.phases[id](devices)}</Text>
           </Group>
         ))}
       </Group>

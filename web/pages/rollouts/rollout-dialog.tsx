@@ -7,10 +7,14 @@ import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { CountField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { packageName, type PackageInfo } from "../packages/package.ts";
+import { words } from "../../words/words.ts";
 import { GatewaySelect } from "./gateway-select.tsx";
 import { startRollout, TARGETS, type RolloutFields } from "./rollout.ts";
+
+const WORDS = words.rollouts.dialog;
 
 interface RolloutDialogProps {
   readonly of: PackageInfo;
@@ -41,33 +45,29 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
     },
   });
   return (
-    <FormDialog
-      title="Roll out a package"
-      action="Start rollout"
-      size="lg"
-      work={start}
-      onSubmit={start.run}
-      onClose={onClose}
-    >
+    <FormDialog title={WORDS.title} action={WORDS.action} size="lg" work={start} onSubmit={start.run} onClose={onClose}>
       <Text>
-        <strong className="foreign">{packageName(of)}</strong> goes to devices in waves. A wave starts when all updates
-        of the previous wave have finished, or when its time limit passes. The rollout stops if too many updates fail.
+        <Marked text={WORDS.text} as={() => <strong className="foreign">{packageName(of)}</strong>} />
       </Text>
-      <TextField {...text("name")} label="Name" placeholder={packageName(of)} data-autofocus />
+      <TextField {...text("name")} label={words.components.common.name} placeholder={packageName(of)} data-autofocus />
       <ChoiceSelect
-        label="Devices"
-        description="Only devices of the package's profile take part."
+        label={words.components.common.devices}
+        description={WORDS.devicesSay}
         choices={TARGETS}
         value={values.target}
         onValue={(target) => set("target", target)}
         allowDeselect={false}
       />
       {values.target === "gateway" && (
-        <GatewaySelect label="Gateway" value={values.gatewayId} onChange={(id) => set("gatewayId", id)} />
+        <GatewaySelect
+          label={words.components.common.gateway}
+          value={values.gatewayId}
+          onChange={(id) => set("gatewayId", id)}
+        />
       )}
       {values.target === "customer" && (
         <CustomerSelect
-          label="Customer"
+          label={words.components.common.customer}
           isRequired
           value={values.customerId}
           onChange={(id) => set("customerId", id)}
@@ -76,15 +76,15 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
       <TextField
         {...text("waves")}
         field={["waves", "percent"]}
-        label="Waves"
-        description="Percentages of the devices, including earlier waves. The last must be 100."
+        label={WORDS.waves}
+        description={WORDS.wavesSay}
         required
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <CountField
           field="failurePercentMax"
-          label="Stop above"
-          description="Share of finished updates that failed. At 100 %, the rollout never stops."
+          label={WORDS.stopAbove}
+          description={WORDS.stopAboveSays}
           suffix=" %"
           max={100}
           required
@@ -93,9 +93,9 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
         />
         <CountField
           field="waveMinutesMax"
-          label="Time limit of a wave"
-          description="After this time, the next wave starts in any case."
-          suffix=" min"
+          label={WORDS.waveLimit}
+          description={WORDS.waveLimitSays}
+          suffix={` ${WORDS.minutes}`}
           min={1}
           max={WAVE_MINUTES_MAX}
           required

@@ -1,20 +1,18 @@
 // Rollouts: how their pages read and start them.
 import { api, ask } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
+import { ApiProblem, fieldProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { choices } from "../../components/choices.ts";
-import { count } from "../../components/figures.ts";
 import { orNull } from "../../components/form.tsx";
+import { words } from "../../words/words.ts";
 
 export type Rollout = Schema<"Rollout">;
 export type RolloutCounts = Schema<"RolloutCounts">;
 export type UpdateState = keyof RolloutCounts;
 
-export const TARGETS = choices({
-  profile: "All devices of the profile",
-  gateway: "Devices behind a gateway",
-  customer: "Devices of a customer",
-});
+const WORDS = words.rollouts;
+
+export const TARGETS = choices(WORDS.dialog.targets);
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
 /** The phases that a bar distinguishes, in order. */
@@ -22,12 +20,12 @@ export const PHASES = [
   { id: "updated", color: "teal", states: ["UPDATED"] },
   { id: "failed", color: "red", states: ["FAILED"] },
   {
-    id: "under way",
+    id: "underWay",
     color: "blue",
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
-  { id: "not started", color: "gray", states: ["PENDING"] },
-  { id: "left out", color: "yellow", states: ["SKIPPED", "WITHDRAWN"] },
+  { id: "notStarted", color: "gray", states: ["PENDING"] },
+  { id: "leftOut", color: "yellow", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
   readonly id: string;
@@ -36,19 +34,6 @@ export const PHASES = [
 
 export function inPhase(counts: RolloutCounts, { states }: { readonly states: readonly UpdateState[] }): number {
   return states.reduce((total, state) => total + counts[state], 0);
-}
-
-export function targetWords({ type, name, listed }: Rollout["target"]): readonly [before: string, name: string] {
-  switch (type) {
-    case "DEVICES":
-      return [`${count(listed ?? 0)} chosen devices`, ""];
-    case "DEVICE_PROFILE":
-      return ["devices of the profile ", name ?? ""];
-    case "GATEWAY":
-      return ["devices behind the gateway ", name ?? ""];
-    case "CUSTOMER":
-      return ["devices of the customer ", name ?? ""];
-  }
 }
 
 export interface RolloutFields {
@@ -88,10 +73,10 @@ function targetOf(
 ): Schema<"RolloutTargetInput"> {
   if (target === "profile") return { deviceProfileId };
   if (target === "gateway") {
-    if (gatewayId === null) throw new ApiProblem("Choose a gateway first.");
+    if (gatewayId === null) throw new ApiProblem(WORDS.dialog.gatewayFirst);
     return { gatewayId };
   }
-  if (customerId === null) throw new ApiProblem("Choose a customer first.");
+  if (customerId === null) throw new ApiProblem(WORDS.dialog.customerFirst);
   return { customerId };
 }
 
@@ -99,7 +84,6 @@ function wavesOf(text: string): readonly number[] {
   const waves = text.split(/[\s,;%]+/).filter((part) => part !== "");
   const percents = waves.map(Number);
   const isAscending = percents.every((percent, index) => percent > (percents[index - 1] ?? 0));
-  if (!isAscending || percents.at(-1) !== 100)
-    throw new ApiProblem("Waves: enter ascending percentages that end with 100, such as 5, 25, 100.");
+  if (!isAscending || percents.at(-1) !== 100) throw fieldProblem("waves", WORDS.dialog.wrongWaves);
   return percents;
 }

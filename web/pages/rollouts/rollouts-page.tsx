@@ -9,16 +9,19 @@ import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { packageName } from "../packages/package.ts";
+import { words } from "../../words/words.ts";
 import { PhaseBar } from "./phase-bar.tsx";
 import { RolloutBadge } from "./rollout-badge.tsx";
-import { targetWords, type Rollout } from "./rollout.ts";
+import { TargetText } from "./target-text.tsx";
+import type { Rollout } from "./rollout.ts";
 
+const WORDS = words.rollouts;
 const READ_AGAIN_MILLIS = 5_000;
 
 const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
   {
     id: "name",
-    label: "Rollout",
+    label: WORDS.columns.rollout,
     sortBy: "name",
     cell: (rollout) => (
       <NameLink
@@ -28,29 +31,41 @@ const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
       />
     ),
   },
-  { id: "state", label: "State", sortBy: "state", width: 120, cell: ({ state }) => <RolloutBadge state={state} /> },
+  {
+    id: "state",
+    label: WORDS.columns.state,
+    sortBy: "state",
+    width: 120,
+    cell: ({ state }) => <RolloutBadge state={state} />,
+  },
   {
     id: "target",
-    label: "For",
+    label: WORDS.columns.target,
     isMinor: true,
     cell: ({ target }) => <Target target={target} />,
   },
-  { id: "devices", label: "Devices", isMinor: true, width: 260, cell: ({ counts }) => <PhaseBar counts={counts} /> },
+  {
+    id: "devices",
+    label: words.components.common.devices,
+    isMinor: true,
+    width: 260,
+    cell: ({ counts }) => <PhaseBar counts={counts} />,
+  },
   CREATED,
 ];
 
 export function RolloutsPage(): ReactNode {
   return (
     <EntityListPage
-      title="Rollouts"
-      description="A rollout gives a package to many devices in waves, and stops when too many fail. Start one from the menu of a package."
+      title={WORDS.title}
+      description={WORDS.says}
       noun="rollout"
       icon={Rocket}
       columns={COLUMNS}
       nameOf={({ name }) => name}
       sort="createdTime"
       order="DESC"
-      search="Search by name, title or version"
+      search={WORDS.search}
       read={(query) => ({
         queryKey: ["rollouts", "list", query],
         queryFn: read("/api/ota/rollouts", { query }),
@@ -58,11 +73,11 @@ export function RolloutsPage(): ReactNode {
       })}
       pathOf={({ id }) => `/rollouts/${id}`}
       empty={{
-        title: "No rollouts yet",
-        text: "Choose “Roll out” in the menu of a package.",
+        title: WORDS.empty,
+        text: WORDS.emptySays,
         action: (
           <Button component={Link} to="/packages" variant="light">
-            All packages
+            {WORDS.allPackages}
           </Button>
         ),
       }}
@@ -71,11 +86,9 @@ export function RolloutsPage(): ReactNode {
 }
 
 function Target({ target }: Pick<Rollout, "target">): ReactNode {
-  const [before, name] = targetWords(target);
   return (
     <Text lineClamp={3}>
-      {before}
-      <span className="foreign">{name}</span>
+      <TargetText target={target} />
     </Text>
   );
 }

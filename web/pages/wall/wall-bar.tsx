@@ -4,6 +4,8 @@ import { ChevronLeft, ChevronRight, Maximize, Pause, Play, X, type LucideIcon } 
 import type { ReactNode, Ref } from "react";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { useNow } from "../../components/use-now.ts";
+import { timeFormat } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { enterFullScreen, useIsFullScreen } from "./full-screen.ts";
 import type { Rotation } from "./rotation.ts";
 import { DASHBOARDS_MAX } from "./wall-address.ts";
@@ -11,7 +13,8 @@ import { DASHBOARDS_MAX } from "./wall-address.ts";
 /** Pixels. */
 export const BAR_HEIGHT = 48;
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const CLOCK = timeFormat({ timeStyle: "short" });
+const WORDS = words.wall;
 const TICK_MILLIS = 1_000;
 
 interface WallBarProps {
@@ -45,15 +48,15 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
         {places > 1 && place !== null && (
           <>
             <Text size="sm" c="dimmed" mr={4} visibleFrom="xs">
-              {place + 1} of {places}
+              {WORDS.place(place + 1, places)}
             </Text>
-            <BarButton label="Previous dashboard" icon={ChevronLeft} onPress={() => go(-1)} />
+            <BarButton label={WORDS.previous} icon={ChevronLeft} onPress={() => go(-1)} />
             <BarButton
-              label={isPaused ? "Go on" : "Pause"}
+              label={isPaused ? WORDS.resume : WORDS.pause}
               icon={isPaused ? Play : Pause}
               onPress={() => pause(!isPaused)}
             />
-            <BarButton label="Next dashboard" icon={ChevronRight} onPress={() => go(1)} />
+            <BarButton label={WORDS.next} icon={ChevronRight} onPress={() => go(1)} />
           </>
         )}
         <Box visibleFrom="xs">
@@ -62,20 +65,18 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
         <Box visibleFrom="xs">
           <ColorSchemeSwitch />
         </Box>
-        {!isFull && <BarButton label="Full screen" icon={Maximize} onPress={() => void enterFullScreen()} />}
-        <BarButton label="Leave the wall screen" icon={X} onPress={leave} />
+        {!isFull && (
+          <BarButton label={words.dashboard.fullScreen} icon={Maximize} onPress={() => void enterFullScreen()} />
+        )}
+        <BarButton label={WORDS.leave} icon={X} onPress={leave} />
       </Group>
     </Group>
   );
 }
 
 function noticeOf(skipped: number, places: number, beyond: number): string {
-  const skips =
-    skipped > 0
-      ? `${skipped} of ${places} dashboards ${skipped === 1 ? "is" : "are"} skipped: deleted, or not assigned to you.`
-      : "";
-  const bound =
-    beyond > 0 ? `The address names ${places + beyond} dashboards; the first ${DASHBOARDS_MAX} are shown.` : "";
+  const skips = skipped > 0 ? WORDS.skipped(skipped, places) : "";
+  const bound = beyond > 0 ? WORDS.tooMany(places + beyond, DASHBOARDS_MAX) : "";
   return `${skips} ${bound}`.trim();
 }
 

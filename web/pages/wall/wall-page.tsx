@@ -13,6 +13,7 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
 import { configurationOf } from "../dashboard/configuration.ts";
 import { readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { words } from "../../words/words.ts";
 import { useFullScreenLeft } from "./full-screen.ts";
 import { useRotation } from "./rotation.ts";
 import { turnsOf } from "./wall-address.ts";
@@ -22,6 +23,7 @@ import { WALL_PADDING, WallPanels } from "./wall-panels.tsx";
 
 /** Interval at which the screen learns that a dashboard was saved, deleted, or is shared again. */
 const HEADS_MILLIS = 15_000;
+const WORDS = words.wall;
 
 export function WallPage(): ReactNode {
   const { address } = useAddress();
@@ -38,9 +40,9 @@ export function WallPage(): ReactNode {
   useWallKeys({ ...rotation, leave });
   return (
     <Box component="main" mih="100dvh">
-      <title>{`${head?.title ?? "Wall screen"} – Bridgehead`}</title>
+      <title>{`${head?.title ?? WORDS.title} – Bridgehead`}</title>
       <WallBar
-        title={head?.title ?? "Wall screen"}
+        title={head?.title ?? WORDS.title}
         places={turns.length}
         {...{ rotation, skipped, beyond, leave }}
         liveRef={setLiveSlot}
@@ -49,16 +51,12 @@ export function WallPage(): ReactNode {
         {head !== undefined ? (
           <WallBoard key={place} head={head} liveSlot={liveSlot} onGone={() => void heads.refetch()} />
         ) : heads.error !== null && heads.data === undefined ? (
-          <ProblemAlert
-            error={heads.error}
-            title="The dashboards could not be read"
-            onRetry={() => void heads.refetch()}
-          />
+          <ProblemAlert error={heads.error} title={WORDS.notRead} onRetry={() => void heads.refetch()} />
         ) : heads.isLoading ? (
-          <Skeleton height={320} role="status" aria-label="Loading" />
+          <Skeleton height={320} role="status" aria-label={words.components.common.loading} />
         ) : (
-          <EmptyState icon={PanelsTopLeft} title="No dashboard to show">
-            The address names none, or those that it names were deleted or are not assigned to you.
+          <EmptyState icon={PanelsTopLeft} title={WORDS.nothing.title}>
+            {WORDS.nothing.text}
           </EmptyState>
         )}
       </Box>
@@ -116,9 +114,9 @@ function WallBoard({ head: { id, version }, liveSlot, onGone }: WallBoardProps):
   const configuration = useMemo(() => configurationOf(data?.configuration), [data]);
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={320} role="status" aria-label="Loading" />
+      <Skeleton height={320} role="status" aria-label={words.components.common.loading} />
     ) : (
-      <ProblemAlert error={error} title="The dashboard could not be read" onRetry={() => void dashboard.refetch()} />
+      <ProblemAlert error={error} title={WORDS.oneNotRead} onRetry={() => void dashboard.refetch()} />
     );
   return (
     <WallPanels dashboard={{ id: id.id, version: data.version }} configuration={configuration} liveSlot={liveSlot} />

@@ -1,4 +1,129 @@
 // German words of `pages/dashboard`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const dashboard: Words["dashboard"] = {};
+export const dashboard: Words["dashboard"] = {
+  fullScreen: "Vollbild",
+  moreActions: "Weitere Aktionen",
+  links: "Freigabelinks",
+  myHome: "Als meine Startseite festlegen",
+  all: "Alle Dashboards",
+
+  noPanels: "Noch keine Panels",
+  nobodyAdded: "Es wurde noch kein Panel hinzugefügt.",
+  addSome: "Fügen Sie Diagramme, Werte, Karten und Notizen hinzu.",
+  foreign: {
+    title: "Dieses Dashboard gehört zu einem anderen Programm",
+    text: "Seine Konfiguration bleibt für dieses Programm erhalten. Hier werden nur Dashboards gezeichnet, die hier erstellt wurden.",
+  },
+  notComputed: "Die Panels konnten nicht berechnet werden",
+
+  bar: {
+    label: "Zeitraum und Filter",
+    refresh: "Aktualisieren",
+    refreshes: {
+      live: "Live",
+      "5s": "Alle 5 Sekunden",
+      "30s": "Alle 30 Sekunden",
+      "1m": "Jede Minute",
+      "5m": "Alle 5 Minuten",
+      "15m": "Alle 15 Minuten",
+      off: "Aus",
+    },
+    live: "live",
+    everySeconds: (seconds) => (seconds === 1 ? "jede Sekunde" : `alle ${countText(seconds)} Sekunden`),
+    everyMinutes: (minutes) => (minutes === 1 ? "jede Minute" : `alle ${countText(minutes)} Minuten`),
+    savedRefresh: (refresh) => `Wie gespeichert: ${refresh}`,
+    asSaved: "Wie gespeichert",
+    anyValue: "Alle",
+    clear: (filter) => `${filter} leeren`,
+  },
+
+  kinds: {
+    timeSeries: { label: "Zeitreihe", says: "Werte im Zeitverlauf." },
+    figure: { label: "Wert", says: "Die letzten Werte, groß." },
+    gauge: { label: "Anzeige", says: "Die letzten Werte auf einer Skala." },
+    table: { label: "Tabelle", says: "Zeilen und Spalten." },
+    bars: { label: "Balken", says: "Werte von Intervallen oder Gruppen." },
+    heatMap: { label: "Heatmap", says: "Zwei Gruppen und eine Farbe für den Wert." },
+    stateTimeline: { label: "Zustandsverlauf", says: "Zustände nacheinander." },
+    map: { label: "Karte", says: "Geräte an ihren Koordinaten." },
+    imagePlan: { label: "Bild", says: "Werte auf einem Plan oder Foto." },
+    attributeSwitch: { label: "Schalter", says: "Schaltet ein gemeinsames Attribut eines Geräts." },
+    rpcButton: { label: "Schaltfläche", says: "Ruft eine Methode eines Geräts auf." },
+    messages: { label: "Nachrichten", says: "Die neuesten oder die abgelehnten Nachrichten." },
+    text: { label: "Text", says: "Notizen in Markdown." },
+  },
+
+  panel: {
+    place: (column, row, width, height) => `Spalte ${column}, Zeile ${row}, ${width} breit, ${height} hoch`,
+    loading: (panel) => `${panel} wird geladen`,
+    chooseSource: "Wählen Sie, was das Panel zeigt.",
+    noView: "Die Ansicht dieses Panels existiert nicht oder ist nicht für Sie freigegeben.",
+    noDevice: "Das Gerät dieses Panels existiert nicht oder gehört nicht zu Ihren Geräten.",
+    noValues: "In diesem Zeitraum hat kein Gerät solche Werte.",
+    noRows: "Der Bericht hat keine Zeilen.",
+    lacks: (what) => `Diese Art von Panel braucht ${what}.`,
+    noText: "Noch kein Text.",
+    problem: "Problem",
+    firstRows: (shown, rows) => `Die ersten ${countText(shown)} von ${countText(rows)} Zeilen.`,
+    inert: "Funktioniert auf der Seite des Dashboards.",
+    publicSession: "Melden Sie sich an, um dies zu bedienen. Eine öffentliche Sitzung darf nur lesen.",
+    shareLink: "Melden Sie sich an, um dies zu bedienen. Ein Freigabelink erlaubt nur das Lesen.",
+  },
+  needs: {
+    timeSeries: "eine Zeitspalte und eine Zahlenspalte",
+    figure: "eine Wertespalte",
+    gauge: "eine Zahlenspalte",
+    bars: "eine Gruppen- oder Zeitspalte und eine Zahlenspalte",
+    heatMap: "zwei Gruppen- oder Zeitspalten und eine Zahlenspalte",
+    stateTimeline: "eine Zeitspalte, eine Gruppenspalte und eine Zustandsspalte",
+    map: "eine Spalte mit dem Breitengrad und eine mit dem Längengrad",
+  },
+
+  switchPanel: {
+    on: "Ein",
+    off: "Aus",
+    failed: "Schalten fehlgeschlagen",
+    question: (panel, state) => `${panel}: ${state}?`,
+    consequence: "Das Attribut [] von [] erhält den Wert [], und das Gerät wird benachrichtigt.",
+    action: "Schalten",
+    storing: "Wert wird gespeichert",
+    notSet: "Noch nicht gesetzt",
+    stored: (value) => `Gespeichert: ${value}`,
+  },
+  button: {
+    question: (label) => `${label}?`,
+    consequence: "[] wird mit der Methode [] aufgerufen.",
+    action: "Aufruf senden",
+    stop: "Nicht länger warten",
+    waiting: (seconds) => `Wartet auf das Gerät, höchstens ${seconds} s.`,
+  },
+  messages: {
+    signIn: "Melden Sie sich an, um Nachrichten zu sehen.",
+    administrators: "Abgelehnte Nachrichten sehen nur Administratoren.",
+    noneRefused: "Keine abgelehnten Nachrichten.",
+    nonePassed:
+      "Nachrichten von [] erscheinen hier, sobald sie eintreffen. Solange niemand zusieht, wird nichts aufgezeichnet.",
+    list: "Nachrichten, neueste zuerst",
+  },
+  image: {
+    choose: "Wählen Sie ein Bild.",
+    alt: (panel) => `Bild von ${panel}`,
+    values: (panel) => `Werte von ${panel}`,
+    moved: (value, left, top) => `${value}: ${left} von links, ${top} von oben.`,
+    hint: "Mit den Pfeiltasten verschieben Sie den Wert, mit der Umschalttaste in größeren Schritten.",
+    move: "Verschieben:",
+  },
+  trend: {
+    unchanged: "Unverändert",
+    since: (time) => `seit ${time}`,
+    from: {
+      previousPeriod: "gegenüber dem vorigen Zeitraum",
+      previousDay: "gegenüber dem Vortag",
+      previousWeek: "gegenüber der Vorwoche",
+      previousMonth: "gegenüber dem Vormonat",
+      previousYear: "gegenüber dem Vorjahr",
+    },
+  },
+};

@@ -1,4 +1,161 @@
 // German words of `pages/dashboards`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const dashboards: Words["dashboards"] = {};
+export const dashboards: Words["dashboards"] = {
+  title: "Dashboards",
+  says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Weisen Sie ein Dashboard Kunden zu; deren Benutzer sehen darin, was sie sehen dürfen.",
+  saysCustomers: "Seiten mit Diagrammen, Werten und Karten, die Ihnen zugewiesen sind.",
+  example: "Heizungsraum",
+  search: "Nach Titel suchen",
+  new: "Neues Dashboard",
+  empty: "Noch keine Dashboards",
+  emptySays:
+    "Erstellen Sie eines aus einer Vorlage oder ein leeres, und fügen Sie Panels für die Werte hinzu, die Sie zusammen sehen möchten.",
+  emptySaysCustomers: "Ein Administrator hat Ihnen noch keines zugewiesen.",
+  public: "Öffentlich",
+  assignedTo: "Zugewiesen an",
+  nobody: "Niemand",
+  andMore: (customers, more) => `${customers} und ${countText(more)} weitere`,
+
+  rename: "Umbenennen",
+  duplicate: "Duplizieren",
+  assign: "Kunden zuweisen",
+  home: "Als Startseite festlegen…",
+  export: "Exportieren",
+  notExported: "Die Datei konnte nicht erstellt werden",
+  duplicated: (title) => `„${title}“ ist erstellt.`,
+  notDuplicated: "Das Dashboard wurde nicht dupliziert",
+  copyOf: (title) => `${title} (Kopie)`,
+  deletion: {
+    question: "Dieses Dashboard löschen?",
+    text: "[] wird mit seinem Verlauf gelöscht. Dies kann nicht rückgängig gemacht werden.",
+    action: "Dashboard löschen",
+    done: (title) => `„${title}“ ist gelöscht.`,
+    failed: "Das Dashboard wurde nicht gelöscht",
+  },
+  renaming: { title: "Dashboard umbenennen", action: "Titel speichern" },
+
+  file: {
+    label: "Dashboard-Datei",
+    import: "Importieren",
+    tooLarge: (most, mebibytes) =>
+      `Eine Datei darf höchstens ${most} MiB haben, diese hat ${countText(mebibytes)} MiB.`,
+    noDashboard:
+      "Eine Dashboard-Datei ist ein JSON-Objekt mit einem Titel („title“) und einer Konfiguration („configuration“).",
+    done: (title) => `„${title}“ ist erstellt.`,
+    failed: "Das Dashboard wurde nicht erstellt",
+  },
+
+  addTo: {
+    title: "Zu einem Dashboard hinzufügen",
+    action: "Panel hinzufügen",
+    which: "Welches Dashboard",
+    where: { present: "Ein vorhandenes", new: "Ein neues" },
+    dashboardTitle: "Titel des Dashboards",
+    panelTitle: "Titel des Panels",
+    searching: "Suche läuft",
+    noMatch: "Keine passenden Dashboards",
+    foreign: (title) => `„${title}“ gehört zu einem anderen Programm und kann nur dort geändert werden.`,
+    done: (title) => `Das Panel ist in „${title}“.`,
+    full: (most, panels) => `Ein Dashboard hat höchstens ${most} Panels, dieses hat ${panels}.`,
+  },
+
+  assigning: {
+    action: "Kunden speichern",
+    done: (title) => `Die Kunden von „${title}“ sind gespeichert.`,
+    label: "Kunden",
+    says: "Ihre Benutzer können das Dashboard lesen. Es zeigt ihnen nur ihre eigenen Geräte und die für sie freigegebenen Ansichten.",
+    public: "Der öffentliche Kunde ist dabei: Jeder kann dieses Dashboard ohne Anmeldung lesen.",
+  },
+
+  homes: {
+    title: "Startseite",
+    set: "Als Startseite festlegen",
+    unset: "Als Startseite entfernen",
+    isSet: (title) => `„${title}“ ist jetzt die Startseite.`,
+    isUnset: (title) => `„${title}“ ist nicht mehr die Startseite.`,
+    of: "Startseite für",
+    me: "Mich",
+    tenant: "Alle im Mandanten",
+    customers: "Benutzer eines Kunden, dem es zugewiesen ist",
+    what: "Startseite",
+    isHome: "Dieses Dashboard ist jetzt die Startseite.",
+    other: "Zurzeit ist ein anderes Dashboard die Startseite; dieses ersetzt es.",
+    says: {
+      user: "Sie sehen es als Erstes nach der Anmeldung und wenn Sie oben auf Bridgehead klicken.",
+      customer: "Seine Benutzer sehen es als Erstes, wenn sie keine eigene Startseite haben.",
+      tenant:
+        "Alle Benutzer sehen es als Erstes, wenn nicht sie oder ihr Kunde eine andere Startseite haben. Benutzer von Kunden, denen es nicht zugewiesen ist, sehen die Übersicht.",
+    },
+  },
+
+  creation: {
+    action: "Dashboard erstellen",
+    start: "Beginnen mit",
+    empty: "Leer",
+    emptySays: "Panels einzeln hinzufügen.",
+    ofAllDevices: "Es zeigt alle Geräte und erstellt auch die Ansichten, die seine Panels zeigen.",
+    loadingKeys: "Schlüssel werden geladen",
+    allDevices: "Alle Geräte",
+    devicesSay: "Alle oder die eines Geräteprofils. Leser des Dashboards können unter ihnen auswählen.",
+    unit: "Einheit",
+    unitOf: (value) => `Einheit von: ${value}`,
+    noValues:
+      "Keines dieser Geräte hat bisher einen solchen Wert gesendet. Wählen Sie andere Geräte, oder beginnen Sie mit einem leeren Dashboard.",
+    chooseOne: "Wählen Sie mindestens einen Wert.",
+  },
+
+  wall: {
+    region: "Ausgewählte Dashboards",
+    chosen: (dashboards) => `${countText(dashboards)} ${dashboards === 1 ? "Dashboard" : "Dashboards"} ausgewählt`,
+    show: "Auf Wandbildschirm zeigen",
+    showNow: "Jetzt zeigen",
+    tooMany: (most) => `Ein Wandbildschirm zeigt höchstens ${most}.`,
+    clear: "Auswahl aufheben",
+    seconds: "Sekunden",
+    address: "Adresse für den Browser des Bildschirms, in dem jemand angemeldet sein muss:",
+    copy: "Adresse",
+  },
+
+  templates: {
+    gateways: {
+      title: "Gateway-Flotte",
+      says: "Gateways mit ihren Geräten, stummen Geräten und abgelehnten Nachrichten.",
+      byGateway: "Geräte nach Gateway, aktiv oder nicht",
+      silent: "Stumme Geräte",
+      silentView: "Stumme Geräte, die am längsten stummen zuerst",
+      refused: "Abgelehnte Nachrichten",
+      active: "Aktiv",
+      lastSeen: "Zuletzt gesehen",
+    },
+    building: {
+      title: "Gebäude",
+      says: "Raumklima, jetzt und im Tagesverlauf.",
+      temperature: "Temperatur",
+      humidity: "Luftfeuchte",
+      co2: "Kohlendioxid",
+      overDay: "Temperatur im Tagesverlauf",
+    },
+    energy: {
+      title: "Energie",
+      says: "Leistung jetzt und im Tagesverlauf, und um wie viel Zähler gestiegen sind.",
+      power: "Leistung",
+      counter: "Energiezähler",
+      now: "Aktuelle Leistung",
+      consumption: "Verbrauch",
+      overDay: "Leistung im Tagesverlauf",
+    },
+    machine: {
+      title: "Maschine",
+      says: "Zustände nacheinander, mit einem Messwert und einem Zähler.",
+      state: "Zustand",
+      value: "Messwert",
+      counter: "Zähler",
+      states: "Zustände",
+      now: (key) => `${key}, aktuell`,
+      increase: (key) => `${key}, Zunahme`,
+    },
+    now: "Aktuell",
+  },
+};

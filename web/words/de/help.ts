@@ -1,4 +1,32 @@
 // German words of `pages/help`.
 import type { Words } from "../en/catalog.ts";
 
-export const help: Words["help"] = {};
+export const help: Words["help"] = {
+  title: "Dokumentation",
+  says: "Zur Version, die hier läuft.",
+  saysEnglish: "Zur Version, die hier läuft. Die Dokumente sind auf Englisch.",
+  inEnglish: "Dieses Dokument ist auf Englisch.",
+  what: "Dokument",
+  contents: "Auf dieser Seite",
+  groups: { use: "Verbinden und nutzen", operate: "Betreiben", cluster: "Einen Cluster betreiben" },
+  documents: {
+    "gateway-api": { title: "Gateway-API", about: "Topics und Nutzdaten von Gateways und Geräten über MQTT." },
+    "rest-api": { title: "REST-API", about: "Geräte, Werte, Befehle, Benutzer und Grenzwerte über HTTP." },
+    dashboards: { title: "Dashboards", about: "Panels, Zeiträume, Freigabe und Wandbildschirme." },
+    analytics: { title: "Berichte", about: "Ansichten: Spalten, Filter, Gruppen, Diagramme und Dateien." },
+    migration: { title: "Umstieg von ThingsBoard", about: "Geräte, Verlauf und Benutzer einer Anlage übernehmen." },
+    operations: {
+      title: "Betrieb",
+      about: "Installation, TLS, Proxys, Sicherungen, Aktualisierungen, Überwachung.",
+    },
+    settings: { title: "Einstellungen", about: "Alle Einstellungen mit Variable, Vorgabe und Grenzen." },
+    security: { title: "Sicherheit", about: "Was eine Installation schützt, und was ihr Betreiber tut." },
+    performance: { title: "Leistung", about: "Gemessene Kapazität, und wie sie gemessen wurde." },
+    reliability: { title: "Zuverlässigkeit", about: "Welchen Belastungen die Plattform ausgesetzt wurde." },
+    cluster: { title: "Cluster", about: "Mehrere Knoten: was geht, Aufbau und Betrieb." },
+    "cluster-guarantees": { title: "Garantien eines Clusters", about: "Was er zusichert, wenn etwas ausfällt." },
+    "cluster-services": { title: "Dienste für einen Cluster", about: "Auswahl von PostgreSQL, NATS und Bucket." },
+    "cluster-sizing": { title: "Größe eines Clusters", about: "Was Knoten und Dienste für Ihre Anlage brauchen." },
+    "cluster-scale": { title: "Skalierung eines Clusters", about: "Wie weit er reichen würde, berechnet." },
+  },
+};

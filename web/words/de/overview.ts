@@ -1,4 +1,82 @@
 // German words of `pages/overview`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
-export const overview: Words["overview"] = {};
+export const overview: Words["overview"] = {
+  title: "Übersicht",
+  says: {
+    SYS_ADMIN: "Die gesamte Installation, alle paar Sekunden aktualisiert.",
+    TENANT_ADMIN: "Ihre Gateways und Geräte, alle paar Sekunden aktualisiert.",
+    CUSTOMER_USER: "Ihre Geräte und Ansichten.",
+  },
+  what: "Kennzahlen",
+  missingNodes: (nodes) =>
+    nodes === 1
+      ? "Ein Knoten des Clusters hat nicht geantwortet"
+      : `${countText(nodes)} Knoten des Clusters haben nicht geantwortet`,
+  missingNodesSay: "Gezeigt werden Verkehr, Verbindungen und Berichte der übrigen.",
+  ofTotal: (total) => `von ${total}`,
+
+  attention: {
+    title: "Braucht Aufmerksamkeit",
+    gateways: (gateways) => `${countText(gateways)} ${gateways === 1 ? "Gateway" : "Gateways"} offline`,
+    devices: (devices) => `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} inaktiv`,
+    refused: (messages) =>
+      `${countText(messages)} ${messages === 1 ? "Nachricht" : "Nachrichten"} in der letzten Stunde abgelehnt`,
+    mostly: (reason) => `vor allem: ${reason}`,
+    limit: (name, used, limit) => `${name}: ${countText(used)} von ${countText(limit)}`,
+    near: "nahe am Grenzwert",
+    reached: "Grenzwert erreicht",
+    neverConnected: "war noch nie verbunden",
+    since: "seit []",
+  },
+
+  tenants: "Mandanten",
+  createFirst: "Erstellen Sie den ersten.",
+  gatewaysOnline: "Gateways online",
+  allOnline: "Alle online",
+  offline: (gateways) => `${countText(gateways)} offline`,
+  devicesActive: "Geräte aktiv",
+  withoutGateways: "ohne Gateways",
+  storageUsed: "Belegter Speicher",
+  pointsNotCounted: "Datenpunkte werden nicht gezählt",
+  aboutPoints: (points) => `etwa ${points} Datenpunkte`,
+  diskFree: "Freier Speicherplatz",
+  storageThisMonth: "Speicher in diesem Monat",
+  pointDays: "Punkttage",
+  pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",
+  pointsThisMonth: "Datenpunkte in diesem Monat",
+  inMessages: (messages) => `in ${messages} Nachrichten`,
+
+  points: "Datenpunkte",
+  perSecond: "pro Sekunde",
+  inMessagesPerSecond: (messages) => `in ${messages} Nachrichten pro Sekunde`,
+  refused: "Abgelehnte Nachrichten",
+  inLastHour: "in der letzten Stunde",
+  noneRefused: "Keine",
+  reports: "Laufende Berichte",
+  noneWaiting: "keiner wartet",
+  waiting: (reports) => `${countText(reports)} ${reports === 1 ? "wartet" : "warten"}`,
+  pointsLastHour: "Datenpunkte in der letzten Stunde",
+  refusalsLastHour: "Ablehnungen in der letzten Stunde",
+  unitPoints: "Datenpunkte",
+  unitRefusals: "Ablehnungen",
+  total: (amount) => `${amount} insgesamt`,
+
+  noGateway: {
+    title: "Noch kein Gateway",
+    action: "Geführter Einstieg",
+    text: "Ein Gateway überträgt die Werte vieler Geräte über eine Verbindung. Der geführte Einstieg benennt eines, gibt Ihnen die Befehle zum Verbinden und zeigt seine erste Nachricht.",
+  },
+
+  customer: {
+    views: "Für Sie freigegebene Ansichten",
+    devices: "Geräte",
+    noDevices:
+      "Sie haben noch keine Geräte. Ihr Anbieter weist Ihnen Geräte zu, oder Sie beanspruchen eines auf der Seite „Geräte“.",
+    tableViews: "Ansichten",
+    noViews: "Sie haben noch keine Ansichten. Ihr Anbieter gibt sie frei, und sie erscheinen hier.",
+    all: (total) => `Alle ${countText(total)}`,
+    what: "Liste",
+  },
+};

@@ -1,2 +1,13 @@
 // English words of `pages/dashboard-history`.
-export const dashboardHistory = {};
+export const dashboardHistory = {
+  title: "History",
+  says: "The last 50 revisions are kept. Restoring one makes its title and its panels the newest. The customers stay the same.",
+  what: "history",
+  open: "Open",
+  // The time, and the user's name.
+  savedBy: (revision: number) => `Revision ${revision}, saved [] by []. Its panels show present values.`,
+  restore: "Restore",
+  consequence: "Everybody who sees the dashboard gets it.",
+  notRestored: "The revision was not restored",
+  noPanels: "This revision has no panels",
+};

@@ -1,2 +1,130 @@
 // English words of `pages/dashboard`.
-export const dashboard = {};
+import { countText } from "../format.ts";
+
+export const dashboard = {
+  fullScreen: "Full screen",
+  moreActions: "More actions",
+  links: "Share links",
+  myHome: "Set as my home",
+  all: "All dashboards",
+
+  noPanels: "No panels yet",
+  nobodyAdded: "Nobody has added a panel.",
+  addSome: "Add charts, figures, maps and notes.",
+  foreign: {
+    title: "This dashboard belongs to another program",
+    text: "Its configuration is kept for that program. This page draws only dashboards that were made here.",
+  },
+  notComputed: "The panels could not be computed",
+
+  bar: {
+    label: "Range and filters",
+    refresh: "Refresh",
+    refreshes: {
+      live: "Live",
+      "5s": "Every 5 seconds",
+      "30s": "Every 30 seconds",
+      "1m": "Every minute",
+      "5m": "Every 5 minutes",
+      "15m": "Every 15 minutes",
+      off: "Off",
+    },
+    live: "live",
+    everySeconds: (seconds: number) => (seconds === 1 ? "every second" : `every ${countText(seconds)} seconds`),
+    everyMinutes: (minutes: number) => (minutes === 1 ? "every minute" : `every ${countText(minutes)} minutes`),
+    savedRefresh: (refresh: string) => `As saved: ${refresh}`,
+    asSaved: "As saved",
+    anyValue: "All",
+    clear: (filter: string) => `Clear ${filter}`,
+  },
+
+  kinds: {
+    timeSeries: { label: "Time series", says: "Values over time." },
+    figure: { label: "Figure", says: "The newest values, large." },
+    gauge: { label: "Gauge", says: "The newest values on a scale." },
+    table: { label: "Table", says: "Rows and columns." },
+    bars: { label: "Bars", says: "Values of intervals or groups." },
+    heatMap: { label: "Heat map", says: "Two groups, and a colour for the value." },
+    stateTimeline: { label: "State timeline", says: "States one after the other." },
+    map: { label: "Map", says: "Devices at their coordinates." },
+    imagePlan: { label: "Image", says: "Values on a plan or a photograph." },
+    attributeSwitch: { label: "Switch", says: "Switches a shared attribute of a device." },
+    rpcButton: { label: "Button", says: "Calls a method of a device." },
+    messages: { label: "Messages", says: "The newest messages, or those refused." },
+    text: { label: "Text", says: "Notes in Markdown." },
+  },
+
+  panel: {
+    place: (column: number, row: number, width: number, height: number) =>
+      `column ${column}, row ${row}, ${width} wide, ${height} high`,
+    loading: (panel: string) => `Loading ${panel}`,
+    chooseSource: "Choose what the panel shows.",
+    noView: "The table view of this panel does not exist, or is not shared with you.",
+    noDevice: "The device of this panel does not exist, or is not one of yours.",
+    noValues: "No device has such values in this range.",
+    noRows: "The report has no rows.",
+    lacks: (what: string) => `This kind of panel needs ${what}.`,
+    noText: "No text yet.",
+    problem: "Problem",
+    firstRows: (shown: number, rows: number) => `The first ${countText(shown)} of ${countText(rows)} rows.`,
+    inert: "Works on the page of the dashboard.",
+    publicSession: "Sign in to use this. A public session is read-only.",
+    shareLink: "Sign in to use this. A share link is read-only.",
+  },
+  needs: {
+    timeSeries: "a column of time and one of figures",
+    figure: "a column of values",
+    gauge: "a column of figures",
+    bars: "a column of groups or times and one of figures",
+    heatMap: "two columns of groups or times and one of figures",
+    stateTimeline: "a column of time, one of groups and one of states",
+    map: "a column for the latitude and one for the longitude",
+  },
+
+  switchPanel: {
+    on: "On",
+    off: "Off",
+    failed: "Switching failed",
+    question: (panel: string, state: string) => `${panel}: ${state}?`,
+    // The attribute, the device and the value.
+    consequence: "The attribute [] of [] becomes [], and the device is notified.",
+    action: "Switch",
+    storing: "Storing the value",
+    notSet: "Not set yet",
+    stored: (value: string) => `Stored: ${value}`,
+  },
+  button: {
+    question: (label: string) => `${label}?`,
+    // The device and the method.
+    consequence: "[] is called with the method [].",
+    action: "Send call",
+    stop: "Stop waiting",
+    waiting: (seconds: number) => `Waiting for the device, at most ${seconds} s.`,
+  },
+  messages: {
+    signIn: "Sign in to see messages.",
+    administrators: "Refused messages are shown to administrators.",
+    noneRefused: "No refused messages.",
+    nonePassed: "Messages of [] appear here as they pass. Nothing is recorded while nobody looks.",
+    list: "Messages, newest first",
+  },
+  image: {
+    choose: "Choose an image.",
+    alt: (panel: string) => `Image of ${panel}`,
+    values: (panel: string) => `Values of ${panel}`,
+    moved: (value: string, left: string, top: string) => `${value}: ${left} from the left, ${top} from the top.`,
+    hint: "Press the arrow keys to move the value, and Shift for longer steps.",
+    move: "Move",
+  },
+  trend: {
+    unchanged: "Unchanged",
+    since: (time: string) => `since ${time}`,
+    from: {
+      previousPeriod: "from the previous period",
+      previousDay: "from the day before",
+      previousWeek: "from the week before",
+      previousMonth: "from the month before",
+      previousYear: "from the year before",
+    },
+  },
+};

@@ -1,2 +1,78 @@
 // English words of `pages/overview`.
-export const overview = {};
+import { countText } from "../format.ts";
+
+export const overview = {
+  title: "Overview",
+  says: {
+    SYS_ADMIN: "The whole installation, refreshed every few seconds.",
+    TENANT_ADMIN: "Your gateways and devices, refreshed every few seconds.",
+    CUSTOMER_USER: "Your devices and table views.",
+  },
+  what: "figures",
+  missingNodes: (nodes: number) =>
+    nodes === 1 ? "One node of the cluster did not answer" : `${countText(nodes)} nodes of the cluster did not answer`,
+  missingNodesSay: "Traffic, connections and reports of the others are shown.",
+  ofTotal: (total: string) => `of ${total}`,
+
+  attention: {
+    title: "Needs attention",
+    gateways: (gateways: number) => `${countText(gateways)} ${gateways === 1 ? "gateway" : "gateways"} offline`,
+    devices: (devices: number) => `${countText(devices)} ${devices === 1 ? "device" : "devices"} inactive`,
+    refused: (messages: number) =>
+      `${countText(messages)} ${messages === 1 ? "message" : "messages"} refused in the last hour`,
+    mostly: (reason: string) => `mostly ${reason}`,
+    limit: (name: string, used: number, limit: number) => `${name}: ${countText(used)} of ${countText(limit)}`,
+    near: "near the limit",
+    reached: "limit reached",
+    neverConnected: "has never connected",
+    since: "since []",
+  },
+
+  tenants: "Tenants",
+  createFirst: "Create the first one.",
+  gatewaysOnline: "Gateways online",
+  allOnline: "All online",
+  offline: (gateways: number) => `${countText(gateways)} offline`,
+  devicesActive: "Devices active",
+  withoutGateways: "gateways not counted",
+  storageUsed: "Storage used",
+  pointsNotCounted: "points are not counted",
+  aboutPoints: (points: string) => `about ${points} points`,
+  diskFree: "Disk free",
+  storageThisMonth: "Storage this month",
+  pointDays: "point days",
+  pointDaysSay: "points times the days they are kept",
+  pointsThisMonth: "Points this month",
+  inMessages: (messages: string) => `in ${messages} messages`,
+
+  points: "Points",
+  perSecond: "per second",
+  inMessagesPerSecond: (messages: string) => `in ${messages} messages per second`,
+  refused: "Refused messages",
+  inLastHour: "in the last hour",
+  noneRefused: "None",
+  reports: "Reports running",
+  noneWaiting: "none waiting",
+  waiting: (reports: number) => `${countText(reports)} waiting`,
+  pointsLastHour: "Points in the last hour",
+  refusalsLastHour: "Refusals in the last hour",
+  unitPoints: "points",
+  unitRefusals: "refusals",
+  total: (amount: string) => `${amount} in total`,
+
+  noGateway: {
+    title: "No gateway yet",
+    action: "Guided start",
+    text: "A gateway carries the values of many devices over one connection. The guided start names one, gives you the commands to connect it, and shows its first message.",
+  },
+
+  customer: {
+    views: "Table views shared with you",
+    devices: "Devices",
+    noDevices: "You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page.",
+    tableViews: "Table views",
+    noViews: "You have no table views yet. Your provider shares them, and they appear here.",
+    all: (total: number) => `All ${countText(total)}`,
+    what: "list",
+  },
+};

@@ -1,2 +1,62 @@
 // English words of `pages/rollout`.
-export const rollout = {};
+import { countText } from "../format.ts";
+
+export const rollout = {
+  /** The package, and for which devices. */
+  packageFor: "[] for []",
+  stopped: "Rollout stopped",
+  progress: "Progress",
+  devicesUpToDate: (devices: number, upToDate: number) =>
+    `${countText(devices)}, ${countText(upToDate)} of them already up to date`,
+  failureRate: "Failure rate",
+  noneFinishedYet: "no update has finished yet",
+  noneFinished: "no update has finished",
+  failed: (percent: number) => `${percent} % of finished updates`,
+  stopsAbove: (failed: string, percent: number) => `${failed}; stops above ${percent} %`,
+  limit: (failed: string, percent: number) => `${failed}; limit ${percent} %`,
+  started: "Started",
+  ended: "Ended",
+  notYet: "not yet",
+  waves: "Waves",
+
+  pause: "Pause",
+  resume: "Resume",
+  stop: "Stop",
+  notPaused: "The rollout was not paused",
+  notResumed: "The rollout was not resumed",
+  notStopped: "The rollout was not stopped",
+  notDeleted: "The rollout was not deleted",
+  stopping: {
+    question: "Stop this rollout?",
+    text: "A stopped rollout cannot be resumed. Devices that have not started to install get their previous package back. The others continue.",
+    action: "Stop rollout",
+  },
+  deletion: {
+    question: "Delete this rollout?",
+    text: "The rollout and the progress of its devices are deleted. Devices keep the package they have. This cannot be undone.",
+    action: "Delete rollout",
+  },
+
+  wave: {
+    label: (number: number) => `Wave ${number}`,
+    text: (number: number, percent: number, devices: number) =>
+      `Wave ${number}: up to ${percent} %, ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+    notStarted: "not started",
+    ended: "ended []",
+    started: "started []",
+    startedWithEnd: "started [], ends [] at the latest",
+  },
+
+  devices: {
+    search: "Search by name or label",
+    anyState: "Any state",
+    empty: "No devices",
+    wave: "Wave",
+    noWave: "none",
+    state: "State",
+    error: "Error",
+    progress: "Progress",
+    progressOf: (device: string) => `Progress of ${device}`,
+    changed: "Changed",
+  },
+};
