@@ -15,21 +15,21 @@ const SHOWN: readonly string[] = [
   ...["label", "title", "text", "description", "placeholder", "message", "alt", "summary", "heading", "legend"],
   ...["aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "aria-placeholder"],
   ...["action", "done", "failed", "hint", "detail", "what", "says", "remedy", "words", "never", "empty"],
-  ...["nothingFoundMessage", "search", "all", "typed", "note", "caption", "group", "unit"],
+  ...["nothingFoundMessage", "search", "all", "typed", "note", "caption", "group"],
   ...["short", "prefix", "suffix", "error"],
 ];
-
-/** Of elements: how they look and work. What else has a space in it is read by people. */
+/** Of elements: how they look and work, and what they look up in the catalogue. What else has a space in it is read by people. */
 const TECHNICAL: readonly string[] = [
   ...["className", "style", "styles", "classNames", "d", "viewBox", "transform", "preserveAspectRatio", "points"],
   ...["key", "id", "to", "href", "src", "type", "role", "component", "autoComplete", "rel", "accept", "allow", "name"],
+  "noun",
   ...["fz", "fw", "ff", "c", "bg", "p", "px", "py", "m", "mx", "my", "w", "h", "variant", "size", "color", "shadow"],
   ...["aria-keyshortcuts", "aria-labelledby", "aria-describedby", "aria-controls", "fill", "stroke", "sizes", "media"],
 ];
 
 /** The same in every language: units, and the names of formats, protocols and products. */
 const NEUTRAL: ReadonlySet<string> = new Set([
-  ...["ms", "s", "min", "h", "d", "B", "KiB", "MiB", "GiB", "TiB", "C", "F", "K", "px"],
+  ...["ms", "s", "min", "h", "d", "B", "KiB", "MiB", "GiB", "TiB", "C", "F", "K", "kW", "kWh", "px"],
   ...["MQTT", "MQTTS", "HTTP", "HTTPS", "TLS", "WebSocket", "REST", "RPC", "JSON", "CSV", "XLSX", "PNG", "SVG", "ZIP"],
   ...["UTC", "ID", "URL", "URI", "IP", "UUID", "JWT", "SQL", "ISO", "GET", "POST", "Protobuf", "QoS", "SHA", "CRC"],
   ...["Bridgehead", "ThingsBoard", "Sparkplug", "Linux", "Windows", "macOS", "Docker", "Python", "Excel", "mosquitto"],
@@ -60,7 +60,7 @@ function textOf(node: ts.Node): string | null {
 function isShown(node: ts.Node, text: string): boolean {
   const place = placeOf(node);
   if (place === "nowhere") return false;
-  return place === "shown" ? wordsIn(text).length > 0 : readsLikeWords(text);
+  return place === "shown" ? wordsIn(text).length > 0 || PLURAL.test(text) : readsLikeWords(text);
 }
 
 type Place = "shown" | "nowhere" | "unknown";
@@ -69,11 +69,8 @@ type Place = "shown" | "nowhere" | "unknown";
 function placeOf(node: ts.Node): Place {
   if (ts.isJsxText(node)) return "shown";
   const { parent } = node;
-  if (ts.isJsxAttribute(parent)) return ofName(parent.name.getText());
-  if (ts.isJsxExpression(parent)) {
-    if (!ts.isJsxAttribute(parent.parent)) return "shown";
-    return ofName(parent.parent.name.getText());
-  }
+  if (ts.isJsxAttribute(parent)) return ofAttribute(parent);
+  if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? ofAttribute(parent.parent) : "shown";
   if (ts.isPropertyAssignment(parent)) return parent.name === node ? "nowhere" : ofMember(parent);
   if (ts.isBindingElement(parent) || ts.isParameter(parent)) return ofName(parent.name.getText());
   if (ts.isElementAccessExpression(parent)) return "nowhere";
@@ -90,15 +87,19 @@ function placeOf(node: ts.Node): Place {
   return "unknown";
 }
 
-function ofName(name: string): Place {
-  if (SHOWN.includes(name)) return "shown";
+function ofAttribute(attribute: ts.JsxAttribute): Place {
+  const name = attribute.name.getText();
+  if (name === "unit" || SHOWN.includes(name)) return "shown";
   return TECHNICAL.includes(name) || /^(data-|on[A-Z])/.test(name) ? "nowhere" : "unknown";
+}
+
+function ofName(name: string): Place {
+  return SHOWN.includes(name) ? "shown" : "unknown";
 }
 
 /** Objects that are given to `style` and the like have members of their own. */
 function ofMember(member: ts.PropertyAssignment): Place {
-  const own = ofName(member.name.getText());
-  if (own !== "unknown") return own;
+  if (ofName(member.name.getText()) === "shown") return "shown";
   let node: ts.Node = member;
   while (!ts.isJsxAttribute(node)) {
     const { parent } = node;
@@ -106,7 +107,7 @@ function ofMember(member: ts.PropertyAssignment): Place {
     if (!isWithin && !ts.isJsxExpression(parent) && !ts.isJsxAttribute(parent)) return "unknown";
     node = parent;
   }
-  return ofName(node.name.getText()) === "nowhere" ? "nowhere" : "unknown";
+  return ofAttribute(node) === "nowhere" ? "nowhere" : "unknown";
 }
 
 /** What must never happen is told in lower case to those who write the interface, and everything else to those who use it. */
@@ -122,8 +123,13 @@ function isComparison(kind: ts.SyntaxKind): boolean {
   ].includes(kind);
 }
 
+/** An ending is not a unit: `${noun}s`. */
+const PLURAL = /\{\}s(?!\p{L})/u;
+const COLOUR = /^#[\da-f]{3,8}$/i;
+
 /** Without those that are the same in every language. */
 export function wordsIn(text: string): readonly string[] {
+  if (COLOUR.test(text)) return [];
   const words: readonly string[] = text.match(/\p{L}[\p{L}\p{M}’'-]*/gu) ?? [];
   return words.filter((word) => !NEUTRAL.has(word));
 }

@@ -69,7 +69,9 @@ const TYPES: ReadonlyMap<string, readonly string[]> = new Map(
 
 function* typesIn({ path, text }: SourceFile): Generator<[path: string, types: readonly string[]]> {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const named = tree.statements.filter(ts.isVariableStatement).flatMap(({ declarationList: { declarations } }) => [...declarations]);
+  const named = tree.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList: { declarations } }) => [...declarations]);
   for (const { name, initializer } of named)
     if (initializer !== undefined && ts.isObjectLiteralExpression(initializer))
       yield* typesWithin(initializer, [name.getText()]);

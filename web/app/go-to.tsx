@@ -18,7 +18,12 @@ export function GoTo(): ReactNode {
   useHotkeys([["mod+K", dialog.open]], []);
   return (
     <>
-      <ActionIcon aria-label={words.app.goTo.title} title={words.app.goTo.hint} aria-keyshortcuts="Control+K" onClick={dialog.open}>
+      <ActionIcon
+        aria-label={words.app.goTo.title}
+        title={words.app.goTo.hint}
+        aria-keyshortcuts="Control+K"
+        onClick={dialog.open}
+      >
         <Search size={18} />
       </ActionIcon>
       {isOpen && <GoToDialog onClose={dialog.close} />}

@@ -29,7 +29,13 @@ test("the time zone is the chosen one, else the browser's", () => {
 test("what the platform has of a choice is read, and what makes no sense is not chosen", () => {
   const chosen = { language: "de", timeZone: "America/New_York", numbers: "fr-FR" };
   expect(parseChosenRegion(chosen)).toEqual(chosen);
-  for (const nonsense of [null, "de", [], { language: "fr", timeZone: "Mars/Olympus", numbers: "tlh" }, { timeZone: 1 }])
+  for (const nonsense of [
+    null,
+    "de",
+    [],
+    { language: "fr", timeZone: "Mars/Olympus", numbers: "tlh" },
+    { timeZone: 1 },
+  ])
     expect(parseChosenRegion(nonsense)).toEqual(NOTHING_CHOSEN);
 });
 

@@ -84,7 +84,10 @@ test("a language that a user chooses is that of every browser in which the user 
   await choose(page, "Language", "Deutsch");
   await page.getByRole("button", { name: "Save language and region" }).click();
   await page.getByRole("heading", { level: 1, name: "Konto" }).waitFor();
-  await page.getByRole("navigation", { name: "Hauptmenü" }).getByRole("link", { name: "Geräte", exact: true }).waitFor();
+  await page
+    .getByRole("navigation", { name: "Hauptmenü" })
+    .getByRole("link", { name: "Geräte", exact: true })
+    .waitFor();
   expect(await page.getByRole("combobox", { name: "Sprache" }).inputValue()).toBe("Deutsch");
   expect(member(await user.get("/api/user/settings"), "region")).toEqual({
     ...{ language: "de", timeZone: null, numbers: null },
@@ -157,7 +160,11 @@ test("a chosen time zone and form of numbers are those of the charts, tables and
   expect(await drawnIn(page)).toContain("1.236");
   await closerOnChart(page);
   await expect.poll(() => drawnIn(page)).toContainEqual(expect.stringMatching(/^\d\d:[0-5]5$/));
-  await page.getByRole("tab", { name: "Table" }).or(page.getByText("Table", { exact: true })).first().click();
+  await page
+    .getByRole("tab", { name: "Table" })
+    .or(page.getByText("Table", { exact: true }))
+    .first()
+    .click();
   await page.getByRole("row", { name: /9:00:00.AM.*1\.234,5/ }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -96,9 +96,7 @@ function PlacesFigures({ report, drawing, name, height = HEIGHT, isBare = false 
       <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
         <PlaceMap option={drawn.option} height="100%" summary={words.charts.summary(name)} />
       </Box>
-      {drawn.withoutPlace > 0 && (
-        <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>
-      )}
+      {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Text size="xs" c="dimmed" mt={4}>
         {words.charts.map.source}
@@ -145,7 +143,10 @@ function Framed({ legend, onToggle, height, leftOut, isBare = false, children }:
         </Box>
         {legend.length > 0 && (
           <Box mah={isFixed ? "25%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
-            <SeriesLegend items={legend} {...(onToggle === undefined ? { label: words.charts.legend.states } : { onToggle })} />
+            <SeriesLegend
+              items={legend}
+              {...(onToggle === undefined ? { label: words.charts.legend.states } : { onToggle })}
+            />
           </Box>
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}
@@ -172,9 +173,7 @@ function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false 
   return (
     <>
       <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : height} />
-      {rows + columns > 0 && (
-        <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>
-      )}
+      {rows + columns > 0 && <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>}
     </>
   );
 }
@@ -283,9 +282,7 @@ function ShownOf({
   if (shown === "all" || rows.length < 2 || row === undefined) return null;
   return (
     <Note>
-      <span className="foreign">
-        {words.charts.shownRow[shown](rows.length, rowName(columns, row))}
-      </span>
+      <span className="foreign">{words.charts.shownRow[shown](rows.length, rowName(columns, row))}</span>
     </Note>
   );
 }

@@ -148,7 +148,9 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
           isShare,
         }),
     },
-    xAxis: isTime ? timeAxis(windowOf(rows, along)) : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
+    xAxis: isTime
+      ? timeAxis(windowOf(rows, along))
+      : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
     dataZoom: zoomOf(isTime, groups.size).filter(({ type }) => type !== "slider" || hasSlider),
