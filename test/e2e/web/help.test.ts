@@ -63,6 +63,7 @@ test("every document can be read by everybody, and a mistyped name is no page", 
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const { page, complaints } = await openSignedIn(browser(), customer.rest, "/help");
+  await page.getByRole("heading", { level: 1, name: "Documentation" }).waitFor();
   const titles = await page.locator("main section a").allInnerTexts();
   expect(titles.length).toBeGreaterThan(10);
   const main = page.getByRole("main");
