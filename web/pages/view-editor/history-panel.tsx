@@ -59,7 +59,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
         )}
       </Loaded>
       {compared !== null && (
-        <Dialog size="xl" title={texts.revision(compared.revision)} onClose={() => setCompared(null)}>
+        <Dialog size="xl" title={words.components.revisions.revision(compared.revision)} onClose={() => setCompared(null)}>
           <Stack>
             <DifferenceTable
               before={compared.definition}

@@ -70,7 +70,6 @@ export const viewEditor: Words["viewEditor"] = {
     unsavedLost: "Ihre ungespeicherten Änderungen gehen verloren.",
     notRestored: "Die Revision wurde nicht wiederhergestellt",
     compare: "Vergleichen",
-    revision: (revision) => `Revision ${revision}`,
     inRevision: (revision) => `In Revision ${revision}`,
     savedNow: "Jetzt gespeichert",
     load: "In den Editor laden",
@@ -225,7 +224,7 @@ export const viewEditor: Words["viewEditor"] = {
       latest: { label: "Letzter Wert", says: "Der neueste Wert im Zeitraum." },
       increase: { label: "Verbrauch", says: "Wie weit ein Zähler hochgezählt hat. Rücksetzungen werden erkannt." },
       delta: { label: "Änderung", says: "Der letzte Wert minus der erste. Kann negativ sein." },
-      rate: { label: "Rate", says: "Wie weit ein Zähler pro Stunde oder anderer Einheit hochzählt." },
+      rate: { label: "Verbrauch pro Zeit", says: "Wie weit ein Zähler pro Stunde oder anderer Einheit hochzählt." },
       timeWeightedAvg: {
         label: "Zeitgewichteter Mittelwert",
         says: "Gewichtet danach, wie lange jeder Wert galt, für ungleiche Sendeintervalle.",
@@ -551,7 +550,7 @@ export const viewEditor: Words["viewEditor"] = {
 
   time: {
     inWords: "In Worten (Englisch)",
-    inWordsPlaceholder: "last 3 full weeks",
+    inWordsPlaceholder: "Etwa „last 3 full weeks“",
     apply: "Anwenden",
     notSet: "Der Zeitraum konnte nicht gesetzt werden",
     notUnderstood: "Diese Worte werden nicht verstanden. Meinten Sie:",
@@ -652,7 +651,7 @@ export const viewEditor: Words["viewEditor"] = {
     topPer: "Je",
     others: "Eine Zeile für alle übrigen",
     othersLabel: "Ihre Beschriftung",
-    othersPlaceholder: "Others",
+    othersPlaceholder: "„Others“",
 
     gaps: "Zeitintervalle",
     gapKinds: { none: "Nur die mit Werten", all: "Alle" },

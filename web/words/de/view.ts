@@ -37,7 +37,7 @@ export const view: Words["view"] = {
     computing: (format) => `${format}: Der Bericht wird berechnet`,
     received: (format, size) => `${format}: ${size} empfangen`,
     stop: "Abbrechen",
-    progress: "Download",
+    progress: "Fortschritt des Downloads",
   },
   background: {
     about:
@@ -167,7 +167,6 @@ export const view: Words["view"] = {
     chart: "Diagramm",
     figures: "Werte",
     table: "Tabelle",
-    live: "Live",
     running: "Der Bericht läuft",
     beginning: "Anfang",
     facts: (zone, rows, cost, took) =>

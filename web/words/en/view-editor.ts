@@ -70,7 +70,6 @@ export const viewEditor = {
     unsavedLost: "Your unsaved changes are lost.",
     notRestored: "The revision was not restored",
     compare: "Compare",
-    revision: (revision: number) => `Revision ${revision}`,
     inRevision: (revision: number) => `In revision ${revision}`,
     savedNow: "Saved now",
     load: "Load into the editor",
@@ -546,7 +545,7 @@ export const viewEditor = {
 
   time: {
     inWords: "In words",
-    inWordsPlaceholder: "last 3 full weeks",
+    inWordsPlaceholder: "Such as “last 3 full weeks”",
     apply: "Apply",
     notSet: "The range could not be set",
     notUnderstood: "These words are not understood. Did you mean:",
@@ -648,7 +647,7 @@ export const viewEditor = {
     topPer: "In each of",
     others: "One row for all others",
     othersLabel: "Its label",
-    othersPlaceholder: "Others",
+    othersPlaceholder: "“Others”",
 
     gaps: "Time intervals",
     gapKinds: { none: "Only those with values", all: "All" },

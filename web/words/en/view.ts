@@ -36,7 +36,7 @@ export const view = {
     computing: (format: string) => `${format}: the report is being computed`,
     received: (format: string, size: string) => `${format}: ${size} received`,
     stop: "Stop",
-    progress: "Download",
+    progress: "Progress of the download",
   },
   background: {
     about:
@@ -158,7 +158,6 @@ export const view = {
     chart: "Chart",
     figures: "Figures",
     table: "Table",
-    live: "Live",
     running: "The report is running",
     beginning: "The beginning",
     /** From when to when. */
