@@ -79,7 +79,8 @@ function Posture(): ReactNode {
               {findings.map(({ kind, severity, found, remedy }) => (
                 <Group key={`${kind} ${found}`} gap="sm" align="flex-start" wrap="nowrap">
                   <StatusBadge {...SEVERITIES[severity]} />
-                  <div>
+                  {/* The platform tells risks in English. */}
+                  <div lang="en">
                     <Text size="sm">{found}</Text>
                     <Text size="sm" c="dimmed">
                       {remedy}
@@ -98,7 +99,10 @@ function Posture(): ReactNode {
 function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
   return [
     { label: WORDS.posture.versions, value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
-    ...sync.map(({ store, how }) => ({ label: WORDS.posture.sync(WORDS.stores[store]), value: how })),
+    ...sync.map(({ store, how }) => ({
+      label: WORDS.posture.sync(WORDS.stores[store]),
+      value: <span lang="en">{how}</span>,
+    })),
   ];
 }
 
