@@ -48,5 +48,5 @@ test("forms of numbers differ in what separates thousands and decimals", () => {
   expect(numberSample("en-US")).toBe("1,234.5");
   expect(numberSample("de-DE")).toBe("1.234,5");
   expect(numberSample("fr-FR")).toMatch(/^1\s234,5$/);
-  expect(numberSample("de-CH")).toBe("1’234.5");
+  expect(numberSample("de-CH")).toMatch(/^1['’]234\.5$/);
 });
