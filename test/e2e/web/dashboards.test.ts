@@ -179,7 +179,10 @@ test("who leaves without saving is asked, and nothing is saved", async () => {
 
   await page.getByRole("button", { name: "Remove Boiler" }).click();
   await page.getByRole("link", { name: "Dashboards" }).first().click();
-  await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Discard changes" }).click();
+  await page
+    .getByRole("dialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Discard changes" })
+    .click();
 
   await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
   expect(await panelsOf(id)).toHaveLength(1);
