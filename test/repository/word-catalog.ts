@@ -1,6 +1,7 @@
 // The catalogue of the web interface in one language, entry by entry, with what each says: a text, or a function of values that is
 // called with values of its types.
 import ts from "typescript";
+import { isObject } from "../../src/lib/members.ts";
 import { filesBelow, type SourceFile } from "./source-tree.ts";
 
 export interface Entry {
@@ -15,8 +16,10 @@ type Value = string | number | boolean | null | readonly string[];
 
 /** By the names on the way to each. */
 export async function wordsOf(language: "en" | "de"): Promise<ReadonlyMap<string, Entry>> {
-  const { catalog }: { readonly catalog: object } = await import(`../../web/words/${language}/catalog.ts`);
-  return new Map(entriesIn(catalog, []));
+  // Named at run time: its types are those of a browser.
+  const module: unknown = await import(`../../web/words/${language}/catalog.ts`);
+  if (!isObject(module) || !isObject(module["catalog"])) throw new Error(`there is no catalogue in ${language}`);
+  return new Map(entriesIn(module["catalog"], []));
 }
 
 function* entriesIn(words: object, way: readonly string[]): Generator<[path: string, entry: Entry]> {
