@@ -143,7 +143,7 @@ test(
 
 test(
   "changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const bucket = await BucketServer.start();
     try {
