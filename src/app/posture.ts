@@ -142,7 +142,8 @@ async function backupsOf(config: Config, clock: Clock): Promise<PostureFacts["ba
   // What cannot be read is nothing to rely on.
   const [newest, verifiedAt] = await Promise.all([
     listManifests(place).then(
-      (names) => names.at(-1),
+      // Of the future there is nothing to rely on either.
+      (names) => names.findLast((name) => momentOf(name) <= clock.now()),
       () => undefined,
     ),
     lastVerified(place).catch(() => undefined),

@@ -112,6 +112,17 @@ test("REST-126: the bearer learns how panels are drawn, and neither their device
   for (const secret of [north.id, "reboot", "4711", customer.id]) expect(answer).not.toContain(secret);
 });
 
+test("REST-126: the bearer does not learn which devices and customers an open filter begins with, and it holds all the same", async () => {
+  const filters = [
+    { type: "device", name: "device", deviceIds: [north.id] },
+    { type: "customer", name: "customer", customerIds: [customer.id] },
+  ];
+  const made = await linked({}, await newDashboard(configurationOf({ filters })));
+  const { text: answer } = await made.bearer.call("GET", `/dashboards/${made.id}`);
+  for (const secret of [north.id, customer.id]) expect(answer).not.toContain(secret);
+  expect((await computed(made))[0]).toEqual(["temp", 1]);
+});
+
 test("REST-126: a filter that a link fixes narrows its panels, and cannot be sent", async () => {
   const made = await linked({ lockedFilters: { site: ["North"] } });
   expect(await computed(made)).toEqual([
@@ -120,6 +131,40 @@ test("REST-126: a filter that a link fixes narrows its panels, and cannot be sen
   ]);
   const sent = await made.bearer.call("POST", `/dashboards/${made.id}/panels`, { filters: { site: ["South"] } });
   expect(codeOf(sent)).toEqual([400, "FILTER_LOCKED"]);
+});
+
+test("REST-126: a filter that a link fixes is not widened by another one for the same filter of a view", async () => {
+  const site = { name: "site", target: { type: "attribute", scope: "server", key: "building" } };
+  const fields = [{ id: "t", label: "temp", source: { type: "telemetry", key: "temp" }, aggregation: { fn: "count" } }];
+  const filtered = await createView(tenant.rest, {
+    name: tenant.uniqueName("view"),
+    fields: [{ id: "n", label: "Name", source: { type: "entity", field: "name" } }, ...fields],
+    filters: [site],
+  });
+  const of = (name: string, values: readonly string[] = []) => ({
+    type: "view",
+    name,
+    viewId: filtered,
+    filter: "site",
+    values,
+  });
+  const panels = [
+    { id: "p", kind: "table", source: { type: "view", viewId: filtered }, place: { x: 0, y: 0, width: 1, height: 1 } },
+  ];
+  for (const filters of [
+    [of("fixed"), of("open")],
+    [of("open"), of("fixed")],
+    [of("fixed"), of("open", ["South"])],
+  ]) {
+    const made = await linked(
+      { lockedFilters: { fixed: ["North"] } },
+      await newDashboard(configurationOf({ filters, panels })),
+    );
+    const north = (await computed(made, { filters: { open: ["North"] } }))[0]?.[1];
+    expect(north).toBeGreaterThan(0);
+    expect(await computed(made, { filters: { open: ["South"] } })).toEqual([["p", 0]]);
+    expect(await computed(made, { filters: { open: ["North", "South"] } })).toEqual([["p", north]]);
+  }
 });
 
 test("REST-126: a filter is fixed to values that it has, or the link is refused", async () => {
@@ -167,6 +212,22 @@ test("REST-126: a link opens nothing else: no other dashboard, no view of its pa
   const headers = { "x-share-link": made.token };
   for (const path of [`/api/dashboard/${id}`, `/api/device/${north.id}`, "/api/tenant/dashboards?pageSize=1&page=0"])
     expect((await fetch(`${platform().anonymous.baseUrl}${path}`, { headers })).status).toBe(401);
+});
+
+test("REST-126: the bearer of a link learns nothing of which other dashboards exist", async () => {
+  const { bearer } = await linked();
+  const stranger = await platform().createTenant();
+  const foreign = text(
+    await stranger.rest.post("/api/dashboard", { title: "x", configuration: configurationOf() }),
+    "id",
+    "id",
+  );
+  const answers = await Promise.all(
+    [await newDashboard(), foreign, "0198a1c0-0000-7000-8000-0000000000d0"].map((id) =>
+      bearer.call("GET", `/dashboards/${id}`),
+    ),
+  );
+  expect(answers.map(codeOf)).toEqual(answers.map(() => [403, "FORBIDDEN"]));
 });
 
 test("REST-126: a link of a view opens no dashboard", async () => {

@@ -140,3 +140,30 @@ test(
     }
   },
 );
+
+test(
+  "changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does",
+  { timeout: 300_000 },
+  async () => {
+    const bucket = await BucketServer.start();
+    try {
+      bucket.slowness = (method, key) => (method === "PUT" && key.includes("/changes/") ? 6_000 : 0);
+      const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: `s3://${bucket.bucket}/plant` });
+      await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+      const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+      await load.grow(3);
+      await load.end();
+      const ended = Date.now();
+      await expect
+        .poll(() => [...bucket.objects.keys()].filter((key) => key.includes("/changes/")), { timeout: DEADLINE_MILLIS })
+        .not.toEqual([]);
+      await expect
+        .poll(async () => 1000 * ((await server.metric("bridgehead_backup_restorable_timestamp_seconds")) ?? 0), {
+          timeout: DEADLINE_MILLIS,
+        })
+        .toBeGreaterThan(ended);
+    } finally {
+      await bucket.stop();
+    }
+  },
+);

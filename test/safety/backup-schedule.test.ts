@@ -121,6 +121,38 @@ test("where changes are kept, a backup is made within a minute of a start", { ti
   await expect.poll(() => newestMillis(again), { timeout: DEADLINE_MILLIS }).toBe(made + HOUR_MILLIS + MINUTE_MILLIS);
 });
 
+test(
+  "a backup of the future is not the newest one: others are made and get the changes, and the log names it",
+  { timeout: 180_000 },
+  async () => {
+    const settings = { dataDir: servers.folder(), "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
+    const future = millis(Date.now() + 365 * DAY_MILLIS);
+    await (await startTestPlatform({ settings: { dataDir: settings.dataDir } })).stop();
+    await callCommand(
+      ["backup", to],
+      { dataDir: settings.dataDir, "backup.passphrase": BACKUP_PASSPHRASE },
+      new ManualClock(future),
+    );
+    const [name = ""] = await readdir(join(to, "backups"));
+    const log = new LogRecorder();
+    const clock = new ManualClock(millis(Date.now()));
+    const startedAt = clock.now();
+    await using platform = await startTestPlatform({ settings, clock, log });
+    expect(await newestMillis(platform)).toBe(0);
+    expect(await platform.sysAdmin.get("/api/system/posture")).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ kind: "backup-overdue" })]) as unknown,
+    });
+    expect(log.records).toContainEqual(
+      expect.objectContaining({ level: "warn", fields: { name: `backups/${name}`, place: to } }),
+    );
+
+    clock.advance(0);
+    await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBe(startedAt);
+    clock.advance(10_000);
+    await expect.poll(() => momentMillis(platform, "restorable")).toBe(startedAt + 10_000);
+  },
+);
+
 /** Of the newest backup that the platform knows of. */
 function newestMillis(platform: TestPlatform): Promise<number> {
   return momentMillis(platform, "newest");

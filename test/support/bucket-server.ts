@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 
 const REGION = "eu-test-1";
 const KEY_ID = "TESTKEYID";
@@ -32,6 +33,8 @@ export class BucketServer {
   hasRanges = true;
   /** Entries of one page of a list. */
   pageEntries = 7;
+  /** How long it takes for a request, in milliseconds. */
+  slowness: (method: string, key: string) => number = () => 0;
   /** Its clock. */
   now: () => number = () => Date.now();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -92,6 +95,8 @@ export class BucketServer {
     const [bucket, ...parts] = url.pathname.slice(1).split("/").map(decodeURIComponent);
     const key = parts.join("/");
     this.requests.push(`${method} ${key}`);
+    const millis = this.slowness(method, key);
+    if (millis > 0) await pause(millis);
     const fault = this.#faults.find((each) => each.left > 0 && each.matches(method, key));
     if (fault !== undefined) {
       fault.left--;

@@ -3449,7 +3449,7 @@ export interface paths {
     };
     /**
      * Watch panels of a shared dashboard as server-sent events, all on one connection
-     * @description As for who has an account; the stream ends when the link is revoked, and within 30 seconds of its expiry.
+     * @description As for who has an account; the stream ends when the link is revoked or expires.
      */
     get: operations["watchSharedDashboardPanels"];
     put?: never;

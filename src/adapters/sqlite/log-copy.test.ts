@@ -131,6 +131,24 @@ test("a log of which SQLite does not read all is refused", async () => {
   expect(() => applyLog(file, log)).toThrow(/SQLite reads \d+ bytes of the log .*, which has \d+/);
 });
 
+test("a copy that was removed or changed meanwhile is not continued: it begins again", async () => {
+  const file = join(folder, "entities.sqlite");
+  const connection = new SqliteConnection(file, "write");
+  connection.exec("CREATE TABLE entry (key INTEGER PRIMARY KEY, value BLOB NOT NULL)");
+  const copies = join(folder, "copies");
+  // Keeps the log from being restarted.
+  const reader = new DatabaseSync(file, { readOnly: true });
+  reader.exec("BEGIN; SELECT count(*) FROM entry");
+  connection.exec("INSERT INTO entry VALUES (0, x'00')");
+  connection.copyLog(copies);
+  await rm(join(copies, "000000001"));
+  connection.exec("INSERT INTO entry VALUES (1, randomblob(30000))");
+  expect(() => connection.copyLog(copies)).toThrow("the copy of the log of the database was removed or changed");
+  expect(connection.copyLog(copies)).toBe("begun");
+  reader.close();
+  connection.close();
+});
+
 test("without a copy of the log SQLite takes its checkpoints by itself again", () => {
   const connection = new SqliteConnection(join(folder, "entities.sqlite"), "write");
   const pages = (): unknown => connection.get("PRAGMA wal_autocheckpoint");

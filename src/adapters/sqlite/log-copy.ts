@@ -1,7 +1,7 @@
 // Copies the log of the database while it grows. Applied to any earlier copy of the database file, the copies bring it to
 // the state of the last one: a log holds whole pages. SQLite restarts its log after a checkpoint, so it may take none
 // by itself meanwhile: each copy is followed by one before anything else is written. Runs on the thread that writes.
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DomainError } from "../../core/errors.ts";
@@ -62,6 +62,9 @@ export class LogCopy {
   #append(log: number, end: number): void {
     const copy = openSync(join(this.#folder, copyName(this.#files)), "a", 0o600);
     try {
+      // Somebody may empty the folder.
+      if (fstatSync(copy).size !== this.#copied)
+        throw new DomainError("unavailable", "the copy of the log of the database was removed or changed");
       const buffer = Buffer.allocUnsafe(Math.min(MEBIBYTE, end - this.#copied));
       while (this.#copied < end) {
         const length = readSync(log, buffer, 0, Math.min(buffer.length, end - this.#copied), this.#copied);

@@ -48,7 +48,7 @@ export class BackupSchedule {
   readonly #deps: BackupScheduleDeps;
   readonly #options: BackupScheduleOptions;
   readonly #rounds: Rounds;
-  /** Time of the newest existing backup; 0 if there is none. */
+  /** Time of the newest backup up to now; 0 if there is none. */
   #newestAt = 0;
   #durationMillis = 0;
   #failed = 0;
@@ -130,24 +130,36 @@ export class BackupSchedule {
       signal,
       windowsHide: true,
     });
-    let made: number | undefined;
+    let complete: readonly number[] = [];
     try {
       const { stdout } = await running;
       this.#durationMillis = clock.now() - startedAt;
       log.info("backup made", { said: stdout.trim() });
-      made = await this.#look();
+      complete = await this.#look();
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
       this.#isMaking = false;
-      await changes?.backupEnded(made);
+      await changes?.backupEnded(complete);
     }
   }
 
-  /** The moment of the newest backup. */
-  async #look(): Promise<number> {
-    const newest = (await listManifests(this.#deps.place)).at(-1);
-    return (this.#newestAt = newest === undefined ? 0 : momentOf(newest));
+  /** The moments of all backups. One of the future, made when the clock was wrong, is not the newest state. */
+  async #look(): Promise<readonly number[]> {
+    const { place, clock, log } = this.#deps;
+    const names = await listManifests(place);
+    const moments = names.map(momentOf);
+    const newest = moments.findLastIndex((moment) => moment <= clock.now());
+    this.#newestAt = moments[newest] ?? 0;
+    if (newest < moments.length - 1)
+      log.warn(
+        "there is a backup of the future: the clock of this machine is wrong, or was; a restore takes it for the newest",
+        {
+          name: names.at(-1),
+          place: place.name,
+        },
+      );
+    return moments;
   }
 }
 

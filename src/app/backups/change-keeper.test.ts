@@ -7,6 +7,7 @@ import { LogRecorder } from "../../../test/support/log-recorder.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { BackupFolder } from "../../adapters/files/backup-folder.ts";
 import { listChanges, readChange } from "../../core/backup/changes.ts";
+import { removeManifest, writeManifest, type Manifest } from "../../core/backup/manifest.ts";
 import { newId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import { ChangeKeeper } from "./change-keeper.ts";
@@ -84,12 +85,13 @@ beforeEach(async () => {
   keeper.start();
 });
 afterEach(async () => {
-  place.hangs = false;
+  // What still runs after a stop writes nothing any more.
+  place.hangs = true;
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** A backup of the present state, with changes from then on. */
-async function backUp(): Promise<void> {
+/** A backup of the present state, with changes from then on. `held` runs right after its moment. */
+async function backUp(held = () => Promise.resolve()): Promise<void> {
   keeper.expectBackup();
   const at = clock.now();
   const logFiles = await source.lookAtLog(() => Promise.resolve());
@@ -100,8 +102,12 @@ async function backUp(): Promise<void> {
     release: () => Promise.resolve(""),
     close: () => Promise.resolve(),
   };
-  await keeper.hold(() => Promise.resolve(moment));
-  await keeper.backupEnded(at);
+  await keeper.hold(async () => {
+    await held();
+    return moment;
+  });
+  await writeManifest(place, { moment: new Date(at).toISOString() } as Manifest);
+  await keeper.backupEnded([at, at + 365 * 24 * 60 * MINUTE]);
 }
 
 /** What was kept of each file, as `path: text`, for each object. */
@@ -118,6 +124,8 @@ async function kept(backup: number = started): Promise<string[][]> {
 
 /** The next step, and what comes of it. */
 async function step(): Promise<void> {
+  // Those of the next step, which is set when the one before has ended, and of the watch.
+  await expect.poll(() => clock.pendingTimers).toBe(2);
   const before = [keeper.savedAt, log.events.length];
   clock.advance(10_000);
   await expect.poll(() => [keeper.savedAt, log.events.length]).not.toEqual(before);
@@ -148,6 +156,13 @@ test("a step has what has grown since the one before, and files that are new", a
     ["telemetry.duckdb.log/000000000000001@7: !", "telemetry.duckdb.log/000000000000002@0: next"],
   ]);
   await expect.poll(() => source.keptFrom).toBe("000000000000002");
+});
+
+test("a file of the log that begins right after the moment of the backup is kept as a whole", async () => {
+  await backUp(() => writeFile(join(source.log, "000000000000002"), "next"));
+  await step();
+
+  expect(await kept()).toEqual([["telemetry.duckdb.log/000000000000002@0: next"]]);
 });
 
 test("files of the logs that a step has written are not kept any longer, and none without a backup to go with", async () => {
@@ -211,6 +226,43 @@ test("a write to the place that does not end is given up", async () => {
   expect(log.records.at(-1)?.fields).toEqual({ reason: "a write to its place did not end" });
 });
 
+test("a file of a log that lost what it had ends changes: what comes after could not be restored", async () => {
+  for (const harm of [
+    () => truncate(join(source.log, "000000000000001"), 1),
+    () => rm(join(source.log, "000000000000001")),
+  ]) {
+    await writeFile(join(source.log, "000000000000001"), "one");
+    await backUp();
+    await harm();
+    await writeFile(join(source.log, "000000000000002"), "next");
+    await step();
+    expect(keeper.isKeeping).toBe(false);
+    expect(log.records.at(-1)?.fields).toEqual({
+      reason: "telemetry.duckdb.log/000000000000001 was removed or cut off",
+    });
+    await rm(join(source.log, "000000000000002"));
+  }
+});
+
+test("so does a copy of the log of entities that somebody removes", async () => {
+  await mkdir(join(scratch, "scratch", "backup-entity-log"), { recursive: true });
+  await writeFile(join(scratch, "scratch", "backup-entity-log", "000000001"), "before");
+  await backUp();
+  await rm(join(source.entities, "000000001"));
+  await writeFile(join(source.entities, "000000002"), "next");
+  await step();
+  expect(keeper.isKeeping).toBe(false);
+  expect(log.records.at(-1)?.fields).toEqual({ reason: "entity-log/000000001 was removed or cut off" });
+});
+
+test("changes end with their backup, if somebody removes it", async () => {
+  await backUp();
+  await removeManifest(place, { moment: new Date(started).toISOString() } as Manifest);
+  clock.advance(MINUTE);
+  await expect.poll(() => keeper.isKeeping).toBe(false);
+  expect(log.records.at(-1)?.fields).toEqual({ reason: "the backup that they go with was removed" });
+});
+
 test("changes go with the next backup when that is complete, and with the one before until then", async () => {
   await backUp();
   await step();
@@ -226,7 +278,7 @@ test("changes go with the next backup when that is complete, and with the one be
   }));
   await appendFile(join(source.log, "000000000000001"), " two");
   await step();
-  await keeper.backupEnded(second);
+  await keeper.backupEnded([second]);
   await appendFile(join(source.log, "000000000000001"), " three");
   await step();
 
@@ -237,7 +289,7 @@ test("changes go with the next backup when that is complete, and with the one be
 test("a backup that failed leaves the changes with the one before", async () => {
   await backUp();
   keeper.expectBackup();
-  await keeper.backupEnded(undefined);
+  await keeper.backupEnded([]);
   await appendFile(join(source.log, "000000000000001"), " two");
   await step();
   expect(await kept()).toHaveLength(1);

@@ -2,6 +2,7 @@
 // be restored. From the moment of a backup on, the data folder keeps what is not written yet. Changes never go beyond a
 // stop: after a start they begin with a new backup.
 import type { BackupPlace } from "../../core/backup/backup-place.ts";
+import { hasManifest } from "../../core/backup/manifest.ts";
 import type { Clock, Timer } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
@@ -97,10 +98,13 @@ export class ChangeKeeper {
     return moment;
   }
 
-  /** The backup of this moment is complete, and changes go with it from now on; undefined if none is. */
-  async backupEnded(moment: number | undefined): Promise<void> {
+  /**
+   * Changes go from now on with the backup that was expected, if it is among those that are complete, by their moments. It need not
+   * be the newest: the clock may have been set back.
+   */
+  async backupEnded(complete: readonly number[]): Promise<void> {
     this.#isExpecting = false;
-    const base = moment === undefined ? undefined : this.#bases.get(moment);
+    const base = [...this.#bases.values()].findLast(({ moment }) => complete.includes(moment));
     this.#bases.clear();
     if (base !== undefined) this.#writer = new ChangeWriter(this.#deps.place, base);
     await this.#keepNeeded();
@@ -112,8 +116,10 @@ export class ChangeKeeper {
     this.#stepAt = this.#deps.clock.now();
     try {
       const look = await this.#deps.files.look();
-      if (look.era !== writer.era) {
-        await this.#lose("copying the log of the database had to start over");
+      const gone = writer.goneIn(look);
+      if (look.era !== writer.era || gone !== undefined) {
+        const reason = "copying the log of the database had to start over";
+        await this.#lose(gone === undefined ? reason : `${gone} was removed or cut off`);
         return;
       }
       this.#look = look;
@@ -140,10 +146,18 @@ export class ChangeKeeper {
   }
 
   async #watchStep(): Promise<void> {
+    await this.#requireBackup();
     if (this.#stepAt === undefined) return;
     if (this.#deps.clock.now() - this.#stepAt > STEP_MILLIS_MAX) await this.#lose("a write to its place did not end");
     // A long step must not keep the database from storing its log.
     else await this.#deps.files.copyEntities();
+  }
+
+  /** Whoever removes a backup makes what follows it useless. */
+  async #requireBackup(): Promise<void> {
+    const writer = this.#writer;
+    if (writer === undefined || (await hasManifest(this.#deps.place, writer.backup))) return;
+    if (writer === this.#writer) await this.#lose("the backup that they go with was removed");
   }
 
   /** The data folder keeps nothing for changes any more. */

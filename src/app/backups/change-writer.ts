@@ -4,6 +4,7 @@ import type { BackupPlace } from "../../core/backup/backup-place.ts";
 import { changeName, encodeChange, type ChangedPart } from "../../core/backup/changes.ts";
 import { unlessMissing } from "../../lib/missing-file.ts";
 import { MEBIBYTE } from "../../lib/units.ts";
+import { ENTITY_LOG, TELEMETRY_LOG } from "../folder-parts.ts";
 import type { ChangeBase, GrowingFile, LogPlaces, Look } from "./growing-files.ts";
 
 /** Bytes of files in one object. */
@@ -11,7 +12,8 @@ const OBJECT_BYTES = 8 * MEBIBYTE;
 
 export class ChangeWriter {
   readonly #place: BackupPlace;
-  readonly #backup: number;
+  /** Its moment, in milliseconds since the epoch. */
+  readonly backup: number;
   readonly #written: Map<string, number>;
   #places: LogPlaces;
   #number = 0;
@@ -24,7 +26,7 @@ export class ChangeWriter {
 
   constructor(place: BackupPlace, { moment, lengths, places, era }: ChangeBase) {
     this.#place = place;
-    this.#backup = moment;
+    this.backup = moment;
     this.#savedAt = moment;
     this.#written = new Map(lengths);
     this.#places = places;
@@ -44,6 +46,19 @@ export class ChangeWriter {
   /** Bytes of this look that are not written yet. */
   unwritten({ files }: Look): number {
     return files.reduce((sum, { path, bytes }) => sum + Math.max(0, bytes - (this.#written.get(path) ?? 0)), 0);
+  }
+
+  /** A file of a log that has lost what it had, although it is kept: what comes after could not be restored. */
+  goneIn({ files }: Look): string | undefined {
+    const logs = files.filter(({ mayGo }) => !mayGo);
+    const { telemetry, entities } = this.#places;
+    const needed = [`${TELEMETRY_LOG}/${telemetry}`, ...(entities === "" ? [] : [`${ENTITY_LOG}/${entities}`])];
+    const missing = needed.find((path) => !logs.some((file) => file.path === path));
+    if (missing !== undefined) return missing;
+    return logs.find(({ path, bytes }) => {
+      const written = this.#written.get(path) ?? 0;
+      return Number.isFinite(written) && bytes < written;
+    })?.path;
   }
 
   /** Rejects if the place cannot be written to; another call goes on where this one has ended. */
@@ -86,7 +101,7 @@ export class ChangeWriter {
   }
 
   async #put(parts: readonly ChangedPart[], moment: number | undefined): Promise<void> {
-    const head = { backup: this.#backup, number: this.#number++, moment };
+    const head = { backup: this.backup, number: this.#number++, moment };
     this.#waiting = { name: changeName(head), content: await encodeChange(head, parts) };
     for (const { path, from, content } of parts) this.#written.set(path, from + content.length);
     this.#isWithinStep = moment === undefined;

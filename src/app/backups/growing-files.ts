@@ -111,9 +111,10 @@ export class GrowingFiles {
   ): Promise<{ readonly moment: FolderMoment; readonly base: ChangeBase }> {
     // Before the moment: what is committed in between is in both.
     const copies = await this.copyEntities();
+    // A file that begins after the moment is none of the backup.
+    const present = this.#logs(await listLogFiles(join(this.#deps.folder, TELEMETRY_LOG)), copies.files);
     const moment = await hold();
     const places = placesOf(moment.logFiles, copies.files);
-    const present = this.#logs(await listLogFiles(join(this.#deps.folder, TELEMETRY_LOG)), copies.files);
     // What older files have is in the databases of the backup; the newest copy is needed from its beginning.
     const lengths = new Map(present.map(({ path }) => [path, Infinity]));
     for (const { name, bytes } of moment.logFiles) lengths.set(`${TELEMETRY_LOG}/${name}`, bytes);

@@ -12,18 +12,27 @@ export interface PlaceDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly isLook?: true;
+  /** For who tries again later anyway. */
+  readonly triesOnce?: true;
 }
 
 /** For quick checks that must not wait for a bucket that does not respond. */
 const LOOK = { tryMillis: 5 * SECOND_MILLIS, triesMax: 1 };
 
 /** Throws `invalid` if the address cannot be parsed, or the credentials of a bucket are missing. */
-export async function backupPlace(address: string, { config, clock, isLook }: PlaceDeps): Promise<BackupPlace> {
+export async function backupPlace(
+  address: string,
+  { config, clock, isLook, triesOnce }: PlaceDeps,
+): Promise<BackupPlace> {
   if (!isUrl(address)) return new BackupFolder(resolve(address));
   const bucket = parseBucketAddress(address, config.backup.variables);
   // Loaded only when needed.
   const { BackupBucket } = await import("../../adapters/s3/backup-bucket.ts");
-  const options = isLook === true ? { ...config.backup.bucket, ...LOOK } : config.backup.bucket;
+  const options = {
+    ...config.backup.bucket,
+    ...(triesOnce === true ? { triesMax: 1 } : {}),
+    ...(isLook === true ? LOOK : {}),
+  };
   return new BackupBucket(bucket, { clock, pause }, options);
 }
 

@@ -7,6 +7,7 @@ import type { Manifest } from "../../core/backup/manifest.ts";
 import { readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
 import { DamagedBackup, readPiece } from "../../core/backup/pieces.ts";
 import { DomainError } from "../../core/errors.ts";
+import { makeFolders } from "../../lib/make-folders.ts";
 import { isMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
@@ -39,7 +40,7 @@ export async function restoreInto(
   await requireEmpty(folder);
   const partial = `${folder}${PARTIAL}`;
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
+  makeFolders(partial);
   try {
     await requireRoom(partial, backup.restorable.manifest);
     await writeState(partial, backup.place, backup.restorable, backup.config);

@@ -34,7 +34,8 @@ export async function startChanges(
   const { to, changesMillis } = config.backup;
   const { backups: source, folder, scratchFolder } = storage;
   if (to === undefined || changesMillis === 0 || source === undefined) return undefined;
-  const place = await backupPlace(to, { config, clock, isLook: true });
+  // A slow line needs its time for an object.
+  const place = await backupPlace(to, { config, clock, triesOnce: true });
   const files = new GrowingFiles({ source, folder, scratchFolder, clock });
   const changes = new ChangeKeeper({ files, place, clock, log }, changesMillis);
   await shutdown.start(changes);

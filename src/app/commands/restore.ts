@@ -42,5 +42,9 @@ async function restore({ from, into, at }: RestoreArguments, { config, clock, sa
   say(
     `${nameOf(restorable)} of ${place.name} is restored in ${folder}: ${String(device)} devices, ${String(points)} points`,
   );
+  if (restorable.moment > clock.now())
+    say(
+      "that moment is later than the clock of this machine, so that one of the two was wrong: --at gives another one",
+    );
   if (tls === undefined) say("it has no certificate of TLS_AUTO: where that is set, the start makes a new one");
 }

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { DomainError, type ErrorKind } from "../errors.ts";
-import { newId, type SessionId, type TenantId, type UserId } from "../ids.ts";
+import { newId, type SessionId, type ShareLinkId, type TenantId, type UserId, type ViewId } from "../ids.ts";
 import { CredentialWatcher } from "./credential-watcher.ts";
 import type { Principal } from "./principal.ts";
 
@@ -32,9 +33,9 @@ beforeEach(() => {
   };
 });
 
-const watch = () =>
+const watch = (principal = PRINCIPAL) =>
   watcher.watch({
-    principal: PRINCIPAL,
+    principal,
     check: () =>
       refusal === undefined ? Promise.resolve() : Promise.reject(new DomainError(refusal, "no longer valid")),
     revoked: ({ kind }) => reasons.push(kind),
@@ -76,4 +77,20 @@ test("a credential that is not valid is not watched, nor is one after its watch 
   clock.advance(RECHECK_MILLIS);
   await turn();
   expect(reasons).toEqual([]);
+});
+
+test("the bearer of a share link is checked when the link expires", async () => {
+  const shared: Principal["shared"] = {
+    ...{ linkId: newId<ShareLinkId>(), target: { kind: "view", id: newId<ViewId>() }, lockedFilters: new Map() },
+    expiresAt: millis(clock.now() + 3_000),
+  };
+  await watch({ ...PRINCIPAL, shared });
+  refusal = "forbidden";
+  clock.advance(2_999);
+  await turn();
+  expect(reasons).toEqual([]);
+  clock.advance(1);
+  await turn();
+  expect(reasons).toEqual(["forbidden"]);
+  expect(clock.pendingTimers).toBe(0);
 });

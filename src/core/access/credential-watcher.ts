@@ -23,7 +23,7 @@ export interface CredentialWatcherDeps {
 
 interface Watch {
   readonly credential: WatchedCredential;
-  timer: Timer | undefined;
+  readonly timers: Timer[];
 }
 
 export class CredentialWatcher {
@@ -80,7 +80,7 @@ export class CredentialWatcher {
    * that cannot be determined.
    */
   async watch(credential: WatchedCredential): Promise<Subscription> {
-    const watch: Watch = { credential, timer: undefined };
+    const watch: Watch = { credential, timers: [] };
     // Added before the check, so that no change is missed in between.
     this.#watches.add(watch);
     try {
@@ -90,7 +90,11 @@ export class CredentialWatcher {
       throw error;
     }
     if (!this.#watches.has(watch)) throw new DomainError("unauthenticated", "the credentials have been revoked");
-    watch.timer = this.#deps.clock.every(this.#recheckMillis, () => void this.#check(watch));
+    const { clock } = this.#deps;
+    const check = (): void => void this.#check(watch);
+    watch.timers.push(clock.every(this.#recheckMillis, check));
+    const { shared } = credential.principal;
+    if (shared !== undefined) watch.timers.push(clock.after(shared.expiresAt - clock.now(), check));
     return {
       cancel: () => {
         this.#end(watch);
@@ -114,7 +118,7 @@ export class CredentialWatcher {
   }
 
   #end(watch: Watch): void {
-    watch.timer?.cancel();
+    for (const timer of watch.timers) timer.cancel();
     this.#watches.delete(watch);
   }
 }

@@ -46,12 +46,8 @@ export async function listChanges(place: BackupPlace, backup: number): Promise<r
   const heads: ChangeHead[] = [];
   for (const name of [...(await place.list(folder))].sort()) {
     const [, number, moment] = NAME.exec(name.slice(folder.length)) ?? [];
-    if (number === undefined) continue;
-    heads.push({
-      backup,
-      number: Number(number),
-      moment: moment === undefined ? undefined : parseMomentName(moment),
-    });
+    const at = moment === undefined ? undefined : parseMomentName(moment);
+    if (number !== undefined && !Number.isNaN(at)) heads.push({ backup, number: Number(number), moment: at });
   }
   return heads;
 }

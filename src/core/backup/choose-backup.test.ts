@@ -86,6 +86,32 @@ test("the newest moment up to another is chosen, with the changes of the backup 
   expect(await chosen()).toEqual([at(2), [0], two + 8]);
 });
 
+test("the changes of the newest backup are the newest state, also where the clock was set back meanwhile", async () => {
+  const place = memoryPlace();
+  const [one, two] = [Date.parse(at(1)), Date.parse(at(2))];
+  await addBackup(place, 1, ["a"]);
+  await addBackup(place, 2, ["a"]);
+  await addChanges(place, 1, [one + 10, two + 5]);
+  await addChanges(place, 2, [two + 8, two - 20, two - 10]);
+
+  expect(await chooseRestorable(place)).toMatchObject({ manifest: { moment: at(2) }, moment: two - 10 });
+});
+
+test("files of others where backups are kept do not matter", async () => {
+  const place = memoryPlace();
+  await addBackup(place, 2, ["a"]);
+  const moment = Date.parse(at(2));
+  await addChanges(place, 2, [moment + 10, moment + 20]);
+  const [manifest = ""] = await listManifests(place);
+  for (const name of ["backups/.old.json", "backups/notes.json", manifest.replace(".json", " (copy).json")])
+    await place.put(name, Buffer.from("{}"));
+  for (const name of ["000000001_notes", "000000002_2026-01-09", "notes"])
+    await place.put(`changes/${at(2).replaceAll(":", "-")}/${name}`, Buffer.from("{}"));
+
+  expect(await listManifests(place)).toEqual([manifest]);
+  expect((await chooseRestorable(place)).moment).toBe(moment + 20);
+});
+
 test("where an object of changes is missing, moments after it are refused and those before it are not", async () => {
   const place = memoryPlace();
   const one = Date.parse(at(1));
@@ -124,6 +150,21 @@ test("changes go with their backup", async () => {
     await addBackup(place, day, ["a"]);
     await addChanges(place, day, [Date.parse(at(day)) + 1]);
   }
+  await removeOldBackups(place, Date.parse(at(2)));
+  expect(await place.list("changes/")).toEqual([expect.stringContaining("changes/2026-01-02")]);
+});
+
+test("a removal of old backups that is interrupted leaves no changes without their backup", async () => {
+  const place = memoryPlace();
+  for (const day of [1, 2]) {
+    await addBackup(place, day, ["a"]);
+    await addChanges(place, day, [Date.parse(at(day)) + 1]);
+  }
+  const interrupted: BackupPlace = {
+    ...place,
+    remove: (name) => (name.startsWith("changes/") ? Promise.reject(new Error("killed")) : place.remove(name)),
+  };
+  await expect(removeOldBackups(interrupted, Date.parse(at(2)))).rejects.toThrow("killed");
   await removeOldBackups(place, Date.parse(at(2)));
   expect(await place.list("changes/")).toEqual([expect.stringContaining("changes/2026-01-02")]);
 });

@@ -36,7 +36,10 @@ export async function chooseRestorable(place: BackupPlace, at = Infinity): Promi
       return { name, changes, moment: changes.at(-1)?.moment ?? momentOf(name) };
     }),
   );
-  const best = candidates.reduce((one, other) => (other.moment >= one.moment ? other : one));
+  // Those of the later one begin when it is complete. Their moments say so too, unless the clock was set back.
+  const best = candidates.reduce((one, other) =>
+    other.changes.length > 0 || other.moment >= one.moment ? other : one,
+  );
   const { name, changes, moment } = best;
   const gap = changes.findIndex(({ number }, index) => number !== index);
   if (gap !== -1)
@@ -64,8 +67,9 @@ export async function removeOldBackups(
   const old = names.filter((name, index) => index < names.length - 1 && momentOf(name) < before);
   const kept = names.filter((name) => !old.includes(name));
   const used = await usedPieces(place, kept);
-  await removeAll(place, old);
+  // Before the manifests, without which nobody would find them.
   for (const name of old) await removeAll(place, (await listChanges(place, momentOf(name))).map(changeName));
+  await removeAll(place, old);
   const unused = [...(await listPieces(place))].filter((id) => !used.has(id));
   await removeAll(place, unused.map(pieceName));
   return { backups: old.length, pieces: unused.length };

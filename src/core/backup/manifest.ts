@@ -46,10 +46,15 @@ export type Manifest = DeepReadonly<Static<typeof schema>>;
 export type BackupFile = Manifest["files"][number];
 export type SealedKey = Manifest["key"];
 
-/** The names of all manifests, oldest first. */
+/** The names of all manifests, oldest first. Files of others that lie there are none. */
 export async function listManifests(place: BackupPlace): Promise<readonly string[]> {
   const names = await place.list(MANIFESTS);
-  return names.filter((name) => name.endsWith(ENDING)).sort();
+  return names.filter((name) => name.endsWith(ENDING) && !Number.isNaN(momentOf(name))).sort();
+}
+
+/** Whether the backup of this moment, in milliseconds since the epoch, is there. */
+export async function hasManifest(place: BackupPlace, moment: number): Promise<boolean> {
+  return (await place.get(manifestName(momentName(moment)))) !== undefined;
 }
 
 function manifestName(moment: string): string {
@@ -69,7 +74,8 @@ export function momentName(at: number): string {
 /** In milliseconds since the epoch; NaN if it is none. */
 export function parseMomentName(name: string): number {
   const [date = "", time = ""] = name.split("T");
-  return Date.parse(`${date}T${time.replaceAll("-", ":")}`);
+  const at = Date.parse(`${date}T${time.replaceAll("-", ":")}`);
+  return !Number.isNaN(at) && momentName(at) === name ? at : Number.NaN;
 }
 
 const VERIFIED = "verified";

@@ -117,11 +117,24 @@ export function shownByLink(
   const { filters, panels, ...rest } = lockedConfiguration(configuration, shared);
   return {
     ...rest,
-    filters: filters.filter(({ name }) => !shared.lockedFilters.has(name)),
+    filters: filters.filter(({ name }) => !shared.lockedFilters.has(name)).map(withoutIds),
     panels: panels.map((panel) =>
       CLOSED.has(panel.kind) ? { ...panel, source: null, options: {} } : withoutDevices(panel),
     ),
   };
+}
+
+/** What the bearer leaves out keeps the values that are saved. */
+function withoutIds(filter: BarFilter): BarFilter {
+  switch (filter.type) {
+    case "device":
+      return { ...filter, deviceIds: [] };
+    case "customer":
+      return { ...filter, customerIds: [] };
+    case "attribute":
+    case "view":
+      return filter;
+  }
 }
 
 function withoutDevices(panel: Panel): Panel {

@@ -12,7 +12,7 @@ export async function permittedDashboard(
   principal: Principal,
   id: string,
 ): Promise<Dashboard> {
-  const dashboard = await dashboards.require(parseId<DashboardId>(id, "dashboardId"));
+  const dashboard = await dashboards.require(targetOf(principal, id));
   permitOn(principal, "read", dashboard);
   return dashboard;
 }
@@ -23,17 +23,27 @@ export async function permittedHead(
   id: string,
   operation: OperationOn<"DASHBOARD">,
 ): Promise<DashboardHead> {
-  const head = await dashboards.requireHead(parseId<DashboardId>(id, "dashboardId"));
+  const head = await dashboards.requireHead(targetOf(principal, id));
   permitOn(principal, operation, head);
   return head;
+}
+
+/** The bearer of a link gets the same answer for every other dashboard, whether it exists or not. */
+function targetOf({ shared }: Principal, text: string): DashboardId {
+  const id = parseId<DashboardId>(text, "dashboardId");
+  if (shared !== undefined && !isTarget(shared, id)) throw beyondLink();
+  return id;
 }
 
 /** The link itself gives the right to read its dashboard, and nothing else, not the account that it reads as. */
 function permitOn(principal: Principal, operation: OperationOn<"DASHBOARD">, head: DashboardHead): void {
   const { shared, tenantId } = principal;
   if (shared === undefined) permit<"DASHBOARD">(principal, operation, resourceOf(head));
-  else if (operation !== "read" || head.tenantId !== tenantId || !isTarget(shared, head.id))
-    throw new DomainError("forbidden", "a share link shows its dashboard and nothing else");
+  else if (operation !== "read" || head.tenantId !== tenantId) throw beyondLink();
+}
+
+function beyondLink(): DomainError {
+  return new DomainError("forbidden", "a share link shows its dashboard and nothing else");
 }
 
 export function mayRead(principal: Principal, head: DashboardHead): boolean {

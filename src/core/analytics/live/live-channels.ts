@@ -42,6 +42,8 @@ export interface LiveComputation {
   /** Equal for subscribers who see the same now and will continue to. */
   readonly key: string;
   readonly tenantId: TenantId;
+  /** Whether it is watched through a share link. */
+  readonly isByLink: boolean;
   /** In the log. */
   readonly about: Readonly<Record<string, string>>;
   /** Whether a change of this entity may change it, or end it. */
@@ -79,6 +81,9 @@ export interface LiveSubscriber {
   ended(reason: DomainError): void;
 }
 
+/** Anybody may have a link: those of a tenant together watch up to one part in this many of what the tenant may. */
+const LINKS_DIVISOR = 2;
+
 /** A computation may take up to one part in this many of the time. */
 const LOAD_DIVISOR = 5;
 
@@ -87,6 +92,7 @@ export class LiveChannels {
   readonly #options: LiveOptions;
   readonly #channels = new Map<string, Channel>();
   readonly #byTenant = new Map<TenantId, number>();
+  readonly #byLinks = new Map<TenantId, number>();
   readonly #held: HeldChars;
   #subscription: Subscription | undefined;
   #count = 0;
@@ -130,19 +136,23 @@ export class LiveChannels {
 
   /** The first answers are sent later. Throws `LIVE_MAX` if there are as many subscribers as allowed. */
   subscribe(computation: LiveComputation, subscriber: LiveSubscriber): Subscription {
-    const { key, tenantId } = computation;
-    this.#requireRoom(tenantId);
+    const { key, tenantId, isByLink } = computation;
+    this.#requireRoom(computation);
     const channel = this.#channels.get(key) ?? this.#open(computation);
-    this.#count++;
-    this.#byTenant.set(tenantId, (this.#byTenant.get(tenantId) ?? 0) + 1);
+    const count = (by: 1 | -1): void => {
+      this.#count += by;
+      for (const counts of isByLink ? [this.#byTenant, this.#byLinks] : [this.#byTenant]) {
+        const now = (counts.get(tenantId) ?? 0) + by;
+        if (now === 0) counts.delete(tenantId);
+        else counts.set(tenantId, now);
+      }
+    };
+    count(1);
     let isOver = false;
     const leave = (): void => {
       if (isOver) return;
       isOver = true;
-      this.#count--;
-      const left = (this.#byTenant.get(tenantId) ?? 1) - 1;
-      if (left === 0) this.#byTenant.delete(tenantId);
-      else this.#byTenant.set(tenantId, left);
+      count(-1);
     };
     return channel.join(subscriber, leave);
   }
@@ -157,23 +167,21 @@ export class LiveChannels {
     return channel;
   }
 
-  #requireRoom(tenantId: TenantId): void {
+  #requireRoom({ tenantId, isByLink }: LiveComputation): void {
     const { subscribersMax, perTenantMax } = this.#options;
-    const ofTenant = this.#byTenant.get(tenantId) ?? 0;
-    if (this.#count < subscribersMax && ofTenant < perTenantMax) return;
+    const linksMax = Math.ceil(perTenantMax / LINKS_DIVISOR);
+    const hasLinksMax = isByLink && (this.#byLinks.get(tenantId) ?? 0) >= linksMax;
+    const hasTenantMax = (this.#byTenant.get(tenantId) ?? 0) >= perTenantMax;
+    if (this.#count < subscribersMax && !hasTenantMax && !hasLinksMax) return;
     const [name, value] =
-      ofTenant >= perTenantMax
+      hasTenantMax || hasLinksMax
         ? ["analytics.live.perTenantMax", perTenantMax]
         : ["analytics.live.subscribersMax", subscribersMax];
-    throw new AnalyticsError(
-      "LIVE_MAX",
-      `${String(value)} watch views and dashboards live, which is all there may be`,
-      [],
-      {
-        retryAfterSeconds: 60,
-        limit: { name, value },
-      },
-    );
+    const most = hasLinksMax && !hasTenantMax ? `Through links, ${String(linksMax)}` : String(value);
+    throw new AnalyticsError("LIVE_MAX", `${most} watch views and dashboards live, which is all there may be`, [], {
+      retryAfterSeconds: 60,
+      limit: { name, value },
+    });
   }
 }
 

@@ -194,6 +194,24 @@ test("AN §7.5: subscribers are bounded, of a tenant and of all", async () => {
   await watch();
 });
 
+test("AN §7.5: bearers of links watch half of what a tenant may, so that they leave room for its users", async () => {
+  const shared = {
+    lockedFilters: new Map(),
+    linkId: newId(),
+    target: { kind: "view", id: VIEW },
+    expiresAt: 0,
+  } as never;
+  const bearer = await watch({ ...READER, shared });
+  await expect(watch({ ...READER, shared })).rejects.toMatchObject({
+    code: "LIVE_MAX",
+    message: "Through links, 1 watch views and dashboards live, which is all there may be",
+  });
+  const user = await watch();
+  user.cancel();
+  bearer.cancel();
+  await watch({ ...READER, shared });
+});
+
 test("AN §7.5: a busy platform makes watchers wait, and a view that cannot be run ends for them", async () => {
   const { received } = await watch();
   failure = new DomainError("rate-limited", "busy");

@@ -42,6 +42,7 @@ export class LiveViews {
     const computation: LiveComputation = {
       key: keyOf(wanted, reader, view),
       tenantId: reader.tenantId,
+      isByLink: reader.shared !== undefined,
       about: { viewId },
       concerns: (id) => id === viewId,
       require: () => this.#deps.views.runnable(viewId, reader),

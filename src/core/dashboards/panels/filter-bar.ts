@@ -1,6 +1,8 @@
 // The filter bar of a dashboard: the values that are in force, and what they do to a view. They only ever narrow it: a device or a
 // customer that its reader may not see stays unseen.
+import { AnalyticsError } from "../../analytics/analytics-error.ts";
 import type { RunnableView } from "../../analytics/report/report.ts";
+import { distinctFilterValues, valuesProblem } from "../../analytics/view/filter-values.ts";
 import type { Filter, FilterValue } from "../../analytics/view/table-view.ts";
 import { didYouMean } from "../../did-you-mean.ts";
 import { invalid } from "../../errors.ts";
@@ -79,7 +81,7 @@ export function narrowingOf(filters: readonly BarFilter[], viewId: ViewId | null
   return { deviceIds, customerIds, attributes, ofView };
 }
 
-export function narrowed(view: RunnableView, { deviceIds, customerIds, attributes }: Narrowing): RunnableView {
+export function narrowed(view: RunnableView, { deviceIds, customerIds, attributes, ofView }: Narrowing): RunnableView {
   const { scope, filters } = view;
   return {
     ...view,
@@ -88,8 +90,27 @@ export function narrowed(view: RunnableView, { deviceIds, customerIds, attribute
       deviceIds: deviceIds === null ? scope.deviceIds : common(scope.deviceIds, deviceIds),
       customerIds: customerIds === null ? scope.customerIds : common(scope.customerIds, customerIds),
     },
-    filters: [...filters, ...attributes],
+    filters: [...filters, ...attributes, ...furtherOf(ofView, filters)],
   };
+}
+
+/** The values of filters of the view itself. Where several set the same one, these are the first, and `narrowed` adds the others. */
+export function valuesOfView({ ofView }: Narrowing): ReadonlyMap<string, unknown> | null {
+  return ofView.length === 0 ? null : new Map(ofView.toReversed());
+}
+
+/** All of them hold: a filter that a link fixes must not be widened by another one. */
+function furtherOf(ofView: Narrowing["ofView"], filters: readonly Filter[]): readonly Filter[] {
+  const names = ofView.map(([name]) => name);
+  return ofView.flatMap(([name, values], index) => {
+    const filter = filters.find((each) => each.name === name);
+    // A report refuses a name that the view does not have.
+    if (names.indexOf(name) === index || filter === undefined) return [];
+    const distinct = distinctFilterValues(values, filter);
+    const misfit = valuesProblem(filter, distinct);
+    if (misfit !== undefined) throw new AnalyticsError(misfit.code, `Filter ${quote(name)}: ${misfit.message}`);
+    return [{ ...filter, name: "", values: distinct, overridable: false }];
+  });
 }
 
 /** Those of both lists; null is a list of all. */

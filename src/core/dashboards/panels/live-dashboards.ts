@@ -78,6 +78,7 @@ export class LiveDashboards {
       {
         key: JSON.stringify(["dashboard", id, version, textOf(request), tenantId, customerId, userId, linkId]),
         tenantId,
+        isByLink: linkId !== null,
         about: { dashboardId: id },
         concerns: (changed) => changed === id || plan.runs.some(({ viewId }) => viewId === changed),
         require,

@@ -9,7 +9,7 @@ import { DomainError, invalid } from "../../errors.ts";
 import type { ViewId } from "../../ids.ts";
 import { quote } from "../../problems.ts";
 import type { BarFilter, DashboardConfiguration, KeysOfPanel, Panel } from "../configuration-schema.ts";
-import { filtersInForce, narrowed, narrowingOf, type Narrowing } from "./filter-bar.ts";
+import { filtersInForce, narrowed, narrowingOf, valuesOfView, type Narrowing } from "./filter-bar.ts";
 import {
   COLUMNS_MAX,
   columnsOf,
@@ -116,7 +116,7 @@ class Runs {
     this.all.push({
       viewId,
       panels,
-      filters: narrowing.ofView.length === 0 ? null : new Map(narrowing.ofView),
+      filters: valuesOfView(narrowing),
       view: async (views, reader) =>
         narrowed({ ...(await views.runnable(viewId, reader)), timeRange: range }, narrowing),
     });

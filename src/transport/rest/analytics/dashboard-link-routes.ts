@@ -101,8 +101,7 @@ buttons do, the filters that the link does not fix, and the views that panels sh
     }),
     calls.get(`${ONE}/live`, "watchSharedDashboardPanels", {
       summary: "Watch panels of a shared dashboard as server-sent events, all on one connection",
-      description:
-        "As for who has an account; the stream ends when the link is revoked, and within 30 seconds of its expiry.",
+      description: "As for who has an account; the stream ends when the link is revoked or expires.",
       errors: [429, 503],
       forLinksTo: "dashboard",
       params: DashboardParams,
