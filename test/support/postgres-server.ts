@@ -1,19 +1,25 @@
 // A PostgreSQL server of a test: that of a cluster with other settings, in a folder that goes with it. It ends with the process
-// that started it.
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+// that started it. Its data begin as a copy of what initdb made once, as that takes much longer.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, rmSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import { PostgresServer } from "../../tools/cluster/postgres-server.ts";
+import { postgresProgram } from "../../tools/cluster/programs.ts";
 
 /** Without waiting for the disk: what is lost with the power is no matter of most tests. */
 const FAST = { fsync: "off", full_page_writes: "off", wal_level: "minimal", max_wal_senders: "0" };
 const COMMON = { shared_buffers: "64MB", autovacuum: "off", dynamic_shared_memory_type: "mmap" };
 /** The database sorts texts as English does, so that it shows where a column is not compared by bytes. */
-const ENGLISH = ["--no-sync", "--locale-provider=icu", "--icu-locale=en"];
+const ENGLISH = ["--locale-provider=icu", "--icu-locale=en"];
+/** Of all servers of tests, as their data are copies. */
+const PASSWORD = "of-tests";
+const MADE = join(import.meta.dirname, "../../node_modules/.cache");
 
 export interface PostgresServerOptions {
   /** As in production: each commit waits for the disk. */
@@ -36,14 +42,9 @@ export class PostgresTestServer implements AsyncDisposable {
 
   static async start({ isSynced = false, settings = {} }: PostgresServerOptions = {}): Promise<PostgresTestServer> {
     const folder = await mkdtemp(join(tmpdir(), "bridgehead-postgres-"));
-    const [port = 0] = await freePorts(1);
-    const server = new PostgresServer({
-      folder,
-      port,
-      password: randomUUID(),
-      settings: { ...COMMON, ...(isSynced ? {} : FAST), ...settings },
-      initArguments: ENGLISH,
-    });
+    const server = await serverIn(folder, { ...(isSynced ? {} : FAST), ...settings });
+    // With their owner, who alone may use them.
+    await promisify(execFile)("cp", ["-a", await madeData(), server.dataFolder]);
     await server.start();
     return new PostgresTestServer(server);
   }
@@ -126,6 +127,33 @@ export class PostgresTestServer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
+}
+
+async function serverIn(folder: string, settings: Readonly<Record<string, string>>): Promise<PostgresServer> {
+  const [port = 0] = await freePorts(1);
+  const password = PASSWORD;
+  return new PostgresServer({ folder, port, password, settings: { ...COMMON, ...settings }, initArguments: ENGLISH });
+}
+
+/** What initdb makes, for this version of PostgreSQL: of the first test that needs it on this machine. */
+async function madeData(): Promise<string> {
+  const { stdout: version } = await promisify(execFile)(postgresProgram("postgres"), ["--version"]);
+  const kind = createHash("sha256")
+    .update(JSON.stringify([version, PASSWORD, ...ENGLISH]))
+    .digest("hex");
+  const made = join(MADE, `postgres-${kind.slice(0, 16)}`);
+  if (existsSync(made)) return made;
+  await mkdir(MADE, { recursive: true });
+  const begun = await mkdtemp(`${made}-`);
+  const server = await serverIn(begun, {});
+  await server.start();
+  await server.stop();
+  // Another process may have been faster, with the same.
+  await rename(server.dataFolder, made).catch((error: unknown) => {
+    if (!existsSync(made)) throw error;
+  });
+  await rm(begun, { recursive: true, force: true });
+  return made;
 }
 
 /** The server of this process, for tests that share one; it ends with the process. */

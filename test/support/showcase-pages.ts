@@ -23,14 +23,6 @@ const NO_IDS = {
 };
 export const PAGES: readonly Pick<ShownPage, "name" | "path">[] = shownPages(NO_IDS);
 
-/** Other pages again: with another chart, for another viewer, or of a device that is a gateway. */
-const LIKE_ANOTHER =
-  /^(chart-(line|timeline|area|pie|heat|dots)|customer-user-(?!overview).*|meter-.*|gateway-(latest|attributes|details)|installation-audit)$/;
-
-export function isLikeAnother(name: string): boolean {
-  return LIKE_ANOTHER.test(name);
-}
-
 export function pageNamed(showcase: Showcase | undefined, name: string): ShownPage {
   if (showcase === undefined) throw new Error("the showcase has not been opened");
   const shown = shownPages(showcase.ids).find((page) => page.name === name);

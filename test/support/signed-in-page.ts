@@ -49,15 +49,15 @@ const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 type Schemes = "in both schemes" | "in the scheme that is shown";
 
 /**
- * What axe-core finds wrong with the page as it is now, in the words of its rules. Each page as it opens, and what opens over pages, are
- * looked at in light and in dark in each run; other states of pages, whose colours are the same, in both only in the soak.
+ * What axe-core finds wrong with the page as it is now, in the words of its rules. Pages that stand for all as they open, and what opens
+ * over pages, are looked at in light and in dark in each run; others, and other states, whose colours are the same, in both only in the soak.
  */
 export async function accessibilityProblems(
   page: Page,
   schemes: Schemes = isEveryCase ? "in both schemes" : "in the scheme that is shown",
 ): Promise<readonly string[]> {
-  const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  await page.evaluate(source);
+  // A page that was looked at before has it already.
+  if (await page.evaluate<boolean>("window.axe === undefined")) await page.evaluate(await axeSource());
   // What is about to be replaced is pale.
   await expect.poll(async () => await page.locator("[aria-busy=true]").count()).toBe(0);
   await page.evaluate(STAND_STILL);
@@ -75,6 +75,13 @@ export async function accessibilityProblems(
   }
   await page.evaluate(MOVE_AGAIN);
   return problems;
+}
+
+let axe: Promise<string> | undefined;
+
+/** Read once: half a megabyte. */
+function axeSource(): Promise<string> {
+  return (axe ??= readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
 }
 
 async function problemsNow(page: Page, rules: "every rule" | readonly string[]): Promise<readonly string[]> {

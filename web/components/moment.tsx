@@ -44,8 +44,6 @@ export function Moment({ ts, never = words.components.moment.never, style = "rel
   );
 }
 
-export { exactTime };
-
 function relativeText(ts: number, now: number): string {
   const distance = ts - now;
   if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return exactTime(ts);

@@ -9,13 +9,28 @@ import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts
 import { useBrowser } from "../../support/documentation-page.ts";
 import { isEveryCase } from "../../support/seed.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
-import { isLikeAnother, pageNamed, PAGES } from "../../support/showcase-pages.ts";
+import { pageNamed, PAGES } from "../../support/showcase-pages.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Each run looks at the texts and the width of those that are like another; the soak does everything with all pages. */
-const isWhole = (name: string): boolean => isEveryCase || !isLikeAnother(name);
+/**
+ * Pages of parts that others of these have too: with another chart, for another viewer, another list, another form. Each run looks at
+ * their texts and their width here, and at most of them by axe in tests of their own; the soak does everything with all pages.
+ */
+const LIKE_ANOTHER = new Set([
+  ...["set-password", "reset-password", "activation-expired", "reset-expired", "embedded-dashboard", "help-settings"],
+  ...["refusals", "gateway-devices", "gateway-refusals", "gateway-latest", "gateway-attributes", "gateway-details"],
+  ...["devices-columns", "device-details", "device-connectivity", "device-audit", "meter-latest", "meter-charts"],
+  ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard", "dashboard-wall", "dashboard-edit"],
+  ...["dashboard-revision", "views", "chart-figure", "chart-line", "chart-timeline", "chart-area", "chart-pie"],
+  ...["chart-heat", "chart-dots", "chart-edit", "show", "profiles", "profile-new", "packages", "rollouts", "customers"],
+  ...["customer-new", "users", "user-new", "limits", "api-key-new", "customer-user-devices", "customer-user-device"],
+  ...["customer-user-dashboards", "customer-user-dashboard", "customer-user-dashboard-controls", "customer-user-views"],
+  ...["customer-user-view", "customer-user-limits", "customer-user-api-keys", "tenants", "tenant-new"],
+  ...["tenant-profiles", "administrators", "installation-audit"],
+]);
+const isWhole = (name: string): boolean => isEveryCase || !LIKE_ANOTHER.has(name);
 
 const browser = useBrowser();
 let showcase: Showcase | undefined;
@@ -35,6 +50,12 @@ test("the list of pages names every address of the router", async () => {
   const isShown = (pattern: string): boolean =>
     paths.some((path) => new RegExp(`^${pattern.replaceAll(/\$\w+/g, "[^/]+")}$`).test(path));
   expect(patterns.filter((pattern) => !isShown(pattern))).toEqual([]);
+});
+
+test("each page that is like another is there", () => {
+  const names = PAGES.map(({ name }) => name);
+
+  expect([...LIKE_ANOTHER].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 const ALSO = ", axe finds nothing, everything is reached by keyboard";
