@@ -16,7 +16,6 @@ const HANGING_MILLIS_MAX = 600_000;
 /** Of the failures, those that stand for the others in each run of the tests; the soak does all of them, in random order. */
 const IN_EACH_RUN: readonly string[] = [
   "a node stands still",
-  "the leader of the stream is killed",
   "all NATS servers are killed",
   "PostgreSQL fails over to its standby",
   "a node is cut off from NATS",

@@ -49,8 +49,8 @@ const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 type Schemes = "in both schemes" | "in the scheme that is shown";
 
 /**
- * What axe-core finds wrong with the page as it is now, in the words of its rules. Each page as it opens, and what opens over pages, are
- * looked at in light and in dark in each run; other states of pages, whose colours are the same, in both only in the soak.
+ * What axe-core finds wrong with the page as it is now, in the words of its rules. Pages that stand for all as they open, and what opens
+ * over pages, are looked at in light and in dark in each run; others, and other states, whose colours are the same, in both only in the soak.
  */
 export async function accessibilityProblems(
   page: Page,
