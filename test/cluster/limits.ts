@@ -1,38 +1,19 @@
 // What is limited, over three nodes: each of them refuses when all of them together have had enough.
-import { rm } from "node:fs/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Cluster } from "../../tools/cluster/cluster.ts";
+import { expect, onTestFinished, test } from "vitest";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { eventually } from "../support/deadline.ts";
 import { member, RestClient } from "../support/rest-client.ts";
-import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
+import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
+import { nodes, SYSTEM } from "./one-cluster.ts";
 
-const SYSTEM = { email: "system@example.com", password: "A-password-of-a-test-1" };
 const PATIENCE_MILLIS = 60_000;
 const POINTS_MAX = 1_000;
 const POINTS = 50;
 
-let folder: string;
-let cluster: Cluster;
-
-beforeAll(async () => {
-  folder = await scratchFolder();
-  cluster = await threeNodes(folder, {
-    environment: { BOOTSTRAP_SYS_ADMIN_EMAIL: SYSTEM.email, BOOTSTRAP_SYS_ADMIN_PASSWORD: SYSTEM.password },
-  });
-  await cluster.start();
-});
-
-afterAll(async () => {
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
 // First, while nodes have nothing else to count.
 test("wrong passwords at two nodes make the next login wait at the third", async () => {
-  const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = cluster.nodes;
+  const [first, second, third] = nodes();
   const login = async (node: NodeProcess): Promise<number> => {
     const body = { username: "nobody@example.com", password: "A-wrong-password-1" };
     return (await new RestClient(node.http).request("POST", "/api/auth/login", body)).status;
@@ -49,16 +30,17 @@ test("wrong passwords at two nodes make the next login wait at the third", async
 });
 
 test("a tenant's points per hour hold for all nodes together, but for what comes in before the others are told", async () => {
-  const [first = expect.fail()] = cluster.nodes;
+  const [first] = nodes();
   const system = await new RestClient(first.http).login(SYSTEM.email, SYSTEM.password);
   const [profile] = member(await system.get("/api/tenantProfiles?pageSize=1&page=0"), "data") as readonly object[];
   const limits = { transportTenantTelemetryDataPointsRateLimit: `${String(POINTS_MAX)}:3600` };
   const configuration = { type: "DEFAULT", ...limits };
   await system.post("/api/tenantProfile", { ...profile, profileData: { configuration, queueConfiguration: null } });
+  onTestFinished(async () => void (await system.post("/api/tenantProfile", profile)));
   const admin = await new RestClient(first.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
 
   const sessions: MqttClient[] = [];
-  for (const [index, node] of cluster.nodes.entries()) {
+  for (const [index, node] of nodes().entries()) {
     const username = `meter-${String(index)}`;
     await admin.post(`/api/device?accessToken=${username}`, { name: username });
     sessions.push(await connectAsync(node.mqtt, { username, protocolVersion: 5, connectTimeout: PATIENCE_MILLIS }));
@@ -71,11 +53,11 @@ test("a tenant's points per hour hold for all nodes together, but for what comes
     );
   let accepted = 0;
   for (let isOpen = true; isOpen;) {
-    const before = await Promise.all(cluster.nodes.map(heard));
+    const before = await Promise.all(nodes().map(heard));
     const taken: number[] = [];
     for (const session of sessions) taken.push(await send(session));
     const all = taken.reduce((sum, points) => sum + points, 0);
-    for (const [index, node] of cluster.nodes.entries())
+    for (const [index, node] of nodes().entries())
       await untilHeard(node, (before[index] ?? 0) + all - (taken[index] ?? 0));
     accepted += all;
     isOpen = all > 0;

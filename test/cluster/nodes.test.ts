@@ -1,46 +1,34 @@
 // Three nodes on PostgreSQL, NATS and a bucket, as `npm run cluster` starts them: what one of them is told, all of them know.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { RUNTIME_FLAGS } from "../../scripts/runtime.mjs";
-import type { Cluster } from "../../tools/cluster/cluster.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { nodeSettings } from "../../tools/cluster/node-settings.ts";
 import { byDeadline, eventually } from "../support/deadline.ts";
 import { newPackage } from "../support/packages.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
-import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
-import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
+import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
+// Their tests come first, in this order: there, nothing else is counted, and no node has been killed.
+import "./limits.ts";
+import "./watching.ts";
+import { testFiles } from "./files.ts";
+import { nodes, oneCluster, scratch } from "./one-cluster.ts";
 
 const PATIENCE_MILLIS = 60_000;
 
-let folder: string;
-let cluster: Cluster;
+testFiles("bucket", { cluster: oneCluster });
+
 let devices = 0;
 const clients: MqttClient[] = [];
-
-beforeAll(async () => {
-  folder = await scratchFolder();
-  cluster = await threeNodes(folder);
-  await cluster.start();
-});
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
 });
-
-afterAll(async () => {
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-type Nodes = readonly [NodeProcess, NodeProcess, NodeProcess];
-const nodes = (): Nodes => cluster.nodes as unknown as Nodes;
 
 const loggedIn = (node: NodeProcess): Promise<RestClient> =>
   new RestClient(node.http).login(CLUSTER_ADMIN.email, CLUSTER_ADMIN.password);
@@ -178,7 +166,7 @@ test("what one node changes, the others know: a device that is deleted or gets a
         PATIENCE_MILLIS,
         () => `${node.name} accepts ${name}`,
       );
-  for (const node of cluster.nodes) await publish(node.mqtt, `${changed.name}-new`, 2);
+  for (const node of nodes()) await publish(node.mqtt, `${changed.name}-new`, 2);
 });
 
 test("jobs go on at another node when the one that ran them is killed", async () => {
@@ -186,7 +174,7 @@ test("jobs go on at another node when the one that ran them is killed", async ()
     const changes = node.printed.match(/this node (no longer )?runs the jobs/g) ?? [];
     return node.state === "running" && changes.at(-1) === "this node runs the jobs";
   };
-  const running = (): readonly NodeProcess[] => cluster.nodes.filter(runs);
+  const running = (): readonly NodeProcess[] => nodes().filter(runs);
   const untilOne = (): Promise<readonly NodeProcess[]> =>
     eventually(
       async () => running(),
@@ -207,8 +195,8 @@ test("a node with another master key is refused", async () => {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...runtimeEnvironment(),
-      ...nodeSettings(cluster, "ab".repeat(32)),
-      DATA_DIR: join(folder, "stranger"),
+      ...nodeSettings(oneCluster(), "ab".repeat(32)),
+      DATA_DIR: join(scratch(), "stranger"),
       HTTP_PORT: String(http),
       MQTT_PORT: String(mqtt),
     },

@@ -1,45 +1,27 @@
 // What is watched, over three nodes: each of them shows what happens on all of them.
-import { rm } from "node:fs/promises";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Cluster } from "../../tools/cluster/cluster.ts";
+import { afterEach, expect, test } from "vitest";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { AnalyticsClient, newViewOf } from "../support/analytics-client.ts";
 import { eventually } from "../support/deadline.ts";
 import { EventReader } from "../support/event-reader.ts";
 import { LiveClient, type LiveFrame } from "../support/live-client.ts";
 import { member, RestClient, text } from "../support/rest-client.ts";
-import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { CLUSTER_ADMIN, threeNodes } from "../support/three-nodes.ts";
+import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
+import { nodes } from "./one-cluster.ts";
 
 const PATIENCE_MILLIS = 60_000;
 const TELEMETRY = "v1/devices/me/telemetry";
 const GATEWAY_TELEMETRY = "v1/gateway/telemetry";
 
-let folder: string;
-let cluster: Cluster;
 let devices = 0;
 const sessions: MqttClient[] = [];
 const watchers: LiveClient[] = [];
-
-beforeAll(async () => {
-  folder = await scratchFolder();
-  cluster = await threeNodes(folder);
-  await cluster.start();
-});
 
 afterEach(async () => {
   for (const watcher of watchers.splice(0)) watcher.destroy();
   await Promise.all(sessions.splice(0).map((session) => session.endAsync(true)));
 });
-
-afterAll(async () => {
-  await cluster.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-type Nodes = readonly [NodeProcess, NodeProcess, NodeProcess];
-const nodes = (): Nodes => cluster.nodes as unknown as Nodes;
 
 /** A client of each node. */
 async function administrators(): Promise<readonly [RestClient, RestClient, RestClient]> {

@@ -13,6 +13,7 @@ const LONG = new Set([
   "restore-drill.test.ts",
   "gateway-updates.test.ts",
   "device-stores.test.ts",
+  "nodes.test.ts",
   "failures.test.ts",
   "rolling-upgrade.test.ts",
   "moves.test.ts",
