@@ -68,7 +68,7 @@ test(
   async () => {
     const server = await startWithBackups();
     await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 2, isEveryCase ? 250 : 50);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 2, isEveryCase ? 250 : 0);
     const entities = await EntityLoad.start(await server.tenant(nextNumber));
     const first = await nextRestorable(server);
     const startedAt = Date.now();
