@@ -218,7 +218,7 @@ export const FAULTS: readonly Fault[] = [
     text: "this.#keptFrom = first;",
     planted: "this.#keptFrom = Infinity;",
     notice: "telemetry between two backups cannot be restored after a checkpoint",
-    tests: ["test/safety/backup-changes.test.ts"],
+    tests: ["src/adapters/duckdb/log/telemetry-log.test.ts"],
   },
   {
     file: "src/app/commands/backup.ts",

@@ -86,6 +86,21 @@ test("a log goes on in a new segment after each start, and when one is full; tri
   await log.close();
 });
 
+test("trimming leaves the segments that somebody keeps, until they are no longer kept", async () => {
+  const log = await open(NOTHING, 1);
+  for (const text of ["one", "two", "three"]) await add(log, text);
+  log.keepFrom(2);
+
+  await log.trim(3);
+  expect((await readdir(folder))[0]).toBe(segmentName(2));
+  expect((await read({ id: log.id, after: 1 })).texts).toEqual(["two", "three"]);
+  log.keepFrom(Infinity);
+  await log.trim(3);
+  expect((await read({ id: log.id, after: 2 })).texts).toEqual(["three"]);
+  expect((await readdir(folder))[0]).toBe(segmentName(3));
+  await log.close();
+});
+
 test("a start without new frames makes the same segment again", async () => {
   for (let time = 0; time < 3; time++) {
     const log = await open((await read()).end);
