@@ -720,7 +720,7 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
   // The pages of one browser have one session.
   await page.close();
   const theirs = await open(`/devices/${device}?tab=charts&keys=temperature`, customer.rest);
-  await theirs.getByRole("button", { name: "File" }).waitFor();
+  await theirs.getByRole("button", { name: "Import and export" }).waitFor();
   expect(await theirs.getByRole("button", { name: "Add to a dashboard" }).count()).toBe(0);
 });
 

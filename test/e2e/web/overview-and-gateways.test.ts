@@ -278,7 +278,7 @@ test("messages appear as they come with what was refused and why, are narrowed, 
       await publish(TELEMETRY, { [gateway.newName()]: [{ seen: 1 }] });
       expect(await list.getByText('"seen"').count()).toBeGreaterThan(0);
     },
-    { interval: 300 },
+    { interval: 300, timeout: 30_000 },
   );
   expect(await list.getByText('"unseen"').count()).toBe(0);
   expect(complaints).toEqual([]);
