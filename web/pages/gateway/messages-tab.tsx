@@ -46,8 +46,6 @@ export function MessagesTab({ gatewayId, isOnline }: MessagesTabProps): ReactNod
             data={choices(WORDS.kinds)}
             value={kind ?? "all"}
             onChange={(next) => change({ kind: next === "all" ? undefined : next })}
-            // Wider than a phone in some languages.
-            style={{ maxWidth: "100%", overflowX: "auto" }}
           />
         </Group>
         <Group gap="xs">

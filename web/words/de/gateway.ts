@@ -89,7 +89,7 @@ export const gateway: Words["gateway"] = {
   messages: {
     search: "Nachrichten suchen",
     shown: "Welche Nachrichten angezeigt werden",
-    kinds: { all: "Alle", refused: "Abgelehnt", up: "Vom Gateway", down: "Zum Gateway" },
+    kinds: { all: "Alle", refused: "Abgelehnt", up: "Empfangen", down: "Gesendet" },
     paused: "Angehalten",
     pause: "Anhalten",
     resume: "Fortsetzen",

@@ -91,7 +91,7 @@ export const gateway = {
   messages: {
     search: "Search messages",
     shown: "Which messages are shown",
-    kinds: { all: "All", refused: "Refused", up: "From the gateway", down: "To the gateway" },
+    kinds: { all: "All", refused: "Refused", up: "Received", down: "Sent" },
     paused: "Paused",
     pause: "Pause",
     resume: "Resume",
