@@ -110,7 +110,7 @@ function ofMember(member: ts.PropertyAssignment): Place {
   return ofAttribute(node) === "nowhere" ? "nowhere" : "unknown";
 }
 
-/** What must never happen is told in lower case to those who write the interface, and everything else to those who use it. */
+/** Errors that must never happen are lower case, for those who write the interface; all others are for those who use it. */
 function ofError(node: ts.Node): Place {
   return /^[a-z]/.test(textOf(node) ?? "") ? "nowhere" : "shown";
 }

@@ -1,5 +1,5 @@
 // What a user has chosen of language, time zone and numbers follows the user into every browser. This browser keeps it, and
-// has to load the page anew to show another one.
+// has to reload the page to show another one.
 import { useEffect, useRef, type ReactNode } from "react";
 import { region } from "../words/format.ts";
 import {

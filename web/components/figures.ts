@@ -19,10 +19,6 @@ export function bytes(size: number): string {
   return `${(amount < 10 ? TENTHS : WHOLE).format(amount)} ${BYTE_UNITS[power] ?? "B"}`;
 }
 
-export function count(amount: number): string {
-  return countText(amount);
-}
-
 export function millis(amount: number): string {
   return `${TENTHS.format(amount)} ms`;
 }

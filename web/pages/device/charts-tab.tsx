@@ -10,7 +10,6 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { count } from "../../components/figures.ts";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -32,7 +31,7 @@ import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { Warning } from "../../components/warning.tsx";
-import { region } from "../../words/format.ts";
+import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 import { useLiveState } from "./use-live-values.ts";
@@ -257,7 +256,7 @@ interface CaptionProps {
 /** How the picture was made, and how to navigate in it. */
 function Caption({ content: { intervalMillis, valueCount }, choice: { aggregation }, isEmpty }: CaptionProps) {
   // States are not numbers, and are not counted.
-  const values = valueCount === null || valueCount === 0 ? null : WORDS.values(count(valueCount), valueCount === 1);
+  const values = valueCount === null || valueCount === 0 ? null : WORDS.values(countText(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
   const how =
     intervalMillis === 0

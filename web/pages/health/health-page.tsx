@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { Fact } from "../../components/facts.tsx";
-import { bytes, count, duration, millis } from "../../components/figures.ts";
+import { bytes, duration, millis } from "../../components/figures.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -14,6 +14,7 @@ import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { words } from "../../words/words.ts";
+import { countText } from "../../words/format.ts";
 
 type Health = Schema<"HealthDetails">;
 type Finding = Schema<"Posture">["findings"][number];
@@ -146,7 +147,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
           })),
           {
             label: WORDS.storage.points,
-            value: health.points === null ? WORDS.storage.notCounted : count(health.points),
+            value: health.points === null ? WORDS.storage.notCounted : countText(health.points),
           },
           { label: WORDS.storage.free, value: bytes(disk.freeBytes) },
         ]}
@@ -161,29 +162,29 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
       <Panel
         title={WORDS.mqtt.title}
         facts={[
-          { label: WORDS.mqtt.connections, value: count(mqtt.connections) },
-          { label: WORDS.mqtt.sessions, value: count(mqtt.sessions) },
-          { label: WORDS.mqtt.connectsRefused, value: count(mqtt.connectsRefused) },
-          { label: WORDS.mqtt.publishesRefused, value: count(mqtt.publishesRefused) },
-          { label: WORDS.mqtt.protocolErrors, value: count(mqtt.protocolErrors) },
-          { label: WORDS.mqtt.overflows, value: count(mqtt.overflows) },
+          { label: WORDS.mqtt.connections, value: countText(mqtt.connections) },
+          { label: WORDS.mqtt.sessions, value: countText(mqtt.sessions) },
+          { label: WORDS.mqtt.connectsRefused, value: countText(mqtt.connectsRefused) },
+          { label: WORDS.mqtt.publishesRefused, value: countText(mqtt.publishesRefused) },
+          { label: WORDS.mqtt.protocolErrors, value: countText(mqtt.protocolErrors) },
+          { label: WORDS.mqtt.overflows, value: countText(mqtt.overflows) },
         ]}
       />
       <Panel
         title={WORDS.live.title}
         facts={[
-          { label: WORDS.live.connections, value: count(live.connections) },
-          { label: WORDS.live.subscriptions, value: count(live.subscriptions) },
+          { label: WORDS.live.connections, value: countText(live.connections) },
+          { label: WORDS.live.subscriptions, value: countText(live.subscriptions) },
           { label: WORDS.live.unsent, value: bytes(live.unsentBytes) },
         ]}
       />
       <Panel
         title={WORDS.queues.title}
         facts={[
-          { label: WORDS.queues.mails, value: count(queues.mailsWaiting) },
-          { label: WORDS.queues.calls, value: count(queues.callsPending) },
-          { label: WORDS.queues.polls, value: count(queues.devicePolls) },
-          { label: WORDS.queues.telemetry, value: count(queues.telemetryWaits) },
+          { label: WORDS.queues.mails, value: countText(queues.mailsWaiting) },
+          { label: WORDS.queues.calls, value: countText(queues.callsPending) },
+          { label: WORDS.queues.polls, value: countText(queues.devicePolls) },
+          { label: WORDS.queues.telemetry, value: countText(queues.telemetryWaits) },
         ]}
       />
       <Panel
@@ -204,7 +205,7 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
             <Stack key={pool} gap={2}>
               <UsageBar label={WORDS.reports.pools[pool]} used={running} limit={slots} unit={WORDS.reports.running} />
               <Text size="xs" c="dimmed">
-                {WORDS.reports.queue(count(waiting), count(capacity))}
+                {WORDS.reports.queue(countText(waiting), countText(capacity))}
               </Text>
             </Stack>
           ))
@@ -224,7 +225,7 @@ function failed(label: string, failures: number): Fact {
         WORDS.failures.none
       ) : (
         <Text span fw={600} c="red">
-          {count(failures)}
+          {countText(failures)}
         </Text>
       ),
   };

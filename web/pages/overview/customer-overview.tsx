@@ -7,7 +7,6 @@ import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
 import { FigureTile } from "../../components/figure-tile.tsx";
-import { count } from "../../components/figures.ts";
 import { Loaded, type Query } from "../../components/loaded.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -18,6 +17,7 @@ import type { ListedDevice } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
+import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview.customer;
 const SHOWN = 6;
@@ -41,14 +41,14 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
         <FigureTile
           label={words.overview.devicesActive}
           icon={Cpu}
-          value={count(overview.devices.active)}
-          unit={words.overview.ofTotal(count(overview.devices.total))}
+          value={countText(overview.devices.active)}
+          unit={words.overview.ofTotal(countText(overview.devices.total))}
           to="/devices"
         />
         <FigureTile
           label={WORDS.views}
           icon={ChartColumn}
-          value={viewTotal === undefined ? "–" : count(viewTotal)}
+          value={viewTotal === undefined ? "–" : countText(viewTotal)}
           to="/views"
         />
       </SimpleGrid>

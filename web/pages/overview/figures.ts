@@ -1,8 +1,8 @@
 // The figures of the overview in words.
 import type { Schema } from "../../api/schemas.ts";
-import { count, RATE } from "../../components/figures.ts";
+import { RATE } from "../../components/figures.ts";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
-import { numberFormat } from "../../words/format.ts";
+import { countText, numberFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 
 export type Overview = Schema<"Overview">;
@@ -12,7 +12,7 @@ const COMPACT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
 
 /** Numbers of ten thousand and more are easier to read in short form. */
 export function short(amount: number): string {
-  return amount < 10_000 ? count(amount) : COMPACT.format(amount);
+  return amount < 10_000 ? countText(amount) : COMPACT.format(amount);
 }
 
 export function rate(perSecond: number): string {

@@ -1,5 +1,5 @@
 // The overview for a system administrator: the whole installation.
-import { bytes, count } from "../../components/figures.ts";
+import { bytes } from "../../components/figures.ts";
 import { SimpleGrid } from "@mantine/core";
 import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,6 +7,7 @@ import { FigureTile } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
+import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview;
 const HEALTH = "/health";
@@ -22,7 +23,7 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
           <FigureTile
             label={WORDS.tenants}
             icon={Building2}
-            value={count(tenants)}
+            value={countText(tenants)}
             {...(tenants === 0 ? { detail: WORDS.createFirst } : {})}
             to="/tenants"
           />
@@ -30,15 +31,15 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
         <FigureTile
           label={WORDS.gatewaysOnline}
           icon={RadioTower}
-          value={count(gateways.online)}
-          unit={WORDS.ofTotal(count(gateways.total))}
+          value={countText(gateways.online)}
+          unit={WORDS.ofTotal(countText(gateways.total))}
           to={HEALTH}
         />
         <FigureTile
           label={WORDS.devicesActive}
           icon={Cpu}
-          value={count(devices.active)}
-          unit={WORDS.ofTotal(count(devices.total))}
+          value={countText(devices.active)}
+          unit={WORDS.ofTotal(countText(devices.total))}
           to={HEALTH}
         />
         {traffic !== null && <PointsTile traffic={traffic} to={HEALTH} />}

@@ -1,5 +1,4 @@
 // The overview for a tenant administrator.
-import { count } from "../../components/figures.ts";
 import { Button, Paper, SimpleGrid } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Cpu, Database, Gauge, RadioTower, Rocket } from "lucide-react";
@@ -10,6 +9,7 @@ import { words } from "../../words/words.ts";
 import { Attention } from "./attention.tsx";
 import { short, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
+import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview;
 const REFUSALS = { tab: "refusals" };
@@ -24,8 +24,8 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
         <FigureTile
           label={WORDS.gatewaysOnline}
           icon={RadioTower}
-          value={count(gateways.online)}
-          unit={WORDS.ofTotal(count(gateways.total))}
+          value={countText(gateways.online)}
+          unit={WORDS.ofTotal(countText(gateways.total))}
           {...(gateways.total === 0 ? {} : { detail: offline(gateways.total - gateways.online) })}
           tone={gateways.online < gateways.total ? "warning" : "plain"}
           to="/gateways"
@@ -33,8 +33,8 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
         <FigureTile
           label={WORDS.devicesActive}
           icon={Cpu}
-          value={count(devices.active)}
-          unit={WORDS.ofTotal(count(devices.total))}
+          value={countText(devices.active)}
+          unit={WORDS.ofTotal(countText(devices.total))}
           detail={WORDS.withoutGateways}
           to="/devices"
         />

@@ -3,12 +3,12 @@ import { SimpleGrid, Text } from "@mantine/core";
 import { Activity, ChartColumn, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
-import { count } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { RefusalCounts } from "../../components/refusal-counts.tsx";
 import { words } from "../../words/words.ts";
 import { rate, reasonsInWords, reportLoad, short, type Overview, type Traffic } from "./figures.ts";
+import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview;
 
@@ -64,8 +64,8 @@ export function ReportsTile({
     <FigureTile
       label={WORDS.reports}
       icon={ChartColumn}
-      value={count(running)}
-      unit={WORDS.ofTotal(count(slots))}
+      value={countText(running)}
+      unit={WORDS.ofTotal(countText(slots))}
       detail={waiting === 0 ? WORDS.noneWaiting : WORDS.waiting(waiting)}
       tone={waiting === 0 ? "plain" : "warning"}
       to={to}

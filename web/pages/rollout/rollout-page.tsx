@@ -8,7 +8,6 @@ import { api, ask, read } from "../../api/client.ts";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { count } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -21,6 +20,7 @@ import type { Rollout } from "../rollouts/rollout.ts";
 import { TargetText } from "../rollouts/target-text.tsx";
 import { words } from "../../words/words.ts";
 import { RolloutDevices } from "./rollout-devices.tsx";
+import { countText } from "../../words/format.ts";
 
 const WORDS = words.rollout;
 const ABOVE = { label: words.rollouts.title, path: "/rollouts" };
@@ -69,7 +69,7 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
           facts={[
             {
               label: words.components.common.devices,
-              value: hadIt === 0 ? count(devices) : WORDS.devicesUpToDate(devices, hadIt),
+              value: hadIt === 0 ? countText(devices) : WORDS.devicesUpToDate(devices, hadIt),
             },
             {
               label: WORDS.failureRate,

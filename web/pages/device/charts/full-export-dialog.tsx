@@ -5,7 +5,7 @@ import { useAction } from "../../../app/use-action.ts";
 import { BusyButton } from "../../../components/busy-button.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { Dialog } from "../../../components/dialog.tsx";
-import { bytes, count } from "../../../components/figures.ts";
+import { bytes } from "../../../components/figures.ts";
 import { ProblemAlert } from "../../../components/problem-alert.tsx";
 import { ProgressWords } from "../../../components/progress-words.tsx";
 import { fileName, saveFile } from "../../../components/save-file.ts";
@@ -15,6 +15,7 @@ import { FILE_ENDINGS, type ExportFormat } from "./export-file.ts";
 import { fetchExport, type Received } from "./full-export.ts";
 import { windowText } from "./range-controls.tsx";
 import type { ChartDevice } from "./use-chart.ts";
+import { countText } from "../../../words/format.ts";
 
 const WORDS = words.device.charts.export;
 const FORMATS = choices<ExportFormat>(WORDS.formats);
@@ -52,7 +53,7 @@ export function FullExportDialog({ devices, keys, window, valueCount, onClose }:
       <Stack>
         <Text>
           {WORDS.about(keys.length, devices.length, windowText(frozen))}
-          {valueCount !== null && ` ${WORDS.valueCount(count(valueCount))}`}
+          {valueCount !== null && ` ${WORDS.valueCount(countText(valueCount))}`}
         </Text>
         <SegmentedControl
           aria-label={WORDS.format}
