@@ -97,6 +97,17 @@ test("the changes of the newest backup are the newest state, also where the cloc
   expect(await chooseRestorable(place)).toMatchObject({ manifest: { moment: at(2) }, moment: two - 10 });
 });
 
+test("backups made by hand do not hide the changes of the one before them", async () => {
+  const place = memoryPlace();
+  const four = Date.parse(at(4));
+  for (const day of [1, 2, 3, 4]) await addBackup(place, day, ["a"]);
+  await addChanges(place, 1, [Date.parse(at(1)) + 10, four - 20, four + 5]);
+
+  expect(await chooseRestorable(place)).toMatchObject({ manifest: { moment: at(1) }, moment: four + 5 });
+  expect(await chooseRestorable(place, four + 4)).toMatchObject({ manifest: { moment: at(4) }, moment: four });
+  expect(await chooseRestorable(place, four - 1)).toMatchObject({ manifest: { moment: at(1) }, moment: four - 20 });
+});
+
 test("files of others where backups are kept do not matter", async () => {
   const place = memoryPlace();
   await addBackup(place, 2, ["a"]);

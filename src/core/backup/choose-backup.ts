@@ -29,24 +29,36 @@ export async function chooseRestorable(place: BackupPlace, at = Infinity): Promi
       "not-found",
       `the oldest backup in ${place.name} is of ${new Date(momentOf(names[0] ?? "")).toISOString()}, later than the moment given`,
     );
-  // Changes follow a backup until the next one is complete, which takes some time after the moment of that.
-  const candidates = await Promise.all(
-    names.slice(Math.max(0, index - 1), index + 1).map(async (name) => {
-      const changes = changesUntil(at, await listChanges(place, momentOf(name)));
-      return { name, changes, moment: changes.at(-1)?.moment ?? momentOf(name) };
-    }),
-  );
-  // Those of the later one begin when it is complete. Their moments say so too, unless the clock was set back.
-  const best = candidates.reduce((one, other) =>
-    other.changes.length > 0 || other.moment >= one.moment ? other : one,
-  );
-  const { name, changes, moment } = best;
+  const { name, changes, moment } = await newestState(place, names.slice(0, index + 1), at);
   const gap = changes.findIndex(({ number }, index) => number !== index);
   if (gap !== -1)
     throw new DamagedBackup(
       `${changeName({ backup: momentOf(name), number: gap, moment: undefined })} is missing in ${place.name}: only moments before it can be restored`,
     );
   return { manifest: await readManifest(place, name), changes, moment };
+}
+
+interface NamedState {
+  readonly name: string;
+  readonly changes: readonly ChangeHead[];
+  readonly moment: number;
+}
+
+/**
+ * Of the backups with these names, all of them made up to `at`. Changes go with a backup until the next one that gets
+ * some is complete; one made by hand in between gets none.
+ */
+async function newestState(place: BackupPlace, names: readonly string[], at: number): Promise<NamedState> {
+  const newest = names.at(-1) ?? "";
+  const alone: NamedState = { name: newest, changes: [], moment: momentOf(newest) };
+  for (const name of names.toReversed()) {
+    const changes = changesUntil(at, await listChanges(place, momentOf(name)));
+    const moment = changes.at(-1)?.moment;
+    if (moment === undefined) continue;
+    // Changes of the newest backup follow it, although their moments say otherwise where the clock was set back.
+    return name === newest || moment > alone.moment ? { name, changes, moment } : alone;
+  }
+  return alone;
 }
 
 function changesUntil(at: number, heads: readonly ChangeHead[]): readonly ChangeHead[] {
