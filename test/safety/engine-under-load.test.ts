@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DuckdbDatabase } from "../../src/adapters/duckdb/duckdb-database.ts";
 import { DuckdbTelemetryStore } from "../../src/adapters/duckdb/duckdb-telemetry-store.ts";
+import { readRange } from "../../src/adapters/duckdb/point-queries.ts";
 import { telemetrySettings } from "../support/telemetry-settings.ts";
 import type { SeriesNumber } from "../../src/core/devices/known-device.ts";
 import { PointBatch } from "../../src/core/telemetry/point-batch.ts";
@@ -58,6 +59,34 @@ test("what does not fit the memory of the engine is put aside in the scratch fol
   try {
     await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
     expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
+  } finally {
+    await database.close();
+  }
+});
+
+test("a page of a long series is read without sorting all of it", async () => {
+  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
+    memoryMaxMebibytes: 64,
+    spillMaxMebibytes: 0,
+  });
+  const database = new DuckdbDatabase(settings, systemClock);
+  await database.openForWriting();
+  const page = async (order: "ASC" | "DESC", startTs = 0): Promise<readonly number[]> => {
+    const query = { startTs: millis(startTs), endTs: millis(2 ** 45), limit: 20_000, order };
+    const points = await database.read((session) => readRange(session, SERIES, query));
+    return points.map(({ ts }) => ts);
+  };
+  const from = (first: number, step: number): readonly number[] =>
+    Array.from({ length: 20_000 }, (_, index) => first + index * step);
+  try {
+    await database.writer.run(
+      "INSERT INTO points (series, ts, kind, num, era) SELECT 1, range, 0, range::DOUBLE, 0 FROM range(3000000)",
+    );
+    await database.writer.run("CHECKPOINT");
+    expect(await page("ASC", 1_000_000)).toEqual(from(1_000_000, 1));
+    expect(await page("DESC")).toEqual(from(2_999_999, -1));
+    expect(await page("ASC", 2_999_998)).toEqual([2_999_998, 2_999_999]);
+    expect(await page("ASC", 3_000_000)).toEqual([]);
   } finally {
     await database.close();
   }

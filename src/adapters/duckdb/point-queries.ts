@@ -14,15 +14,26 @@ import type { DuckdbSession } from "./duckdb-session.ts";
 import { sqlInteger } from "./literals.ts";
 import { SPELLED_INTEGER, SPELLED_NUMBER } from "./spelled-numbers.ts";
 
+/**
+ * For up to so many rows the engine keeps only the best ones while it reads. For more it sorts everything in the window
+ * with all its columns, which took 0.6 s and over 100 MiB for seven million points.
+ */
+const ROWS_WITHOUT_SORT = 5_000;
+/** The most values that `min(ts, n)` takes. */
+const TIMES_MAX = 1_000_000;
+
 export async function readRange(
   session: DuckdbSession,
   series: SeriesNumber,
-  query: RangeQuery,
+  { startTs, endTs, limit, order }: RangeQuery,
 ): Promise<readonly Point[]> {
+  const inWindow = "FROM points WHERE series = $1 AND ts >= $2 AND ts < $3";
+  const last = order === "ASC" ? `<= (SELECT min(ts, ` : `>= (SELECT max(ts, `;
+  const isBounded = limit > ROWS_WITHOUT_SORT && limit <= TIMES_MAX;
+  const bound = isBounded ? `AND ts ${last}${sqlInteger(limit)})[-1] ${inWindow})` : "";
   const found = await session.query(
-    `SELECT ts, kind, num, text FROM points WHERE series = $1 AND ts >= $2 AND ts < $3
-     ORDER BY ts ${query.order === "ASC" ? "ASC" : "DESC"} LIMIT $4`,
-    [series, BigInt(query.startTs), BigInt(query.endTs), query.limit],
+    `SELECT ts, kind, num, text ${inWindow} ${bound} ORDER BY ts ${order === "ASC" ? "ASC" : "DESC"} LIMIT $4`,
+    [series, BigInt(startTs), BigInt(endTs), limit],
   );
   return found.map(([ts, kind, num, text]) => ({
     ts: millis(Number(ts)),
