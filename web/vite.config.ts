@@ -8,6 +8,8 @@ import { defineConfig, type Plugin } from "vite";
 
 const COMPRESSED = /\.(?:js|css|svg|json)$/;
 const BYTES_MIN = 1024;
+/** Modules of the library of charts, which a page fetches only for a chart. */
+const CHART_MODULE = /node_modules\/(?:echarts|zrender)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,9 +21,13 @@ export default defineConfig({
     // Published builds contain the libraries themselves, whose licences require their text.
     license: { fileName: "licenses.md" },
     modulePreload: { polyfill: false },
-    // ECharts alone exceeds the default, and has a chunk of its own.
+    // ECharts alone exceeds the default, and has chunks of its own.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      output: {
+        chunkFileNames: ({ moduleIds }) =>
+          `assets/${moduleIds.some((id) => CHART_MODULE.test(id)) ? "echarts" : "[name]"}-[hash].js`,
+      },
       // Libraries mark files for servers that render React; this server does not.
       onLog: (level, log, handle) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
@@ -50,7 +56,7 @@ function compressed(): Plugin {
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length < BYTES_MIN) return;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }));
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
 }
