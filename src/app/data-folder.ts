@@ -22,7 +22,7 @@ import { MASTER_KEY_FILE, NEXT_KEY_FILE } from "../lib/secret-box.ts";
 import { isPlatformRunning } from "./backups/running-platform.ts";
 import { RUNNING_FILE, TELEMETRY_FILE, TELEMETRY_LOG } from "./folder-parts.ts";
 
-const LOCK_FILE = "lock.db";
+export const LOCK_FILE = "lock.db";
 const OWNER_FILE = "lock.pid";
 
 /** Prefixes, because a database also has log files. */

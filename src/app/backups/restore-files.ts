@@ -7,12 +7,14 @@ import type { Manifest } from "../../core/backup/manifest.ts";
 import { readLists, type ListedPiece } from "../../core/backup/piece-lists.ts";
 import { DamagedBackup, readPiece } from "../../core/backup/pieces.ts";
 import { DomainError } from "../../core/errors.ts";
+import { lockFile } from "../../lib/file-lock.ts";
 import { makeFolders } from "../../lib/make-folders.ts";
 import { isMissing } from "../../lib/missing-file.ts";
 import { MASTER_KEY_FILE } from "../../lib/secret-box.ts";
 import { syncFolder } from "../../lib/sync-folder.ts";
 import type { TlsPair } from "../../transport/tls-rules.ts";
 import type { Config } from "../config.ts";
+import { LOCK_FILE } from "../data-folder.ts";
 import { ownTlsFiles } from "../own-certificate.ts";
 import { applyChanges } from "./apply-changes.ts";
 
@@ -39,14 +41,18 @@ export async function restoreInto(
 ): Promise<void> {
   await requireEmpty(folder);
   const partial = `${folder}${PARTIAL}`;
-  await rm(partial, { recursive: true, force: true });
   makeFolders(partial);
+  const lock = lockFile(join(partial, LOCK_FILE));
+  if (lock === undefined) throw new DomainError("conflict", `another restore into ${folder} is running`);
   try {
+    await removeLeftovers(partial);
     await requireRoom(partial, backup.restorable.manifest);
     await writeState(partial, backup.place, backup.restorable, backup.config);
     await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
     if (backup.tls !== undefined) await writeOwnCertificate(partial, backup.tls);
     await syncFolder(partial);
+    // Windows renames no folder in which a file is open.
+    if (process.platform === "win32") lock.close();
     // Replaces an empty folder of that name, also on Windows.
     await rm(folder, { recursive: true, force: true });
     await rename(partial, folder);
@@ -54,7 +60,15 @@ export async function restoreInto(
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;
+  } finally {
+    if (lock.isOpen) lock.close();
   }
+}
+
+/** Of a restore that was killed. */
+async function removeLeftovers(partial: string): Promise<void> {
+  for (const name of await readdir(partial))
+    if (name !== LOCK_FILE) await rm(join(partial, name), { recursive: true, force: true });
 }
 
 async function requireEmpty(folder: string): Promise<void> {
