@@ -37,7 +37,7 @@ export function Moment({ ts, never = words.components.moment.never, style = "rel
   const isShort = style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX;
   return (
     <Tooltip label={`${exactTime(ts)} · ${instant.toISOString()}`}>
-      <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : undefined}>
+      <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : { overflowWrap: "normal" }}>
         {style === "exact" ? exactTime(ts) : relativeText(ts, now)}
       </time>
     </Tooltip>

@@ -139,7 +139,7 @@ test("a value is drawn as it comes, and the legend has it", async () => {
   await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { speed: 1 } }]);
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts&keys=speed`);
   await legend(page, "speed").waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).filter({ visible: true }).waitFor();
   const session = await platform().connect(device.token, 5);
   for (const speed of [11, 12]) {
     const ts = Date.now();
@@ -169,6 +169,12 @@ test("a user of a customer compares devices on a phone; a device that is not the
   await legend(page, `level · ${other.name}`).waitFor();
   // The chart takes the width of a smaller window a moment after the page.
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // The chart comes first; its controls are behind a button.
+  const keys = page.getByRole("combobox", { name: "Keys" });
+  expect(await keys.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Keys and range" }).click();
+  await keys.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await legend(page, `level · ${one.name}`).click();
   await expect.poll(() => legend(page, `level · ${one.name}`).getAttribute("aria-pressed")).toBe("false");

@@ -1,14 +1,14 @@
 // The bar of a dashboard: range, refresh and filters that all its panels follow, from the address, or as saved.
 import { Button, Group, Select, TagsInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw, RotateCcw, SlidersHorizontal } from "lucide-react";
+import { RefreshCw, RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { SIGNED_IN } from "../../api/caller.ts";
 import { read } from "../../api/client.ts";
 import { useAddress } from "../../app/list-state.ts";
 import { useIdentity } from "../../app/use-session.ts";
 import { choices } from "../../components/choices.ts";
+import { FoldedControls } from "../../components/folded-controls.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { CustomersAt, DevicesAt } from "../view-editor/device-lists.tsx";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
@@ -35,7 +35,6 @@ export interface FilterBarProps {
 const WORDS = words.dashboard.bar;
 const REFRESH_CHOICES = choices(WORDS.refreshes);
 const SAVED = "saved";
-const FIELDS_ID = "range-and-filters";
 
 export function FilterBar({ configuration, selection, shown, isOff }: FilterBarProps): ReactNode {
   const { timeRange, refresh, filters } = configuration;
@@ -44,30 +43,10 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
   const { address, change } = useAddress();
   const refreshText = chosenRefresh(address);
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
-  const [isOpen, { toggle }] = useDisclosure(false);
+  const live = shown.live !== null && <LiveBadge state={shown.live} />;
   return (
-    <>
-      <Group hiddenFrom="xs" justify="space-between" mb="sm">
-        <Button
-          variant="default"
-          leftSection={<SlidersHorizontal />}
-          aria-expanded={isOpen}
-          aria-controls={FIELDS_ID}
-          onClick={toggle}
-        >
-          {WORDS.label}
-        </Button>
-        {shown.live !== null && <LiveBadge state={shown.live} />}
-      </Group>
-      <Group
-        id={FIELDS_ID}
-        visibleFrom={isOpen ? undefined : "xs"}
-        gap="sm"
-        align="flex-end"
-        role="search"
-        aria-label={WORDS.label}
-        mb="md"
-      >
+    <FoldedControls label={WORDS.label} aside={live}>
+      <Group gap="sm" align="flex-end" role="search" aria-label={WORDS.label} mb="md">
         <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
         <Select
           label={WORDS.refresh}
@@ -101,13 +80,13 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
             {WORDS.asSaved}
           </Button>
         )}
-        {shown.live !== null && (
+        {live !== false && (
           <Group h={36} visibleFrom="xs">
-            <LiveBadge state={shown.live} />
+            {live}
           </Group>
         )}
       </Group>
-    </>
+    </FoldedControls>
   );
 }
 

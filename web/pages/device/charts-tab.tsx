@@ -1,6 +1,6 @@
 // The values of a device over time: its keys, compared with other devices, as a chart, a table or a file. The choice is
 // kept in the address.
-import { Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { ChartLine, Download, FileDown, FileUp, PanelsTopLeft } from "lucide-react";
@@ -10,6 +10,7 @@ import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { FoldedControls } from "../../components/folded-controls.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
@@ -60,13 +61,12 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
       {known.data?.length === 0 && choice.keys.length === 0 ? (
         <Nothing />
       ) : (
-        <>
+        <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <KeysField known={known.data ?? []} chosen={keys} onKeys={(next) => choose({ keys: next })} />
             <OthersField deviceId={device.id.id} others={others} onOthers={(next) => choose({ others: next })} />
           </SimpleGrid>
-          <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN} />
-        </>
+        </Shown>
       )}
       {choiceOf(address, "dialog", ["import"]) !== null && (
         <ImportDialog mayCreateDevices={false} device={device.name} onClose={() => change({ dialog: undefined })} />
@@ -81,9 +81,11 @@ interface ShownProps {
   readonly choice: ChartChoice;
   readonly onChoice: (choice: Partial<ChartChoice>) => void;
   readonly widthPixels: number;
+  /** The choice of what is drawn. */
+  readonly children: ReactNode;
 }
 
-function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): ReactNode {
+function Shown({ devices, keys, choice, onChoice, widthPixels, children }: ShownProps): ReactNode {
   const { range, isTable } = choice;
   const content = useChart(devices, keys, choice, widthPixels);
   const { series, window, intervalMillis } = content;
@@ -99,47 +101,53 @@ function Shown({ devices, keys, choice, onChoice, widthPixels }: ShownProps): Re
   const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
+  const live = range.window === null && <LiveBadge state={state} />;
   return (
     <>
-      <Group justify="space-between" gap="sm">
-        <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
-        {range.window === null && <LiveBadge state={state} />}
-      </Group>
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <ValueControls
-          choice={choice}
-          spanMillis={window.endTs - window.startTs}
-          intervalMillis={intervalMillis}
-          hasSeveralKeys={keys.length > 1}
-          onChoice={onChoice}
-        />
-        <Group gap="sm">
-          <SegmentedControl
-            aria-label={WORDS.showAs}
-            data={choices(WORDS.ways)}
-            value={isTable ? "table" : "chart"}
-            onChange={(value) => onChoice({ isTable: value === "table" })}
-          />
-          {role === "TENANT_ADMIN" && (
-            <Button
-              variant="default"
-              leftSection={<PanelsTopLeft />}
-              disabled={isEmpty}
-              onClick={() => setAdding(true)}
-            >
-              {WORDS.addToDashboard}
-            </Button>
-          )}
-          <DownloadMenu
-            isEmpty={isEmpty}
-            onShown={() => {
-              const csv = new Blob([csvOf(figuresOf(series, window))], { type: "text/csv;charset=utf-8" });
-              saveFile(csv, WORDS.shownFile(fileName(devices[0]?.name ?? "", keys.join(" "))));
-            }}
-            onAll={() => setExporting(true)}
-          />
-        </Group>
-      </Group>
+      <FoldedControls label={WORDS.controls} aside={live}>
+        <Stack gap="md">
+          {children}
+          <Group justify="space-between" gap="sm">
+            <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
+            {live !== false && <Box visibleFrom="xs">{live}</Box>}
+          </Group>
+          <Group justify="space-between" align="flex-end" gap="sm">
+            <ValueControls
+              choice={choice}
+              spanMillis={window.endTs - window.startTs}
+              intervalMillis={intervalMillis}
+              hasSeveralKeys={keys.length > 1}
+              onChoice={onChoice}
+            />
+            <Group gap="sm">
+              <SegmentedControl
+                aria-label={WORDS.showAs}
+                data={choices(WORDS.ways)}
+                value={isTable ? "table" : "chart"}
+                onChange={(value) => onChoice({ isTable: value === "table" })}
+              />
+              {role === "TENANT_ADMIN" && (
+                <Button
+                  variant="default"
+                  leftSection={<PanelsTopLeft />}
+                  disabled={isEmpty}
+                  onClick={() => setAdding(true)}
+                >
+                  {WORDS.addToDashboard}
+                </Button>
+              )}
+              <DownloadMenu
+                isEmpty={isEmpty}
+                onShown={() => {
+                  const csv = new Blob([csvOf(figuresOf(series, window))], { type: "text/csv;charset=utf-8" });
+                  saveFile(csv, WORDS.shownFile(fileName(devices[0]?.name ?? "", keys.join(" "))));
+                }}
+                onAll={() => setExporting(true)}
+              />
+            </Group>
+          </Group>
+        </Stack>
+      </FoldedControls>
       <Notes content={content} />
       {content.isLoading && <Skeleton height={380} role="status" aria-label={WORDS.loading} />}
       {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}

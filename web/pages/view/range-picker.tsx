@@ -37,7 +37,7 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
     }
   };
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" w={{ base: "100%", xs: "auto" }}>
       <Select
         label={texts.label}
         w={{ base: "100%", xs: 250 }}

@@ -336,6 +336,7 @@ export const device: Words["device"] = {
   charts: {
     keysFailed: "Die Schlüssel konnten nicht geladen werden",
     valuesFailed: (name) => `Die Werte von ${name} konnten nicht geladen werden`,
+    controls: "Schlüssel und Zeitraum",
     showAs: "Anzeigen als",
     ways: { chart: "Diagramm", table: "Tabelle" },
     addToDashboard: "Zu einem Dashboard hinzufügen",

@@ -338,6 +338,7 @@ export const device = {
   charts: {
     keysFailed: "The keys could not be loaded",
     valuesFailed: (name: string) => `The values of ${name} could not be loaded`,
+    controls: "Keys and range",
     showAs: "Show as",
     ways: { chart: "Chart", table: "Table" },
     addToDashboard: "Add to a dashboard",
