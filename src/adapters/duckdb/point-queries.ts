@@ -20,7 +20,7 @@ import { SPELLED_INTEGER, SPELLED_NUMBER } from "./spelled-numbers.ts";
  */
 const ROWS_WITHOUT_SORT = 5_000;
 /** The most values that `min(ts, n)` takes. */
-const TIMES_MAX = 1_000_000;
+const TIMES_MAX = 999_999;
 
 export async function readRange(
   session: DuckdbSession,

@@ -51,18 +51,18 @@ export async function restoreInto(
     await writeSynced(join(partial, MASTER_KEY_FILE), [Promise.resolve(backup.key)]);
     if (backup.tls !== undefined) await writeOwnCertificate(partial, backup.tls);
     await syncFolder(partial);
-    // Windows renames no folder in which a file is open.
+    // Windows renames and removes no folder in which a file is open.
     if (process.platform === "win32") lock.close();
     // Replaces an empty folder of that name, also on Windows.
     await rm(folder, { recursive: true, force: true });
     await rename(partial, folder);
     await syncFolder(dirname(folder));
   } catch (error) {
+    if (lock.isOpen) lock.close();
     await rm(partial, { recursive: true, force: true });
     throw error;
-  } finally {
-    if (lock.isOpen) lock.close();
   }
+  if (lock.isOpen) lock.close();
 }
 
 /** Of a restore that was killed. */
