@@ -49,36 +49,36 @@ test("long reads during a flood neither stop the writing nor fail themselves", a
   }
 });
 
-test("what does not fit the memory of the engine is put aside in the scratch folder", async () => {
-  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
-    memoryMaxMebibytes: 64,
-    spillMaxMebibytes: 512,
-  });
+/** An engine with 64 MiB of memory. */
+async function withSmallEngine(
+  spillMaxMebibytes: number,
+  work: (database: DuckdbDatabase) => Promise<void>,
+): Promise<void> {
+  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), { memoryMaxMebibytes: 64, spillMaxMebibytes });
   const database = new DuckdbDatabase(settings, systemClock);
   await database.openForWriting();
   try {
-    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
-    expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
+    await work(database);
   } finally {
     await database.close();
   }
-});
+}
 
-test("a page of a long series is read without sorting all of it", async () => {
-  const settings = telemetrySettings(join(folder, "telemetry.duckdb"), {
-    memoryMaxMebibytes: 64,
-    spillMaxMebibytes: 0,
-  });
-  const database = new DuckdbDatabase(settings, systemClock);
-  await database.openForWriting();
-  const page = async (order: "ASC" | "DESC", startTs = 0): Promise<readonly number[]> => {
-    const query = { startTs: millis(startTs), endTs: millis(2 ** 45), limit: 20_000, order };
-    const points = await database.read((session) => readRange(session, SERIES, query));
-    return points.map(({ ts }) => ts);
-  };
-  const from = (first: number, step: number): readonly number[] =>
-    Array.from({ length: 20_000 }, (_, index) => first + index * step);
-  try {
+test("what does not fit the memory of the engine is put aside in the scratch folder", () =>
+  withSmallEngine(512, async (database) => {
+    await database.writer.run("CREATE TEMP TABLE large AS SELECT hash(range) AS value FROM range(16000000)");
+    expect(await database.writer.query("SELECT count(value) FROM large")).toEqual([[16_000_000n]]);
+  }));
+
+test("a page of a long series is read without sorting all of it", () =>
+  withSmallEngine(0, async (database) => {
+    const page = async (order: "ASC" | "DESC", startTs = 0): Promise<readonly number[]> => {
+      const query = { startTs: millis(startTs), endTs: millis(2 ** 45), limit: 20_000, order };
+      const points = await database.read((session) => readRange(session, SERIES, query));
+      return points.map(({ ts }) => ts);
+    };
+    const from = (first: number, step: number): readonly number[] =>
+      Array.from({ length: 20_000 }, (_, index) => first + index * step);
     await database.writer.run(
       "INSERT INTO points (series, ts, kind, num, era) SELECT 1, range, 0, range::DOUBLE, 0 FROM range(3000000)",
     );
@@ -87,7 +87,4 @@ test("a page of a long series is read without sorting all of it", async () => {
     expect(await page("DESC")).toEqual(from(2_999_999, -1));
     expect(await page("ASC", 2_999_998)).toEqual([2_999_998, 2_999_999]);
     expect(await page("ASC", 3_000_000)).toEqual([]);
-  } finally {
-    await database.close();
-  }
-});
+  }));
