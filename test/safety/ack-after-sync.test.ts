@@ -30,6 +30,13 @@ interface Kind {
   readonly isUnmarked?: true;
 }
 
+const ATTRIBUTES: Kind = {
+  name: "attributes",
+  topic: "v1/gateway/attributes",
+  log: ENTITY_LOG,
+  payload: (mark) => ({ "traced device": { [mark]: 1 } }),
+};
+
 const KINDS: readonly [Kind, ...Kind[]] = [
   {
     name: "telemetry",
@@ -37,12 +44,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
     log: TELEMETRY_LOG,
     payload: (mark, number) => ({ "traced device": [{ ts: FIRST_TS + number, values: { mark } }] }),
   },
-  {
-    name: "attributes",
-    topic: "v1/gateway/attributes",
-    log: ENTITY_LOG,
-    payload: (mark) => ({ "traced device": { [mark]: 1 } }),
-  },
+  ATTRIBUTES,
   { name: "connect", topic: "v1/gateway/connect", log: ENTITY_LOG, payload: (mark) => ({ device: mark }) },
   {
     name: "first telemetry of a device",
@@ -64,7 +66,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
   },
 ];
 
-/** Only for one message at a time: everything that is written meanwhile counts as theirs. */
+/** Only for one message at a time, after one whose commit has ended: the next commit counts as theirs. */
 const UNMARKED_KINDS: readonly Kind[] = [
   {
     name: "connect of a device that exists",
@@ -89,6 +91,9 @@ const UNMARKED_KINDS: readonly Kind[] = [
   },
 ];
 
+/** Attributes before each unmarked one: when they are acknowledged, no commit of an earlier message is left. */
+const ONE_AT_A_TIME: readonly Kind[] = [...KINDS, ...UNMARKED_KINDS.flatMap((kind) => [ATTRIBUTES, kind])];
+
 const servers = new KillableServers();
 afterEach(() => servers.endAll());
 
@@ -102,10 +107,10 @@ interface Traced {
 test("a PUBACK is written only after the sync of the data that it promises, one message at a time", async () => {
   const traced = await trace(async (client, send) => {
     for (let turn = 0; turn < MESSAGES_OF_A_KIND; turn++)
-      for (const kind of [...KINDS, ...UNMARKED_KINDS]) await client.next("puback", ofPacket(send(kind)));
+      for (const kind of ONE_AT_A_TIME) await client.next("puback", ofPacket(send(kind)));
   });
 
-  expect(traced.messages).toHaveLength(MESSAGES_OF_A_KIND * (KINDS.length + UNMARKED_KINDS.length));
+  expect(traced.messages).toHaveLength(MESSAGES_OF_A_KIND * ONE_AT_A_TIME.length);
   expect(brokenOrders(traced.calls, traced.mqttPort, traced.messages)).toEqual([]);
 });
 
@@ -155,7 +160,7 @@ test("the first PUBACK of a new file of the log of telemetry is written only aft
 
 test("the check of that order sees a sync that is missing, one that failed, and a PUBACK that comes too early", async () => {
   const { calls, mqttPort, messages } = await trace(async (client, send) => {
-    for (const kind of KINDS) await client.next("puback", ofPacket(send(kind)));
+    for (const kind of ONE_AT_A_TIME) await client.next("puback", ofPacket(send(kind)));
   });
   const isSync = ({ name }: SystemCall): boolean => name === "fsync" || name === "fdatasync";
 
@@ -166,7 +171,7 @@ test("the check of that order sees a sync that is missing, one that failed, and 
 
   expect(brokenOrders(calls, mqttPort, messages)).toEqual([]);
   for (const doctored of [withoutSyncs, withFailedSyncs, withLateSyncs, withoutData])
-    expect(brokenOrders(doctored, mqttPort, messages)).toHaveLength(KINDS.length);
+    expect(brokenOrders(doctored, mqttPort, messages)).toHaveLength(ONE_AT_A_TIME.length);
 });
 
 /** Runs `work` on a session of a gateway whose device is known, and gives every system call that it has led to. */

@@ -14,7 +14,7 @@ const SYNCS = new Set(["fsync", "fdatasync"]);
 /** A message of which it is known where it leaves its mark. */
 export interface TracedMessage {
   readonly packetId: number;
-  /** Bytes that this message alone brings into the log; undefined where it has none, and is alone with the server. */
+  /** Bytes that this message alone brings into the log; undefined where it has none, and its commit is the next one. */
   readonly mark: string | undefined;
   /** A part of the path of the log. */
   readonly log: string;
@@ -53,7 +53,10 @@ export function brokenOrders(
   });
 }
 
-/** The first write with the mark; without one, everything that was written to the log between PUBLISH and PUBACK. */
+/**
+ * The first write with the mark; without one, the first commit of the log after PUBLISH. What begins after that is not
+ * promised by this message: the platform notes right afterwards when a device connected or disconnected.
+ */
 function writesOf(
   calls: readonly SystemCall[],
   { mark, log }: TracedMessage,
@@ -62,7 +65,10 @@ function writesOf(
 ): SystemCall[] {
   const after = publish?.end ?? 0;
   const writes = calls.filter(({ name, target, begin }) => WRITES.has(name) && target.includes(log) && begin > after);
-  if (mark === undefined) return writes.filter(({ begin }) => begin < (puback?.begin ?? 0));
+  if (mark === undefined) {
+    const firstSync = writes[0] === undefined ? undefined : syncOf(calls, writes[0]);
+    return writes.filter(({ begin }) => begin < (puback?.begin ?? 0) && begin < (firstSync?.begin ?? Infinity));
+  }
   return writes.filter(({ bytes }) => bytes.includes(mark)).slice(0, 1);
 }
 
