@@ -99,7 +99,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   const { stores } = storage;
   const localBus = new InProcessBus(log, newId());
   const bus = await storage.joinBus(localBus);
-  const peers = await storage.joinPeers(localBus.nodeId);
+  const peers = await storage.joinPeers(localBus.nodeId, tracer);
   const counts = peers === undefined ? undefined : new PeerCounts({ peers, clock }, config.cluster.counts);
   if (counts !== undefined) await shutdown.start(counts);
   const guesses = new GuessThrottle(

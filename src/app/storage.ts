@@ -16,6 +16,7 @@ import type { TelemetryStore } from "../core/telemetry/telemetry-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { SecretBox } from "../lib/secret-box.ts";
+import type { Tracer } from "../lib/tracer.ts";
 import type { ChangeSource } from "./backups/growing-files.ts";
 import type { ShutdownStack } from "./shutdown-stack.ts";
 
@@ -35,7 +36,7 @@ export interface Storage {
   /** The bus of the cluster, over that of this node; without a cluster, the latter. */
   joinBus(local: LocalBus): Promise<MessageBus>;
   /** The other nodes of the cluster; undefined if there is no cluster. */
-  joinPeers(nodeId: NodeId): Promise<Peers | undefined>;
+  joinPeers(nodeId: NodeId, tracer: Tracer): Promise<Peers | undefined>;
   /** The stream in which a cluster keeps its points until they are in the history; undefined if there is no cluster. */
   readonly stream: Pick<StreamLog, "serverVersion" | "lacks"> | undefined;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */

@@ -30,11 +30,17 @@ export interface Tracer {
   begin(start: SpanStart): Span;
   /** Spans that `work` starts, at once or later, are children of this one. */
   within<Result>(span: Span, work: () => Result): Result;
+  /** The span in which this is called, for another process to go on from, in W3C Trace Context format. */
+  traceparent(): string | undefined;
 }
 
 const NO_SPAN: Span = { end: () => undefined };
 
-export const noTracer: Tracer = { begin: () => NO_SPAN, within: (_span, work) => work() };
+export const noTracer: Tracer = {
+  begin: () => NO_SPAN,
+  within: (_span, work) => work(),
+  traceparent: () => undefined,
+};
 
 export async function traced<Result>(tracer: Tracer, start: SpanStart, work: () => Promise<Result>): Promise<Result> {
   const span = tracer.begin(start);

@@ -17,11 +17,14 @@ import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 import "./limits.ts";
 import "./watching.ts";
 import { testFiles } from "./files.ts";
-import { nodes, oneCluster, scratch } from "./one-cluster.ts";
+import { nodes, oneCluster, scratch, traces } from "./one-cluster.ts";
 
 const PATIENCE_MILLIS = 60_000;
 
 testFiles("bucket", { cluster: oneCluster });
+
+/** As OpenTelemetry numbers kinds of spans. */
+const SPAN_OF_SERVER = 2;
 
 let devices = 0;
 const clients: MqttClient[] = [];
@@ -232,6 +235,39 @@ test("calls and shared attributes reach a device, and a device behind a gateway,
     await untilHeard(session, "v1/devices/me/attributes", { value });
     await untilHeard(through, "v1/gateway/attributes", { device: child.name, data: { value } });
   }
+});
+
+test("a call that the node of the session sends is in the trace of the node that was called", async () => {
+  const [first, second] = nodes();
+  const client = await loggedIn(second);
+  const device = await newDevice(client);
+  await connectTo(first, device, DEVICE_TOPICS);
+  const [trace, caller] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
+
+  const answer = await fetch(`${second.http}/api/rpc/twoway/${device.id}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-authorization": client.authorization ?? "",
+      traceparent: `00-${trace}-${caller}-01`,
+    },
+    body: JSON.stringify({ method: "echo", params: {}, timeout: 20_000 }),
+  });
+
+  expect(answer.status).toBe(200);
+  const spans = await eventually(
+    async () => traces().spans(),
+    (found) => found.length >= 3,
+    PATIENCE_MILLIS,
+    (found) => `spans ${found.map(({ name }) => name).join(", ")}`,
+  );
+  const rpc = spans.find(({ name }) => name === "rpc");
+  expect(spans.map(({ traceId }) => traceId)).toEqual(spans.map(() => trace));
+  expect(spans.find(({ name }) => name === "answer downlink")).toMatchObject({
+    parentSpanId: rpc?.spanId,
+    kind: SPAN_OF_SERVER,
+    isFailed: false,
+  });
 });
 
 test("a package is offered to the gateway on another node, whichever node notifies devices", async () => {

@@ -1,23 +1,13 @@
 // Traces of a process as a collector gets them: a call with what it sets going, a message of a gateway, a report.
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text as allOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildReport, createView } from "../support/analytics-tenant.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
-
-interface Span {
-  readonly name: string;
-  readonly kind: number;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId: string | undefined;
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly isFailed: boolean;
-}
+import { TraceCollector } from "../support/trace-collector.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "00f067aa0ba902b7";
@@ -25,27 +15,16 @@ const TELEMETRY = "v1/gateway/telemetry";
 const [SERVER, CLIENT, CONSUMER] = [2, 3, 5];
 
 const servers = new KillableServers();
-const posts: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: unknown }[] = [];
-let collector: Server;
-let endpoint: string;
-beforeAll(async () => {
-  collector = createServer((request, response) => {
-    void allOf(request).then((body) => {
-      posts.push({ path: request.url ?? "", headers: request.headers, body: JSON.parse(body) });
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  endpoint = `http://127.0.0.1:${String((collector.address() as AddressInfo).port)}`;
-});
+let collector: TraceCollector;
+beforeAll(async () => void (collector = await TraceCollector.start()));
 afterAll(async () => {
   await servers.endAll();
-  collector.close();
+  collector.stop();
 });
 
 test("a collector gets calls with their RPCs, messages with their reason codes, and reports, in the trace of the caller", async () => {
   const server = await servers.start(servers.folder(), {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: "x-api-key=a%20key",
     OTEL_SERVICE_NAME: "plant-7",
   });
@@ -82,10 +61,11 @@ test("a collector gets calls with their RPCs, messages with their reason codes, 
 
   expect(await server.stop()).toBe(0);
 
+  const { posts } = collector;
   expect(posts[0]).toMatchObject({ path: "/v1/traces", headers: { "x-api-key": "a key" } });
   const [resource] = posts.map(({ body }) => member(body, "resourceSpans", "0", "resource", "attributes"));
   expect(resource).toContainEqual({ key: "service.name", value: { stringValue: "plant-7" } });
-  const spans = spansOf(posts);
+  const spans = collector.spans();
   const call = spans.find(({ name }) => name === "POST /api/rpc/twoway/:deviceId");
   expect(call).toMatchObject({
     kind: SERVER,
@@ -122,9 +102,9 @@ test("a collector gets calls with their RPCs, messages with their reason codes, 
 });
 
 test("what a sampler leaves out is not sent, and the caller decides where it is parent-based", async () => {
-  posts.length = 0;
+  collector.posts.length = 0;
   const server = await servers.start(servers.folder(), {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
     OTEL_TRACES_SAMPLER_ARG: "0",
   });
@@ -134,7 +114,7 @@ test("what a sampler leaves out is not sent, and the caller decides where it is 
 
   await server.stop();
 
-  expect(spansOf(posts)).toMatchObject([{ traceId: TRACE, parentSpanId: CALLER }]);
+  expect(collector.spans()).toMatchObject([{ traceId: TRACE, parentSpanId: CALLER }]);
 });
 
 test("a collector that does not answer holds up neither calls nor the stop", async () => {
@@ -156,16 +136,4 @@ async function ask(server: KillableServer, traceparent?: string): Promise<void> 
     headers: traceparent === undefined ? {} : { traceparent },
   });
   await answer.arrayBuffer();
-}
-
-function spansOf(from: typeof posts): readonly Span[] {
-  const found = from.flatMap(({ body }) => member(body, "resourceSpans", "0", "scopeSpans", "0", "spans") as unknown[]);
-  return found.map((span) => {
-    const attributes = member(span, "attributes") as readonly { key: string; value: Record<string, unknown> }[];
-    return {
-      ...(span as Omit<Span, "attributes" | "isFailed">),
-      attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
-      isFailed: member(span, "status", "code") === 2,
-    };
-  });
 }

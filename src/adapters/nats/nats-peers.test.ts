@@ -5,6 +5,7 @@ import type { PeerAnswer, PeerTopic } from "../../core/cluster/peers.ts";
 import { newId, type NodeId } from "../../core/ids.ts";
 import { systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { noTracer } from "../../lib/tracer.ts";
 import { NatsTestCluster, until } from "../../../test/support/engines.ts";
 import { NatsPeers } from "./nats-peers.ts";
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 async function join(answerMillisMax = 20_000): Promise<NatsPeers> {
-  const deps = { nodeId: newId<NodeId>(), clock: systemClock, log: silentLogger };
+  const deps = { nodeId: newId<NodeId>(), clock: systemClock, log: silentLogger, tracer: noTracer };
   const node = await NatsPeers.connect(deps, { servers: nats.urls, answerMillisMax });
   nodes.push(node);
   return node;

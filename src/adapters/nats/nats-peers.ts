@@ -1,6 +1,12 @@
 // What the nodes of a cluster say to each other, in messages of NATS that are not stored. Subjects name the topic, the sender
-// and, for a request, the node that is asked; contents are JSON.
-import type { Msg, NatsConnection, Subscription as NatsSubscription } from "@nats-io/transport-node";
+// and, for a request, the node that is asked; contents are JSON. The trace of whoever asks goes on at the node that answers.
+import {
+  headers,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from "@nats-io/transport-node";
 import type { Subscription } from "../../core/bus/message-bus.ts";
 import type { PeerAnswer, Peers, PeerTopic } from "../../core/cluster/peers.ts";
 import { DomainError, stopping } from "../../core/errors.ts";
@@ -9,12 +15,14 @@ import type { Clock } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { Logger } from "../../lib/logger.ts";
 import { nextTurn } from "../../lib/next-turn.ts";
+import { traced, type Tracer } from "../../lib/tracer.ts";
 import { connectNats } from "./connect-nats.ts";
 
 export interface NatsPeersDeps {
   readonly nodeId: NodeId;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracer: Tracer;
 }
 
 export interface NatsPeersOptions {
@@ -24,6 +32,8 @@ export interface NatsPeersOptions {
 }
 
 const PREFIX = "bridgehead.peers";
+/** The header with the span of whoever asks. Source: W3C Trace Context. */
+const TRACEPARENT = "traceparent";
 /** The status of the servers' answer if nobody listens. */
 const NOBODY = 503;
 
@@ -118,7 +128,10 @@ export class NatsPeers implements Peers {
     const aborted = (): void => giveUp(signal?.reason);
     signal?.addEventListener("abort", aborted);
     try {
-      this.#connection.publish(`${PREFIX}.node.${node}.${topic}.${this.nodeId}`, textOf(content), { reply });
+      this.#connection.publish(`${PREFIX}.node.${node}.${topic}.${this.nodeId}`, textOf(content), {
+        reply,
+        ...this.#trace(),
+      });
     } catch (error) {
       answer.reject(new DomainError("too-large", "the message for another node is too large", { cause: error }));
     }
@@ -135,11 +148,27 @@ export class NatsPeers implements Peers {
 
   handle(topic: PeerTopic, answer: PeerAnswer): Subscription {
     return this.#listen(`${PREFIX}.node.${this.nodeId}.${topic}.*`, (message) => {
-      this.#answer(message, answer).catch((error: unknown) => {
+      this.#answerInTrace(topic, message, answer).catch((error: unknown) => {
         this.#deps.log.error("another node could not be answered", { topic, error });
         if (message.reply !== undefined) this.#publish(message.reply, "{}");
       });
     });
+  }
+
+  #trace(): { readonly headers?: MsgHdrs } {
+    const traceparent = this.#deps.tracer.traceparent();
+    if (traceparent === undefined) return {};
+    const withSpan = headers();
+    withSpan.set(TRACEPARENT, traceparent);
+    return { headers: withSpan };
+  }
+
+  /** Most of what nodes ask each other belongs to no trace, and gets no span. */
+  #answerInTrace(topic: PeerTopic, message: Msg, answer: PeerAnswer): Promise<void> {
+    const traceparent = message.headers?.get(TRACEPARENT) ?? "";
+    if (traceparent === "") return this.#answer(message, answer);
+    const span = { name: `answer ${topic}`, kind: "server", attributes: {}, traceparent } as const;
+    return traced(this.#deps.tracer, span, () => this.#answer(message, answer));
   }
 
   async #answer(message: Msg, answer: PeerAnswer): Promise<void> {

@@ -111,6 +111,12 @@ export class OtlpTracer implements Tracer {
     return span instanceof OtlpSpan ? this.#current.run(span, work) : work();
   }
 
+  traceparent(): string | undefined {
+    const context = this.#current.getStore()?.context;
+    if (context === undefined) return undefined;
+    return `00-${context.traceId}-${context.spanId}-${context.isKept ? "01" : "00"}`;
+  }
+
   #add(span: EndedSpan): void {
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(span);
     else this.#leftOut++;

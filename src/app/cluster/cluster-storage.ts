@@ -83,8 +83,8 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
       await shutdown.start(bus);
       return bus;
     },
-    async joinPeers(nodeId) {
-      const peers = await NatsPeers.connect({ nodeId, clock, log }, options.peers);
+    async joinPeers(nodeId, tracer) {
+      const peers = await NatsPeers.connect({ nodeId, clock, log, tracer }, options.peers);
       shutdown.onStop(() => peers.stop());
       return peers;
     },

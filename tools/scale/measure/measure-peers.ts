@@ -3,6 +3,7 @@ import { NatsPeers } from "../../../src/adapters/nats/nats-peers.ts";
 import { newId } from "../../../src/core/ids.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { silentLogger } from "../../../src/lib/logger.ts";
+import { noTracer } from "../../../src/lib/tracer.ts";
 import { NatsTestCluster } from "../../../test/support/engines.ts";
 import { processorMicros } from "./processor-time.ts";
 
@@ -15,7 +16,7 @@ export async function measurePeers(): Promise<number> {
   try {
     const connect = (): Promise<NatsPeers> =>
       NatsPeers.connect(
-        { nodeId: newId(), clock: systemClock, log: silentLogger },
+        { nodeId: newId(), clock: systemClock, log: silentLogger, tracer: noTracer },
         { servers: nats.urls, answerMillisMax: ANSWER_MILLIS_MAX },
       );
     const [sender, receiver] = [await connect(), await connect()];
