@@ -1428,7 +1428,7 @@ export interface paths {
     };
     /**
      * Gateways of the tenant with their connections
-     * @description Sorted by name, online, lastActivityTime or id; searched in name and label.
+     * @description Sorted by name, online, lastActivityTime, refused or id; searched in name and label.
      */
     get: operations["getGateways"];
     put?: never;
@@ -6302,6 +6302,10 @@ export interface components {
      *         "points": 3600,
      *         "refused": 2
      *       },
+     *       "lastHour": {
+     *         "refused": 5,
+     *         "reason": "invalid"
+     *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
      *       "lastDisconnectTime": 1767225540000,
@@ -6350,6 +6354,16 @@ export interface components {
         points: number;
         /** Format: int64 */
         refused: number;
+      };
+      /** @description Kept over a restart, like the traffic of the last hour. */
+      lastHour: {
+        /**
+         * Format: int64
+         * @description Messages that were refused, wholly or in part.
+         */
+        refused: number;
+        /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
+        reason: string | null;
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -6429,6 +6443,10 @@ export interface components {
      *         "messages": 1200,
      *         "points": 3600,
      *         "refused": 2
+     *       },
+     *       "lastHour": {
+     *         "refused": 5,
+     *         "reason": "invalid"
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6692,6 +6710,16 @@ export interface components {
         points: number;
         /** Format: int64 */
         refused: number;
+      };
+      /** @description Kept over a restart, like the traffic of the last hour. */
+      lastHour: {
+        /**
+         * Format: int64
+         * @description Messages that were refused, wholly or in part.
+         */
+        refused: number;
+        /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
+        reason: string | null;
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -17235,10 +17263,12 @@ export interface operations {
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
         /** @description In the order of creation when left out. */
-        sortProperty?: "id" | "name" | "online" | "lastActivityTime";
+        sortProperty?: "id" | "name" | "online" | "lastActivityTime" | "refused";
         /** @description ASC when left out. */
         sortOrder?: "ASC" | "DESC";
         online?: boolean;
+        /** @description Only those of which messages were refused in the last hour, or only the others. */
+        refused?: boolean;
       };
       header?: never;
       path?: never;
@@ -17280,6 +17310,10 @@ export interface operations {
            *             "messages": 1200,
            *             "points": 3600,
            *             "refused": 2
+           *           },
+           *           "lastHour": {
+           *             "refused": 5,
+           *             "reason": "invalid"
            *           },
            *           "lastActivityTime": 1767225600000,
            *           "lastConnectTime": 1767225600000,
@@ -17352,6 +17386,10 @@ export interface operations {
            *         "messages": 1200,
            *         "points": 3600,
            *         "refused": 2
+           *       },
+           *       "lastHour": {
+           *         "refused": 5,
+           *         "reason": "invalid"
            *       },
            *       "lastActivityTime": 1767225600000,
            *       "lastConnectTime": 1767225600000,
