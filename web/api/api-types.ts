@@ -7846,19 +7846,33 @@ export interface components {
       traffic: components["schemas"]["TrafficFigures"] | null;
       reports: components["schemas"]["ReportLoad"][];
       storage: {
-        /** Format: int64 */
-        telemetryBytes: number;
-        /** Format: int64 */
-        entityBytes: number;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        telemetryBytes: number | null;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        entityBytes: number | null;
         /**
          * Format: int64
          * @description About how many points of telemetry are stored; null while the store cannot say.
          */
         points: number | null;
-        /** Format: int64 */
-        diskFreeBytes: number;
-        /** Format: int64 */
-        diskBytes: number;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        diskFreeBytes: number | null;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        diskBytes: number | null;
+        /** @description The finding about how full the disk is; null if there is none, and in a cluster. */
+        diskFinding: ("disk-almost-full" | "disk-full-soon") | null;
       } | null;
       month: {
         /** Format: int64 */
