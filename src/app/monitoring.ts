@@ -2,10 +2,11 @@
 import { statfs } from "node:fs/promises";
 import packageInfo from "../../package.json" with { type: "json" };
 import { poolsOf, type ReportPools } from "../core/analytics/limiter/report-pools.ts";
+import { diskFindingOf } from "../core/installation/posture.ts";
 import { GatewayReports } from "../core/monitoring/gateway-reports.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
-import type { PoolLoad, StorageUse } from "../core/monitoring/overview.ts";
+import type { FolderUse, PoolLoad } from "../core/monitoring/overview.ts";
 import { unlessMissing } from "../lib/missing-file.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
@@ -15,6 +16,7 @@ import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 import { fileBytes } from "./file-bytes.ts";
 import type { PromMetrics } from "./metrics.ts";
+import type { PostureWatch } from "./posture.ts";
 import type { Reporting } from "./reporting.ts";
 import type { Storage } from "./storage.ts";
 
@@ -25,25 +27,30 @@ export interface MonitoringDeps {
   readonly services: DeviceServices;
   readonly reporting: Reporting;
   readonly metrics: PromMetrics;
+  readonly posture: Pick<PostureWatch, "growthOf">;
 }
 
 export async function startMonitoring(
   { config, storage, stores, clock, shutdown }: Context,
-  { services, reporting, metrics }: MonitoringDeps,
+  { services, reporting, metrics, posture }: MonitoringDeps,
 ): Promise<MonitoringRouteDeps & RefusalRouteDeps> {
   const { registry, sessions, flows, others } = services;
   const reports = (): readonly PoolLoad[] => loadOf(reporting.pools);
   // One node of a cluster runs what is in the background.
   const reportsOfNode = (): readonly PoolLoad[] =>
     reports().filter(({ pool }) => pool !== "jobs" || storage.lease?.isHeld !== false);
-  const storageUse = remembered(LOOK_MILLIS, () => useOf(storage));
+  const pointCount = remembered(LOOK_MILLIS, () => storage.telemetry.countPoints().catch(() => null));
+  const folderUse = remembered(LOOK_MILLIS, () => useOf(storage, posture));
   const overview = new OverviewService({
     store: stores.monitoring,
     connectedGateways: () => connectedGateways(services),
     flows,
     usage: services.usage,
     reports: reportsOfNode,
-    storage: storageUse,
+    storage: async () => {
+      const [points, folder] = await Promise.all([pointCount(), storage.stream === undefined ? folderUse() : null]);
+      return { points, folder };
+    },
     others,
     clock,
   });
@@ -61,8 +68,9 @@ export async function startMonitoring(
         () => true,
         () => false,
       );
-      const [use, entitiesServe] = await Promise.all([storageUse(), entities]);
-      return healthOf(metrics, { telemetry: storage.telemetry.isHealthy, entities: entitiesServe }, use, reports());
+      const [points, folder, entitiesServe] = await Promise.all([pointCount(), folderUse(), entities]);
+      const serves = { telemetry: storage.telemetry.isHealthy, entities: entitiesServe };
+      return healthOf(metrics, serves, { ...folder, points }, reports());
     },
     pageRowsMax: config.rest.pageRowsMax,
   };
@@ -87,22 +95,29 @@ function loadOf(pools: ReportPools): readonly PoolLoad[] {
   }));
 }
 
-async function useOf({ folder, telemetry, telemetryFiles, entityFiles }: Storage): Promise<StorageUse> {
-  const [telemetryBytes, entityBytes, points, disk] = await Promise.all([
+async function useOf(
+  { folder, telemetryFiles, entityFiles }: Storage,
+  posture: MonitoringDeps["posture"],
+): Promise<FolderUse> {
+  const [telemetryBytes, entityBytes, disk] = await Promise.all([
     fileBytes(folder, telemetryFiles),
     fileBytes(folder, entityFiles),
-    telemetry.countPoints().catch(() => null),
     unlessMissing(statfs(folder)),
   ]);
   // A missing folder has no disk space.
   const { bsize, bavail, blocks } = disk ?? { bsize: 0, bavail: 0, blocks: 0 };
-  return { telemetryBytes, entityBytes, points, diskFreeBytes: bavail * bsize, diskBytes: blocks * bsize };
+  const [diskFreeBytes, diskBytes] = [bavail * bsize, blocks * bsize];
+  const diskFinding = diskFindingOf({
+    disk: disk && { freeBytes: diskFreeBytes, bytes: diskBytes },
+    growthBytesPerDay: posture.growthOf(telemetryBytes + entityBytes),
+  });
+  return { telemetryBytes, entityBytes, diskFreeBytes, diskBytes, diskFinding };
 }
 
 function healthOf(
   metrics: PromMetrics,
   serves: Readonly<Record<"telemetry" | "entities", boolean>>,
-  use: StorageUse,
+  use: FolderUse & { readonly points: number | null },
   reports: readonly PoolLoad[],
 ): HealthDetails {
   const read = (name: string): number => metrics.read(name);

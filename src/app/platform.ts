@@ -147,7 +147,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
   shutdown.onStop(() => bodies.stop());
   const certificates: TlsReload[] = [];
   const posture = await PostureWatch.watch(context, certificates, changes);
-  const monitoring = await startMonitoring(context, { services, reporting, metrics });
+  const monitoring = await startMonitoring(context, { services, reporting, metrics, posture });
   const rest = buildRestApi(context, { ...parts, monitoring, posture, metrics, mqtt, live, connections, bodies });
   await opening("http", shutdown.start(rest), config);
   const endCalls = async (): Promise<void> => {

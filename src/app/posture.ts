@@ -88,7 +88,7 @@ export class PostureWatch {
       ),
       leftoverSettings: leftoverSettingsOf(config),
       disk: disk && { freeBytes: disk.bavail * disk.bsize, bytes: disk.blocks * disk.bsize },
-      growthBytesPerDay: this.#growthOf(bytes),
+      growthBytesPerDay: this.growthOf(bytes),
       fileSystem: FILE_SYSTEMS.get(disk?.type ?? 0) ?? "disk",
       openToOthers: storage.openToOthers,
       gone: storage.gone,
@@ -105,7 +105,8 @@ export class PostureWatch {
     return { ...backups, restorableAt: millis(Math.max(backups.newestAt ?? 0, this.#changes.savedAt)) };
   }
 
-  #growthOf(bytes: number): number | null {
+  /** Bytes per day, of this size of the data; null until there is enough of an estimate. */
+  growthOf(bytes: number): number | null {
     const elapsed = this.#context.clock.now() - this.#startedAt;
     return elapsed < GROWTH_MILLIS_MIN ? null : ((bytes - this.#bytesAtStart) * DAY_MILLIS) / elapsed;
   }

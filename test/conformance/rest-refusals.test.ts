@@ -131,6 +131,52 @@ describe("a refused message of a gateway", () => {
   });
 });
 
+describe("the messages of the last hour that were refused", () => {
+  const LISTED = `/api/gateways?${PAGE}&sortProperty=refused&sortOrder=DESC`;
+
+  test("are counted by gateway, with the most frequent reason, and lists begin with the most", async () => {
+    const tenant = await platform().createTenant();
+    const connected = () => connectGateway(platform(), { tenant });
+    const [few, many, none] = [await connected(), await connected(), await tenant.createGateway()];
+    await few.publish(TELEMETRY, "no json");
+    for (const topic of [TELEMETRY, "v1/gateway/nonsense", ATTRIBUTES]) await many.publish(topic, "no json");
+    const counted = [
+      { id: { id: many.gateway.id }, name: many.gateway.name, lastHour: { refused: 3, reason: "invalid" } },
+      { id: { id: few.gateway.id }, name: few.gateway.name, lastHour: { refused: 1, reason: "invalid" } },
+    ];
+    const quiet = { id: { id: none.id }, lastHour: { refused: 0, reason: null } };
+    expect((await list(tenant.rest, LISTED)).data).toMatchObject([...counted, quiet]);
+    expect(await list(tenant.rest, `${LISTED}&refused=true`)).toMatchObject({ data: counted, totalElements: 2 });
+    expect((await list(tenant.rest, `${LISTED}&refused=false`)).data).toMatchObject([quiet]);
+    expect((await list(tenant.rest, `${LISTED}&refused=true&online=false`)).data).toEqual([]);
+    const second = await list(tenant.rest, LISTED.replace(PAGE, "pageSize=1&page=1"));
+    expect(second).toMatchObject({ data: [counted[1]], totalElements: 3 });
+    expect(await tenant.rest.get(`/api/gateways/${many.gateway.id}`)).toMatchObject({
+      lastHour: { refused: 3, reason: "invalid" },
+    });
+  });
+
+  test("are counted for the administrators of their tenant alone", async () => {
+    const [ours, theirs] = [await platform().createTenant(), await platform().createTenant()];
+    const gateway = await connectGateway(platform(), { tenant: ours });
+    const other = await connectGateway(platform(), { tenant: theirs });
+    const customer = await ours.createCustomer();
+    await ours.rest.post(`/api/customer/${customer.id}/device/${gateway.gateway.id}`, {});
+    await gateway.publish(TELEMETRY, "ours");
+    const path = `${LISTED}&refused=true`;
+    expect(await list(theirs.rest, path)).toMatchObject({ data: [], totalElements: 0 });
+    await other.publish(TELEMETRY, "theirs");
+    for (const [{ rest }, { id }] of [
+      [ours, gateway.gateway],
+      [theirs, other.gateway],
+    ] as const)
+      expect(await list(rest, path)).toMatchObject({ data: [{ id: { id } }], totalElements: 1 });
+    expect((await customer.rest.request("GET", path)).status).toBe(403);
+    expect((await platform().sysAdmin.request("GET", path)).status).toBe(403);
+    expect((await platform().anonymous.request("GET", path)).status).toBe(401);
+  });
+});
+
 test("a flood leaves the last 500 of its gateway and all of another, and every message is acknowledged", async () => {
   const tenant = await platform().createTenant();
   const [hostile, quiet] = [await connectGateway(platform(), { tenant }), await connectGateway(platform(), { tenant })];
@@ -145,6 +191,10 @@ test("a flood leaves the last 500 of its gateway and all of another, and every m
   expect(flooded[0]).toMatchObject({ payload: `flood ${String(PACKETS - 1)}` });
   expect((await list(tenant.rest, `/api/gateways/${quiet.gateway.id}/refusals?${PAGE}`)).totalElements).toBe(1);
   expect(await tenant.rest.get("/api/overview")).toMatchObject({ traffic: { refusals: { lastHour: PACKETS + 1 } } });
+  expect((await list(tenant.rest, `/api/gateways?${PAGE}&sortProperty=refused`)).data).toMatchObject([
+    { id: { id: quiet.gateway.id }, lastHour: { refused: 1 } },
+    { id: { id: hostile.gateway.id }, lastHour: { refused: PACKETS } },
+  ]);
 });
 
 test("refusals and the counts of the last hour are there after a restart", async () => {
@@ -187,6 +237,9 @@ test("refusals and the counts of the last hour are there after a restart", async
         }) as unknown;
         await expect.poll(read, { timeout: 20_000, interval: 200 }).toEqual(counted);
       }
+      expect((await list(rest, `/api/gateways?${PAGE}&refused=true`)).data).toMatchObject([
+        { id: { id: gateway.id }, lastHour: { refused: 1, reason: "invalid" } },
+      ]);
     } finally {
       await second.stop();
     }

@@ -1428,7 +1428,7 @@ export interface paths {
     };
     /**
      * Gateways of the tenant with their connections
-     * @description Sorted by name, online, lastActivityTime or id; searched in name and label.
+     * @description Sorted by name, online, lastActivityTime, refused or id; searched in name and label.
      */
     get: operations["getGateways"];
     put?: never;
@@ -6302,6 +6302,10 @@ export interface components {
      *         "points": 3600,
      *         "refused": 2
      *       },
+     *       "lastHour": {
+     *         "refused": 5,
+     *         "reason": "invalid"
+     *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
      *       "lastDisconnectTime": 1767225540000,
@@ -6350,6 +6354,16 @@ export interface components {
         points: number;
         /** Format: int64 */
         refused: number;
+      };
+      /** @description Kept over a restart, like the traffic of the last hour. */
+      lastHour: {
+        /**
+         * Format: int64
+         * @description Messages that were refused, wholly or in part.
+         */
+        refused: number;
+        /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
+        reason: string | null;
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -6429,6 +6443,10 @@ export interface components {
      *         "messages": 1200,
      *         "points": 3600,
      *         "refused": 2
+     *       },
+     *       "lastHour": {
+     *         "refused": 5,
+     *         "reason": "invalid"
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6692,6 +6710,16 @@ export interface components {
         points: number;
         /** Format: int64 */
         refused: number;
+      };
+      /** @description Kept over a restart, like the traffic of the last hour. */
+      lastHour: {
+        /**
+         * Format: int64
+         * @description Messages that were refused, wholly or in part.
+         */
+        refused: number;
+        /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
+        reason: string | null;
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -7818,19 +7846,33 @@ export interface components {
       traffic: components["schemas"]["TrafficFigures"] | null;
       reports: components["schemas"]["ReportLoad"][];
       storage: {
-        /** Format: int64 */
-        telemetryBytes: number;
-        /** Format: int64 */
-        entityBytes: number;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        telemetryBytes: number | null;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        entityBytes: number | null;
         /**
          * Format: int64
          * @description About how many points of telemetry are stored; null while the store cannot say.
          */
         points: number | null;
-        /** Format: int64 */
-        diskFreeBytes: number;
-        /** Format: int64 */
-        diskBytes: number;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        diskFreeBytes: number | null;
+        /**
+         * Format: int64
+         * @description Null in a cluster, whose nodes keep no data on their disks.
+         */
+        diskBytes: number | null;
+        /** @description The finding about how full the disk is; null if there is none, and in a cluster. */
+        diskFinding: ("disk-almost-full" | "disk-full-soon") | null;
       } | null;
       month: {
         /** Format: int64 */
@@ -17235,10 +17277,12 @@ export interface operations {
         /** @description Case-insensitive part of the text. */
         textSearch?: string;
         /** @description In the order of creation when left out. */
-        sortProperty?: "id" | "name" | "online" | "lastActivityTime";
+        sortProperty?: "id" | "name" | "online" | "lastActivityTime" | "refused";
         /** @description ASC when left out. */
         sortOrder?: "ASC" | "DESC";
         online?: boolean;
+        /** @description Only those of which messages were refused in the last hour, or only the others. */
+        refused?: boolean;
       };
       header?: never;
       path?: never;
@@ -17280,6 +17324,10 @@ export interface operations {
            *             "messages": 1200,
            *             "points": 3600,
            *             "refused": 2
+           *           },
+           *           "lastHour": {
+           *             "refused": 5,
+           *             "reason": "invalid"
            *           },
            *           "lastActivityTime": 1767225600000,
            *           "lastConnectTime": 1767225600000,
@@ -17352,6 +17400,10 @@ export interface operations {
            *         "messages": 1200,
            *         "points": 3600,
            *         "refused": 2
+           *       },
+           *       "lastHour": {
+           *         "refused": 5,
+           *         "reason": "invalid"
            *       },
            *       "lastActivityTime": 1767225600000,
            *       "lastConnectTime": 1767225600000,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { millis } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
-import { findingsOf, type PostureFacts } from "./posture.ts";
+import { diskFindingOf, findingsOf, type PostureFacts } from "./posture.ts";
 
 const NOW = millis(1_700_000_000_000);
 const inDays = (days: number) => millis(NOW + days * DAY_MILLIS);
@@ -282,6 +282,14 @@ test.each<[string, Partial<PostureFacts>]>([
   ["data that becomes less", { growthBytesPerDay: -600 }],
 ])("%s is enough", (_what, facts) => {
   expect(found(facts)).toEqual([]);
+});
+
+test("the overview tells the most severe finding about how full the disk is", () => {
+  const [growing, full] = [600 / 29, { freeBytes: 99, bytes: 1000 }];
+  expect(diskFindingOf({ ...SOUND, growthBytesPerDay: growing })).toBe("disk-full-soon");
+  expect(diskFindingOf({ disk: full, growthBytesPerDay: growing })).toBe("disk-almost-full");
+  expect(diskFindingOf(SOUND)).toBeNull();
+  expect(diskFindingOf({ disk: undefined, growthBytesPerDay: null })).toBeNull();
 });
 
 test("the most severe come first", () => {

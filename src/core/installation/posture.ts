@@ -87,6 +87,8 @@ export interface PostureFacts extends StoredRisks, KeyTimes {
   readonly backups: BackupFacts | undefined;
 }
 
+export type DiskFacts = Pick<PostureFacts, "disk" | "growthBytesPerDay">;
+
 export interface BackupFacts {
   readonly everyMillis: number;
   /** Undefined if there is no backup yet. */
@@ -125,6 +127,9 @@ export const FINDINGS = [
   "no-device-limit",
   "no-rate-limit",
 ] as const;
+
+export const DISK_FINDINGS = ["disk-almost-full", "disk-full-soon"] as const satisfies readonly Finding["kind"][];
+export type DiskFinding = (typeof DISK_FINDINGS)[number];
 
 /** critical: data or access is at risk now; warning: it will be; advice: good practice. */
 export const SEVERITIES = ["critical", "warning", "advice"] as const;
@@ -285,23 +290,13 @@ function* findingsOfSync({ syncLacks, isSyncUnchecked }: PostureFacts): Iterable
     };
 }
 
-function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
-  const { disk, growthBytesPerDay, fileSystem, openToOthers, gone, damage } = facts;
-  if (gone.length > 0)
-    yield {
-      kind: "files-gone",
-      severity: "critical",
-      found: `Removed from the data folder, or replaced, while the platform uses them: ${gone.join(", ")}. Changes are refused, and what they hold is lost with the process.`,
-      remedy: "Do not stop the platform: move the same files back, or export the history first.",
-    };
-  if (damage !== undefined)
-    yield {
-      kind: "history-damaged",
-      severity: "critical",
-      found: `A block of telemetry.duckdb is not as it was written: reads that need it are refused, and backups made since have it too (${damage}).`,
-      remedy:
-        "Restore a backup that is whole (bridgehead verify), or stop the platform and run: bridgehead repair. Have the disk checked.",
-    };
+/** The most severe finding about how full the disk is; null if there is none. */
+export function diskFindingOf(facts: DiskFacts): DiskFinding | null {
+  const [finding] = findingsOfDisk(facts);
+  return finding?.kind ?? null;
+}
+
+function* findingsOfDisk({ disk, growthBytesPerDay }: DiskFacts): Iterable<Finding & { readonly kind: DiskFinding }> {
   const share = disk === undefined ? 1 : disk.freeBytes / disk.bytes;
   if (share < FREE_SHARE_MIN)
     yield {
@@ -321,6 +316,26 @@ function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
       found: `At the present rate the disk is full in ${inDays(Math.floor(daysLeft))}.`,
       remedy: "Add space, or let telemetry end sooner: defaultStorageTtlDays in the tenant profiles.",
     };
+}
+
+function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
+  const { fileSystem, openToOthers, gone, damage } = facts;
+  if (gone.length > 0)
+    yield {
+      kind: "files-gone",
+      severity: "critical",
+      found: `Removed from the data folder, or replaced, while the platform uses them: ${gone.join(", ")}. Changes are refused, and what they hold is lost with the process.`,
+      remedy: "Do not stop the platform: move the same files back, or export the history first.",
+    };
+  if (damage !== undefined)
+    yield {
+      kind: "history-damaged",
+      severity: "critical",
+      found: `A block of telemetry.duckdb is not as it was written: reads that need it are refused, and backups made since have it too (${damage}).`,
+      remedy:
+        "Restore a backup that is whole (bridgehead verify), or stop the platform and run: bridgehead repair. Have the disk checked.",
+    };
+  yield* findingsOfDisk(facts);
   if (fileSystem === "memory" || fileSystem === "container layer")
     yield {
       kind: "volatile-data",

@@ -12,6 +12,7 @@ import { GatewayService } from "./gateway-service.ts";
 const MEASURED_MICROS = 200_000;
 
 const PAGE = { page: 0, size: 100, textSearch: null, sort: null } as const;
+const ALL = { online: null, refused: null };
 
 let devices: ScratchDevices;
 beforeAll(async () => {
@@ -51,15 +52,43 @@ describe("gateways of a tenant", () => {
     devices.add({ name: "c", isGateway: true, tenantId: newId() });
     online.add(b);
     const names = async (request: object, isOnline: boolean | null = null) =>
-      (await service.list(tenantId, isOnline, { ...PAGE, ...request })).items.map(({ name }) => name);
+      (await service.list(tenantId, { ...ALL, online: isOnline }, { ...PAGE, ...request })).items.map(
+        ({ name }) => name,
+      );
     expect(await names({ sort: { property: "name", order: "ASC" } })).toEqual(["a", "b"]);
     expect(await names({ sort: { property: "online", order: "DESC" } })).toEqual(["b", "a"]);
     expect(await names({ textSearch: "hall" })).toEqual(["b"]);
     expect(await names({}, false)).toEqual(["a"]);
     expect(await names({ page: 1, size: 1, sort: { property: "name", order: "ASC" } })).toEqual(["b"]);
-    expect((await service.list(tenantId, null, { ...PAGE, size: 1 })).total).toBe(2);
+    expect((await service.list(tenantId, ALL, { ...PAGE, size: 1 })).total).toBe(2);
     devices.delete(a);
     devices.delete(b);
+  });
+
+  test("are found and sorted by what was refused of them, and no others with it", async () => {
+    const { flows, clock, service } = world();
+    const { tenantId } = devices;
+    const [some, most] = [
+      devices.add({ name: "some", isGateway: true }),
+      devices.add({ name: "most", isGateway: true }),
+    ];
+    const ids = [some, most, devices.add({ name: "none", isGateway: true })];
+    const stranger = devices.add({ name: "stranger", isGateway: true, tenantId: newId() });
+    for (const id of [some, most, most, stranger]) flows.ofGateway(id).refused("too-large", clock.now());
+    const found = async (refused: boolean | null, order: "ASC" | "DESC") => {
+      const request = { ...PAGE, sort: { property: "refused", order } } as const;
+      const { items, total } = await service.list(tenantId, { ...ALL, refused }, request);
+      expect(items.length).toBe(total);
+      return items.map(({ name, lastHour }) => [name, lastHour.refused, lastHour.reason]);
+    };
+    const refusedOnly = [
+      ["most", 2, "too-large"],
+      ["some", 1, "too-large"],
+    ];
+    expect(await found(true, "DESC")).toEqual(refusedOnly);
+    expect(await found(null, "DESC")).toEqual([...refusedOnly, ["none", 0, null]]);
+    expect(await found(false, "ASC")).toEqual([["none", 0, null]]);
+    for (const id of ids) devices.delete(id);
   });
 
   test("show their connection, their devices and what came through them in the last minute", async () => {
@@ -111,7 +140,7 @@ describe("gateways of a tenant", () => {
       const last = { ...PAGE, page: count / 50 - 1, size: 50, sort: { property: "name", order: "ASC" } } as const;
       const began = spentMicros();
       for (let times = 1; ; times++) {
-        const { items, total } = await service.list(tenantId, null, last);
+        const { items, total } = await service.list(tenantId, ALL, last);
         expect([items.at(-1)?.name, total]).toEqual([`gateway ${String(count - 1).padStart(4, "0")}`, count]);
         const spent = spentMicros() - began;
         if (spent >= MEASURED_MICROS) return spent / times;

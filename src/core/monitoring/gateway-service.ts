@@ -9,12 +9,21 @@ import { acknowledgementFigures } from "../tenants/acknowledgement-times.ts";
 import { sumOf, trafficOf } from "./figures.ts";
 import {
   lastActivityOf,
+  lastHourOf,
   lastMinuteOf,
   newestConnection,
   type GatewayReport,
   type GatewayReports,
 } from "./gateway-reports.ts";
-import type { Gateway, GatewayDetails, GatewayFacts, GatewaySort, RoutedDevice, RoutedDeviceSort } from "./gateways.ts";
+import type {
+  Gateway,
+  GatewayDetails,
+  GatewayFacts,
+  GatewayFilter,
+  GatewaySort,
+  RoutedDevice,
+  RoutedDeviceSort,
+} from "./gateways.ts";
 import type { GatewayKey, MonitoringStore } from "./monitoring-store.ts";
 
 export interface GatewayServiceDeps {
@@ -22,9 +31,11 @@ export interface GatewayServiceDeps {
   /** Lasting sessions on all nodes. */
   readonly sessions: Pick<LiveSessions, "isOnline" | "countOf">;
   readonly devices: { inMemory(id: DeviceId): KnownDevice | undefined };
-  readonly reports: Pick<GatewayReports, "of" | "trafficOf">;
+  readonly reports: Pick<GatewayReports, "of" | "refused" | "trafficOf">;
   readonly clock: Clock;
 }
+
+const NONE_REFUSED: ReadonlyMap<DeviceId, number> = new Map();
 
 export class GatewayService {
   readonly #deps: GatewayServiceDeps;
@@ -33,16 +44,22 @@ export class GatewayService {
     this.#deps = deps;
   }
 
-  /** `online` null: connected or not. */
   async list(
     tenantId: TenantId,
-    online: boolean | null,
+    { online, refused }: GatewayFilter,
     request: PageRequest<GatewaySort>,
   ): Promise<FoundPage<Gateway>> {
-    const { store } = this.#deps;
-    const keys = await store.gatewayKeys(tenantId, request.textSearch);
-    const found = online === null ? [...keys] : keys.filter(({ id }) => this.#isOnline(id) === online);
-    found.sort(this.#order(request.sort));
+    const { store, reports } = this.#deps;
+    const isByRefusals = refused !== null || request.sort?.property === "refused";
+    const [keys, refusals] = await Promise.all([
+      store.gatewayKeys(tenantId, request.textSearch),
+      isByRefusals ? reports.refused(tenantId) : NONE_REFUSED,
+    ]);
+    const found = keys.filter(
+      ({ id }) =>
+        (online === null || this.#isOnline(id) === online) && (refused === null || refusals.has(id) === refused),
+    );
+    found.sort(this.#order(request.sort, refusals));
     const start = request.page * request.size;
     const ids = found.slice(start, start + request.size).map(({ id }) => id);
     return { items: await this.#gateways(tenantId, ids), total: found.length };
@@ -93,6 +110,7 @@ export class GatewayService {
       connection: newestConnection(reports),
       sessions: this.#deps.sessions.countOf(facts.id),
       lastMinute: lastMinuteOf(reports),
+      lastHour: lastHourOf(reports),
     };
   }
 
@@ -105,7 +123,10 @@ export class GatewayService {
     return Math.max(this.#deps.devices.inMemory(id)?.lastActivityAt ?? 0, stored);
   }
 
-  #order(sort: PageRequest<GatewaySort>["sort"]): (one: GatewayKey, other: GatewayKey) => number {
+  #order(
+    sort: PageRequest<GatewaySort>["sort"],
+    refusals: ReadonlyMap<DeviceId, number>,
+  ): (one: GatewayKey, other: GatewayKey) => number {
     const sign = sort?.order === "DESC" ? -1 : 1;
     const byId = (one: GatewayKey, other: GatewayKey): number => compare(one.id, other.id);
     const then =
@@ -120,6 +141,8 @@ export class GatewayService {
         return then((one, other) => compare(one.name, other.name));
       case "online":
         return then((one, other) => Number(this.#isOnline(one.id)) - Number(this.#isOnline(other.id)));
+      case "refused":
+        return then((one, other) => (refusals.get(one.id) ?? 0) - (refusals.get(other.id) ?? 0));
       case "lastActivityTime":
         return then(
           (one, other) => this.#newest(one.id, one.lastActivityAt) - this.#newest(other.id, other.lastActivityAt),

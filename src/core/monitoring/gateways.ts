@@ -2,6 +2,7 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { ConnectionFacts } from "../devices/live-session.ts";
 import type { SessionEnd } from "../devices/session-end.ts";
+import type { ErrorKind } from "../errors.ts";
 import type { CustomerId, DeviceId } from "../ids.ts";
 import type { AcknowledgementFigures } from "../tenants/acknowledgement-times.ts";
 import type { Traffic } from "./overview.ts";
@@ -36,6 +37,16 @@ export interface Gateway extends GatewayFacts {
   readonly connection: GatewayConnection | null;
   readonly sessions: number;
   readonly lastMinute: { readonly messages: number; readonly points: number; readonly refused: number };
+  /** Refused messages, and the most frequent reason; null if there are none. */
+  readonly lastHour: { readonly refused: number; readonly reason: ErrorKind | null };
+}
+
+/** Null: all. */
+export interface GatewayFilter {
+  /** Whether it has a connection. */
+  readonly online: boolean | null;
+  /** Whether messages of it were refused in the last hour. */
+  readonly refused: boolean | null;
 }
 
 export interface GatewayDetails extends Gateway {
@@ -56,7 +67,7 @@ export interface RoutedDevice extends Pick<GatewayFacts, DeviceFacts> {
   readonly neverConnected: boolean;
 }
 
-export const GATEWAY_SORTS = ["name", "online", "lastActivityTime"] as const;
+export const GATEWAY_SORTS = ["name", "online", "lastActivityTime", "refused"] as const;
 export type GatewaySort = (typeof GATEWAY_SORTS)[number];
 export const ROUTED_DEVICE_SORTS = ["name", "connected", "lastActivityTime"] as const;
 export type RoutedDeviceSort = (typeof ROUTED_DEVICE_SORTS)[number];

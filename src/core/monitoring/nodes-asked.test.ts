@@ -8,10 +8,17 @@ import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import type { LiveSession } from "../devices/live-session.ts";
-import { newId, type CustomerId, type TenantId } from "../ids.ts";
+import { newId, type CustomerId, type DeviceId, type TenantId } from "../ids.ts";
 import { TrafficFlows } from "../tenants/traffic-flow.ts";
 import { sumOf } from "./figures.ts";
-import { GatewayReports, lastActivityOf, lastMinuteOf, newestConnection } from "./gateway-reports.ts";
+import {
+  GatewayReports,
+  lastActivityOf,
+  lastHourOf,
+  lastMinuteOf,
+  newestConnection,
+  REFUSED_GATEWAYS_MAX,
+} from "./gateway-reports.ts";
 import { OverviewService, type ConnectedGateway } from "./overview-service.ts";
 import type { PoolLoad } from "./overview.ts";
 
@@ -100,6 +107,51 @@ test("a gateway is shown with the newest connection, the newest activity and the
   expect([points.minutes.at(-1), reasons.map(([kind]) => kind)]).toEqual([6, ["invalid"]]);
 });
 
+test("refusals of the last hour are added up by gateway and by reason, with what each node has counted", async () => {
+  const world = new World();
+  const [asked, other, third] = [world.join(), world.join(), world.join()];
+  const now = new ManualClock().now();
+  const elsewhere = newId<DeviceId>();
+  asked.flows.ofGateway(id).refused("rate-limited", now);
+  for (const { flows } of [other, third]) flows.ofGateway(id).refused("invalid", now);
+  other.flows.ofGateway(elsewhere).refused("invalid", now);
+  third.flows.ofGateway(newId()).message(1, now);
+  expect(await asked.reports.refused(tenantId)).toEqual(
+    new Map([
+      [id, 3],
+      [elsewhere, 1],
+    ]),
+  );
+  const known = (await asked.reports.of(tenantId, [id])).get(id) ?? [];
+  expect(lastHourOf(known)).toEqual({ refused: 3, reason: "invalid" });
+  expect(lastHourOf([])).toEqual({ refused: 0, reason: null });
+});
+
+test("a node of the version before, which counts no refusals by gateway, leaves its part out", async () => {
+  const world = new World();
+  const [asked, older] = [world.join(), world.join()];
+  asked.flows.ofGateway(id).refused("invalid", new ManualClock().now());
+  older.reports.stop();
+  older.peers.handle("gateways", (content) => {
+    const { kind } = content as { readonly kind: string };
+    const report = { lastActivityAt: 0, connection: null, lastMinute: { messages: 1, points: 1, refused: 1 } };
+    return Promise.resolve(kind === "reports" ? [report] : null);
+  });
+  expect(await asked.reports.refused(tenantId)).toEqual(new Map([[id, 1]]));
+  const known = (await asked.reports.of(tenantId, [id])).get(id) ?? [];
+  expect([lastHourOf(known).refused, lastMinuteOf(known).refused]).toEqual([1, 2]);
+});
+
+test("of more gateways with refusals than go into its answer a node names those with the most", async () => {
+  const world = new World();
+  const [asked, other] = [world.join(), world.join()];
+  const now = new ManualClock().now();
+  for (let count = 0; count < REFUSED_GATEWAYS_MAX; count++) other.flows.ofGateway(newId()).refused("invalid", now);
+  for (let times = 0; times < 2; times++) other.flows.ofGateway(id).refused("invalid", now);
+  const refused = await asked.reports.refused(tenantId);
+  expect([refused.size, refused.get(id)]).toEqual([REFUSED_GATEWAYS_MAX, 2]);
+});
+
 test("minutes of a node whose clock is in another minute are added to the minutes that they were", async () => {
   const world = new World();
   const clock = new ManualClock();
@@ -125,6 +177,10 @@ test("a node says nothing of a device that it knows to be of another tenant", as
   expect(newestConnection((await asked.reports.of(stranger, [id])).get(id) ?? [])).toBeNull();
   expect(lastMinuteOf((await asked.reports.of(stranger, [id])).get(id) ?? [])).toMatchObject({ messages: 0 });
   expect(await asked.reports.trafficOf(stranger, id)).toEqual([]);
+  other.flows.ofGateway(id).refused("invalid", new ManualClock().now());
+  expect(lastHourOf((await asked.reports.of(stranger, [id])).get(id) ?? [])).toMatchObject({ refused: 0 });
+  expect(await asked.reports.refused(stranger)).toEqual(new Map());
+  expect(await other.reports.refused(stranger)).toEqual(new Map());
 });
 
 test("the overview adds up what nodes know, for its caller only, and says how many have not answered", async () => {

@@ -44,14 +44,21 @@ export interface PoolLoad {
   readonly capacity: number;
 }
 
-export interface StorageUse {
-  /** Size of the files on disk. */
+/** The files of the stores, and their disk. */
+export interface FolderUse {
   readonly telemetryBytes: number;
   readonly entityBytes: number;
-  /** Approximate; null while the store does not know. */
-  readonly points: number | null;
   readonly diskFreeBytes: number;
   readonly diskBytes: number;
+  /** The most severe finding about the installation that says how full it is. */
+  readonly diskFinding: "disk-almost-full" | "disk-full-soon" | null;
+}
+
+export interface StorageUse {
+  /** Approximate; null while the store does not know. */
+  readonly points: number | null;
+  /** Null at a node of a cluster, whose data are elsewhere. */
+  readonly folder: FolderUse | null;
 }
 
 export interface DeviceCounts {

@@ -32,6 +32,19 @@ describe("a flow", () => {
     expect(flow.figures(after(4_999)).minuteMillis).toBe(59_999);
   });
 
+  test("counts refusals of the last hour by kind, and no longer", () => {
+    const flow = new TrafficFlow();
+    flow.message(1, NOON);
+    expect(flow.refusedInHour(NOON)).toEqual({});
+    flow.refused("invalid", NOON);
+    flow.refused("invalid", after(MINUTE_MILLIS));
+    flow.refused("rate-limited", after(2 * MINUTE_MILLIS));
+    expect(flow.refusedInHour(after(HOUR_MILLIS - 1))).toEqual({ invalid: 2, "rate-limited": 1 });
+    expect(flow.refusedInHour(after(HOUR_MILLIS))).toEqual({ invalid: 1, "rate-limited": 1 });
+    expect(flow.refusedInHour(after(HOUR_MILLIS + MINUTE_MILLIS))).toEqual({ "rate-limited": 1 });
+    expect(flow.refusedInHour(after(2 * HOUR_MILLIS))).toEqual({});
+  });
+
   test("forgets minutes as they pass, one by one and all at once", () => {
     const flow = new TrafficFlow();
     flow.message(1, NOON);

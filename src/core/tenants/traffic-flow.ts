@@ -41,6 +41,10 @@ class HourCount {
     return this.#intervals.reduce((sum, count) => sum + count, 0);
   }
 
+  get lastHour(): number {
+    return this.#minutes.reduce((sum, count) => sum + count, 0);
+  }
+
   /** Ends with the minute of `interval`. */
   minutes(interval: number): number[] {
     const last = Math.floor(interval / INTERVALS_PER_MINUTE);
@@ -102,6 +106,13 @@ export class TrafficFlow {
     const counts = now >= this.#intervalEndsAt ? this.#turn(now) : this.#kept();
     counts.refused.add(this.#interval, 1);
     reasonOf(counts, kind).add(this.#interval, 1);
+  }
+
+  /** What was refused in the last hour, without kinds of which nothing was. */
+  refusedInHour(now: EpochMillis): TrafficMinute["refused"] {
+    if (this.#counts === undefined || this.#counts.reasons.size === 0) return {};
+    const counted = [...this.#turn(now).reasons].map(([kind, count]) => [kind, count.lastHour] as const);
+    return Object.fromEntries(counted.filter(([, count]) => count > 0));
   }
 
   /** Adds what was counted before, or elsewhere, in one of the last minutes; older ones are left out. */
@@ -254,6 +265,10 @@ export class TrafficFlows {
 
   tenants(): Iterable<TrafficFlow> {
     return this.#tenants.values();
+  }
+
+  gateways(): Iterable<readonly [id: DeviceId, flow: TrafficFlow]> {
+    return this.#gateways;
   }
 
   *all(): Iterable<{ readonly partyId: TenantId | DeviceId; readonly isGateway: boolean; readonly flow: TrafficFlow }> {

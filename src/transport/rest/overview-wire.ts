@@ -1,8 +1,9 @@
 // Wire form of the figures in the overview.
 import { Type, type Static } from "typebox";
 import type { Overview, Traffic } from "../../core/monitoring/overview.ts";
+import { DISK_FINDINGS } from "../../core/installation/posture.ts";
 import { EXAMPLE_TIME } from "./example-values.ts";
-import { nullable, oneOf } from "./nullable.ts";
+import { nullable, oneOf, wordOf } from "./nullable.ts";
 import { named, part } from "./wire.ts";
 
 const Count = Type.Integer();
@@ -62,12 +63,25 @@ export const POOL = {
 } as const;
 export const PoolSchema = named("ReportLoad", POOL);
 
+const FolderBytes = nullable(
+  Type.Integer({ description: "Null in a cluster, whose nodes keep no data on their disks." }),
+);
+/** Of a cluster. */
+const NO_FOLDER = {
+  ...{ telemetryBytes: null, entityBytes: null },
+  ...{ diskFreeBytes: null, diskBytes: null, diskFinding: null },
+};
 const Storage = Type.Object({
-  telemetryBytes: Count,
-  entityBytes: Count,
+  telemetryBytes: FolderBytes,
+  entityBytes: FolderBytes,
   points: PointCount,
-  diskFreeBytes: Count,
-  diskBytes: Count,
+  diskFreeBytes: FolderBytes,
+  diskBytes: FolderBytes,
+  diskFinding: nullable(
+    wordOf(DISK_FINDINGS, {
+      description: "The finding about how full the disk is; null if there is none, and in a cluster.",
+    }),
+  ),
 });
 const [Month, EXAMPLE_MONTH] = part({
   startTs: [Type.Integer(), EXAMPLE_TIME],
@@ -108,11 +122,15 @@ export function showOverview(overview: Overview): Static<typeof OverviewSchema> 
     devices: { total: overview.devices, active: overview.devicesActive },
     traffic: traffic === null ? null : showTraffic(traffic),
     reports: overview.reports.map((pool) => ({ ...pool })),
-    storage: storage === null ? null : { ...storage },
+    storage: storage === null ? null : showStorage(storage),
     month: month === null ? null : showMonth(month),
     tenants: overview.tenants,
     missingNodes: overview.missingNodes,
   };
+}
+
+function showStorage({ points, folder }: NonNullable<Overview["storage"]>): Static<typeof Storage> {
+  return { points, ...(folder ?? NO_FOLDER) };
 }
 
 function showMonth({ startsAt, messages, points, pointDays }: NonNullable<Overview["month"]>): Static<typeof Month> {

@@ -65,6 +65,100 @@ test("what needs attention comes first on the overview, and each line leads to t
   expect(complaints).toEqual([]);
 });
 
+test("gateways with refused messages are named on the overview, each with a link to what was refused of it", async () => {
+  const tenant = await platform().createTenant();
+  const quiet = await tenant.createGateway();
+  const refused = [];
+  for (let messages = 1; messages <= 7; messages++) {
+    const gateway = await connectGateway(platform(), { tenant });
+    for (let sent = 0; sent < messages; sent++) await gateway.publish(TELEMETRY, MARKUP);
+    refused.unshift(gateway.gateway);
+  }
+  const [most] = refused;
+  platform().clock.advance(1_000);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("link", { name: "28 messages refused in the last hour" }).waitFor();
+  const named = attention.getByRole("listitem").filter({ hasText: "refused" });
+  await expect.poll(() => named.count()).toBe(5);
+  const shown = refused
+    .slice(0, 5)
+    .map(({ name }, index) => `${name} · ${String(7 - index)} refused, mostly malformed messages`);
+  expect(await named.allTextContents()).toEqual(shown);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await named.getByRole("link", { name: most?.name ?? "" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=refusals");
+  const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+  await expect.poll(() => rows.count()).toBe(7);
+
+  await page.goBack();
+  await attention.getByRole("link", { name: "2 more gateways" }).click();
+  await page.getByRole("link", { name: most?.name ?? "" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?show=refused");
+  const listed = page.getByRole("row").filter({ has: page.getByRole("link", { name: / refused in the last hour$/ }) });
+  await expect.poll(() => listed.count()).toBe(7);
+  expect(
+    await listed
+      .first()
+      .getByRole("link", { name: most?.name ?? "" })
+      .count(),
+  ).toBe(1);
+  expect(await page.getByRole("link", { name: quiet.name }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await listed.first().getByRole("link", { name: "7 refused in the last hour" }).click();
+  await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=refusals");
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator sees how full the disk of the data is, and first of all when it runs out", async () => {
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
+  const tile = page.getByRole("main").getByRole("link", { name: /^Disk free/ });
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  const GIB = 2 ** 30;
+  const withDisk = async (disk: object): Promise<void> => {
+    await page.unroute("**/api/overview");
+    await page.route("**/api/overview", async (route) => {
+      const overview = (await (await route.fetch()).json()) as { readonly storage: object };
+      await route.fulfill({ json: { ...overview, storage: { ...overview.storage, ...disk } } });
+    });
+    await page.reload();
+  };
+  const ofDisk = (free: number, diskFinding: string | null): object => ({
+    ...{ diskBytes: 100 * GIB, diskFreeBytes: free * GIB, diskFinding },
+  });
+  await withDisk(ofDisk(40, null));
+  await tile.getByText("40 GiB", { exact: true }).waitFor();
+  await tile.getByText("60 % used", { exact: true }).waitFor();
+  expect(await attention.count()).toBe(0);
+
+  await withDisk(ofDisk(30, "disk-full-soon"));
+  await tile.getByText("70 % used", { exact: true }).waitFor();
+  await attention.getByText("at the rate at which the data grows").waitFor();
+  await withDisk(ofDisk(4, "disk-almost-full"));
+  await tile.getByText("96 % used", { exact: true }).waitFor();
+  await attention.getByText("on a full disk nothing is accepted").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await attention.getByRole("link", { name: "Disk almost full: 4 GiB of 100 GiB free" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "System health" }).waitFor();
+
+  await page.goBack();
+  await tile.waitFor();
+  const none = { diskBytes: null, diskFreeBytes: null, diskFinding: null, telemetryBytes: null, entityBytes: null };
+  await withDisk({ ...none, points: 1234 });
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Points stored/ })
+    .getByText("1,234", { exact: true })
+    .waitFor();
+  expect([await tile.count(), await attention.count()]).toEqual([0, 0]);
+  expect(complaints).toEqual([]);
+});
+
 test("a system administrator sees the installation, and a user of a customer the customer's devices alone", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();

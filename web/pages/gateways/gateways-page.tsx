@@ -26,10 +26,12 @@ type Gateway = Schema<"PageDataGateway">["data"][number];
 const READ_AGAIN_MILLIS = 5_000;
 const REFUSALS = { tab: "refusals" };
 const FILTER_NAMES = ["show"];
-const SHOWN = ["online", "offline"] as const;
+const SHOWN = ["online", "offline", "refused"] as const;
 const WORDS = words.gateways;
 
-const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[] = [
+type GatewayColumn = Column<Gateway, "name" | "online" | "lastActivityTime" | "refused">;
+
+const FACTS: readonly GatewayColumn[] = [
   {
     id: "name",
     label: WORDS.columns.name,
@@ -59,15 +61,30 @@ const COLUMNS: readonly Column<Gateway, "name" | "online" | "lastActivityTime">[
     width: 140,
     cell: ({ lastMinute }) => <Figure value={lastMinute.points} />,
   },
-  {
-    id: "refused",
-    label: WORDS.columns.refused,
-    isMinor: true,
-    align: "right",
-    width: 140,
-    cell: ({ id, lastMinute }) => <Refused gatewayId={id.id} count={lastMinute.refused} />,
-  },
-  LAST_ACTIVITY,
+];
+const REFUSED_LAST_MINUTE: GatewayColumn = {
+  id: "refused",
+  label: WORDS.columns.refused,
+  isMinor: true,
+  align: "right",
+  width: 140,
+  cell: ({ id, lastMinute }) => (
+    <Refused gatewayId={id.id} count={lastMinute.refused} inWords={WORDS.refusedLastMinute} />
+  ),
+};
+const REFUSED_LAST_HOUR: GatewayColumn = {
+  id: "refused",
+  label: WORDS.columns.refusedHour,
+  sortBy: "refused",
+  align: "right",
+  width: 140,
+  cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} inWords={WORDS.refusedLastHour} />,
+};
+const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY];
+/** For those with refusals; on a phone these are what matters. */
+const WITH_REFUSALS = [
+  ...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })),
+  ...[REFUSED_LAST_HOUR, LAST_ACTIVITY],
 ];
 
 export function GatewaysPage(): ReactNode {
@@ -100,13 +117,15 @@ function StartButton({ label, icon }: { readonly label: string; readonly icon: R
 function Gateways(): ReactNode {
   const { address, change } = useAddress();
   const shown = choiceOf(address, "show", SHOWN);
+  const filter = shown === null ? {} : shown === "refused" ? { refused: true } : { online: shown === "online" };
   return (
     <EntityList
       noun="gateway"
       icon={RadioTower}
-      columns={COLUMNS}
+      columns={shown === "refused" ? WITH_REFUSALS : COLUMNS}
       nameOf={({ name }) => name}
-      sort="name"
+      sort={shown === "refused" ? "refused" : "name"}
+      order={shown === "refused" ? "DESC" : "ASC"}
       search={WORDS.search}
       filters={
         <SegmentedControl
@@ -119,7 +138,7 @@ function Gateways(): ReactNode {
       }
       filterNames={FILTER_NAMES}
       read={(list) => {
-        const query = { ...list, ...(shown === null ? {} : { online: shown === "online" }) };
+        const query = { ...list, ...filter };
         return {
           queryKey: ["gateways", "list", query],
           queryFn: read("/api/gateways", { query }),
@@ -170,8 +189,14 @@ function Figure({ value }: { readonly value: number }): ReactNode {
   return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{countText(value)}</Text>;
 }
 
+interface RefusedProps {
+  readonly gatewayId: string;
+  readonly count: number;
+  readonly inWords: (count: number) => string;
+}
+
 /** Leads to what was refused; a click elsewhere in the row opens the gateway. */
-function Refused({ gatewayId, count }: { readonly gatewayId: string; readonly count: number }): ReactNode {
+function Refused({ gatewayId, count, inWords }: RefusedProps): ReactNode {
   if (count === 0) return <Figure value={count} />;
   return (
     <Anchor
@@ -181,7 +206,7 @@ function Refused({ gatewayId, count }: { readonly gatewayId: string; readonly co
       fw={600}
       c="var(--mantine-color-red-light-color)"
       style={{ fontVariantNumeric: "tabular-nums" }}
-      aria-label={WORDS.refusedLastMinute(count)}
+      aria-label={inWords(count)}
       onClick={(event) => event.stopPropagation()}
     >
       {countText(count)}

@@ -1,19 +1,22 @@
-// What a tenant administrator should look at first, each line a link to the list that it counts. Nothing is shown while all is well.
-// A fleet of any size takes a few lines: the gateways that were heard of last, and counts of everything else.
+// What an administrator should look at first, each line a link to the list that it counts. Nothing is shown while all is well.
+// A fleet of any size takes a few lines: the gateways that were heard of last, those with the most refusals, and counts of everything
+// else.
 import { Anchor, Group, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
+import { bytes } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { limitText } from "../limits/limit-texts.ts";
 import { words } from "../../words/words.ts";
-import { reasonsInWords, type Overview } from "./figures.ts";
+import { mostly, reasonsInWords, type Disk, type Overview } from "./figures.ts";
 
 const WORDS = words.overview.attention;
+const REFUSALS = { tab: "refusals" };
 const NAMED_MAX = 5;
 const READ_AGAIN_MILLIS = 15_000;
 const WARN_FROM = 0.8;
@@ -34,14 +37,7 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
     <Panel title={WORDS.title}>
       {offline > 0 && <OfflineGateways amount={offline} />}
       {silent > 0 && <Line to="/devices" state={{ active: "no", gateway: "no" }} text={WORDS.devices(silent)} />}
-      {traffic !== null && refused > 0 && (
-        <Line
-          to="/gateways"
-          state={{ tab: "refusals" }}
-          text={WORDS.refused(refused)}
-          detail={reasonsInWords(traffic.refusals)}
-        />
-      )}
+      {traffic !== null && refused > 0 && <RefusedMessages amount={refused} refusals={traffic.refusals} />}
       {scarce.map(({ name, used, limit }) => (
         <Line
           key={name}
@@ -86,6 +82,71 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
         ))}
       </List>
     </div>
+  );
+}
+
+interface RefusedMessagesProps {
+  readonly amount: number;
+  readonly refusals: NonNullable<Overview["traffic"]>["refusals"];
+}
+
+/** Those of devices that connect themselves are counted, and lead to no gateway. */
+function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode {
+  const query = {
+    ...{ page: 0, pageSize: NAMED_MAX, refused: true },
+    ...{ sortProperty: "refused" as const, sortOrder: "DESC" as const },
+  };
+  const named = useQuery({
+    queryKey: ["gateways", "list", query],
+    queryFn: read("/api/gateways", { query }),
+    refetchInterval: READ_AGAIN_MILLIS,
+  });
+  const { data: gateways = [], totalElements = 0 } = named.data ?? {};
+  const more = totalElements - gateways.length;
+  return (
+    <div>
+      <Line
+        to="/gateways"
+        state={REFUSALS}
+        text={WORDS.refused(amount)}
+        detail={named.data?.totalElements === 0 ? reasonsInWords(refusals) : undefined}
+      />
+      {gateways.length > 0 && (
+        <List size="sm" withPadding>
+          {gateways.map(({ id, name, lastHour: { refused, reason } }) => (
+            <List.Item key={id.id}>
+              <Anchor component={StateLink} to={`/gateways/${id.id}`} state={REFUSALS} inherit className="foreign">
+                {name}
+              </Anchor>
+              {reason !== null && (
+                <Text span inherit c="dimmed">
+                  {" · "}
+                  {WORDS.refusedOf(refused, mostly(reason))}
+                </Text>
+              )}
+            </List.Item>
+          ))}
+          {more > 0 && (
+            <List.Item>
+              <Anchor component={StateLink} to="/gateways" state={{ show: "refused" }} inherit>
+                {WORDS.moreGateways(more)}
+              </Anchor>
+            </List.Item>
+          )}
+        </List>
+      )}
+    </div>
+  );
+}
+
+/** For a system administrator. */
+export function DiskAttention({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
+  if (finding === null) return null;
+  const { text, detail } = WORDS.disk[finding];
+  return (
+    <Panel title={WORDS.title}>
+      <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />
+    </Panel>
   );
 }
 

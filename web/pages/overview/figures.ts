@@ -8,6 +8,20 @@ import { words } from "../../words/words.ts";
 export type Overview = Schema<"Overview">;
 export type Traffic = Schema<"TrafficFigures">;
 
+/** The disk of the data folder. */
+export interface Disk {
+  readonly freeBytes: number;
+  readonly bytes: number;
+  readonly finding: NonNullable<Overview["storage"]>["diskFinding"];
+}
+
+/** Null in a cluster, whose nodes keep no data on theirs, and for everyone but system administrators. */
+export function diskOf({ storage }: Overview): Disk | null {
+  if (storage === null) return null;
+  const { diskFreeBytes: freeBytes, diskBytes, diskFinding: finding } = storage;
+  return freeBytes === null || diskBytes === null ? null : { freeBytes, bytes: diskBytes, finding };
+}
+
 const COMPACT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
 
 /** Numbers of ten thousand and more are easier to read in short form. */
@@ -22,7 +36,11 @@ export function rate(perSecond: number): string {
 /** The most frequent kind of refusal, in words. */
 export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
   const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
-  return first === undefined ? undefined : words.overview.attention.mostly(refusalInWords(first.reason));
+  return first === undefined ? undefined : mostly(first.reason);
+}
+
+export function mostly(reason: string): string {
+  return words.overview.attention.mostly(refusalInWords(reason));
 }
 
 interface Load {

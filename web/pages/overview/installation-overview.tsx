@@ -5,19 +5,20 @@ import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
-import { short, type Overview } from "./figures.ts";
+import { DiskAttention } from "./attention.tsx";
+import { diskOf, short, type Disk, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview;
 const HEALTH = "/health";
-/** If a smaller share of the disk is free, the tile is a warning. */
-const FREE_SHARE_MIN = 0.1;
 
 export function InstallationOverview({ overview }: { readonly overview: Overview }): ReactNode {
   const { gateways, devices, traffic, reports, storage, tenants } = overview;
+  const disk = diskOf(overview);
   return (
     <>
+      {disk !== null && <DiskAttention disk={disk} />}
       <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
         {tenants !== null && (
           <FigureTile
@@ -44,28 +45,43 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
         />
         {traffic !== null && <PointsTile traffic={traffic} to={HEALTH} />}
         {traffic !== null && <RefusalsTile traffic={traffic} to={HEALTH} />}
-        {storage !== null && (
-          <FigureTile
-            label={WORDS.storageUsed}
-            icon={Database}
-            value={bytes(storage.telemetryBytes + storage.entityBytes)}
-            detail={storage.points === null ? WORDS.pointsNotCounted : WORDS.aboutPoints(short(storage.points))}
-            to={HEALTH}
-          />
-        )}
-        {storage !== null && (
-          <FigureTile
-            label={WORDS.diskFree}
-            icon={HardDrive}
-            value={bytes(storage.diskFreeBytes)}
-            unit={WORDS.ofTotal(bytes(storage.diskBytes))}
-            tone={storage.diskFreeBytes < storage.diskBytes * FREE_SHARE_MIN ? "warning" : "plain"}
-            to={HEALTH}
-          />
-        )}
+        {storage !== null && <StorageTile storage={storage} />}
+        {disk !== null && <DiskTile disk={disk} />}
         {reports.length > 0 && <ReportsTile reports={reports} to={HEALTH} />}
       </SimpleGrid>
       {traffic !== null && <LastHour traffic={traffic} />}
     </>
+  );
+}
+
+/** In a cluster, points without the files that they are in. */
+function StorageTile({ storage }: { readonly storage: NonNullable<Overview["storage"]> }): ReactNode {
+  const { points, telemetryBytes, entityBytes } = storage;
+  if (telemetryBytes === null || entityBytes === null)
+    return points === null ? null : (
+      <FigureTile label={WORDS.pointsStored} icon={Database} value={short(points)} to={HEALTH} />
+    );
+  return (
+    <FigureTile
+      label={WORDS.storageUsed}
+      icon={Database}
+      value={bytes(telemetryBytes + entityBytes)}
+      detail={points === null ? WORDS.pointsNotCounted : WORDS.aboutPoints(short(points))}
+      to={HEALTH}
+    />
+  );
+}
+
+function DiskTile({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
+  return (
+    <FigureTile
+      label={WORDS.diskFree}
+      icon={HardDrive}
+      value={bytes(freeBytes)}
+      unit={WORDS.ofTotal(bytes(total))}
+      detail={WORDS.diskUsed(Math.floor((1 - freeBytes / Math.max(1, total)) * 100))}
+      tone={finding === null ? "plain" : "warning"}
+      to={HEALTH}
+    />
   );
 }

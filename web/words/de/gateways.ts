@@ -15,9 +15,13 @@ export const gateways: Words["gateways"] = {
     devices: "Geräte",
     points: "Punkte pro Minute",
     refused: "Abgelehnt pro Minute",
+    refusedHour: "Abgelehnt pro Stunde",
   },
   search: "Gateways suchen",
-  shown: { label: "Angezeigte Gateways", choices: { all: "Alle", online: "Online", offline: "Offline" } },
+  shown: {
+    label: "Angezeigte Gateways",
+    choices: { all: "Alle", online: "Online", offline: "Offline", refused: "Mit Ablehnungen" },
+  },
   empty: {
     title: "Noch keine Gateways",
     text: "Die ersten Schritte benennen eines, geben Ihnen die Befehle, um es zu verbinden, und zeigen seine erste Nachricht.",
@@ -29,4 +33,5 @@ export const gateways: Words["gateways"] = {
   justNow: "gerade eben",
   someTime: "einiger Zeit",
   refusedLastMinute: (count) => `${countText(count)} in der letzten Minute abgelehnt`,
+  refusedLastHour: (count) => `${countText(count)} in der letzten Stunde abgelehnt`,
 };

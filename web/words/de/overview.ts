@@ -24,6 +24,18 @@ export const overview: Words["overview"] = {
     refused: (messages) =>
       `${countText(messages)} ${messages === 1 ? "Nachricht" : "Nachrichten"} in der letzten Stunde abgelehnt`,
     mostly: (reason) => `vor allem: ${reason}`,
+    refusedOf: (messages, mostly) => `${countText(messages)} abgelehnt, ${mostly}`,
+    moreGateways: (gateways) => `${countText(gateways)} ${gateways === 1 ? "weiteres Gateway" : "weitere Gateways"}`,
+    disk: {
+      "disk-almost-full": {
+        text: (free, total) => `Datenträger fast voll: ${free} von ${total} frei`,
+        detail: "auf einem vollen Datenträger wird nichts mehr angenommen",
+      },
+      "disk-full-soon": {
+        text: (free, total) => `Datenträger bald voll: ${free} von ${total} frei`,
+        detail: "wenn die Daten weiter so wachsen",
+      },
+    },
     limit: (name, used, limit) => `${name}: ${countText(used)} von ${countText(limit)}`,
     near: "nahe am Grenzwert",
     reached: "Grenzwert erreicht",
@@ -41,7 +53,9 @@ export const overview: Words["overview"] = {
   storageUsed: "Belegter Speicher",
   pointsNotCounted: "Datenpunkte werden nicht gezählt",
   aboutPoints: (points) => `etwa ${points} Datenpunkte`,
+  pointsStored: "Gespeicherte Datenpunkte",
   diskFree: "Freier Speicherplatz",
+  diskUsed: (percent) => `${percent} % belegt`,
   storageThisMonth: "Speicher in diesem Monat",
   pointDays: "Punkttage",
   pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",

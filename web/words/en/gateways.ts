@@ -13,9 +13,13 @@ export const gateways = {
     devices: "Devices",
     points: "Points per minute",
     refused: "Refused per minute",
+    refusedHour: "Refused per hour",
   },
   search: "Search gateways",
-  shown: { label: "Gateways shown", choices: { all: "All", online: "Online", offline: "Offline" } },
+  shown: {
+    label: "Gateways shown",
+    choices: { all: "All", online: "Online", offline: "Offline", refused: "With refusals" },
+  },
   empty: {
     title: "No gateways yet",
     text: "The guided start names one, gives you the commands to connect it, and shows its first message.",
@@ -28,4 +32,5 @@ export const gateways = {
   justNow: "just now",
   someTime: "some time",
   refusedLastMinute: (count: number) => `${countText(count)} refused in the last minute`,
+  refusedLastHour: (count: number) => `${countText(count)} refused in the last hour`,
 };

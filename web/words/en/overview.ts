@@ -21,6 +21,19 @@ export const overview = {
     refused: (messages: number) =>
       `${countText(messages)} ${messages === 1 ? "message" : "messages"} refused in the last hour`,
     mostly: (reason: string) => `mostly ${reason}`,
+    refusedOf: (messages: number, mostly: string) => `${countText(messages)} refused, ${mostly}`,
+    moreGateways: (gateways: number) => `${countText(gateways)} more ${gateways === 1 ? "gateway" : "gateways"}`,
+    /** By the finding. */
+    disk: {
+      "disk-almost-full": {
+        text: (free: string, total: string) => `Disk almost full: ${free} of ${total} free`,
+        detail: "on a full disk nothing is accepted",
+      },
+      "disk-full-soon": {
+        text: (free: string, total: string) => `Disk full soon: ${free} of ${total} free`,
+        detail: "at the rate at which the data grows",
+      },
+    },
     limit: (name: string, used: number, limit: number) => `${name}: ${countText(used)} of ${countText(limit)}`,
     near: "near the limit",
     reached: "limit reached",
@@ -38,7 +51,9 @@ export const overview = {
   storageUsed: "Storage used",
   pointsNotCounted: "points are not counted",
   aboutPoints: (points: string) => `about ${points} points`,
+  pointsStored: "Points stored",
   diskFree: "Disk free",
+  diskUsed: (percent: number) => `${percent} % used`,
   storageThisMonth: "Storage this month",
   pointDays: "point days",
   pointDaysSay: "points times the days they are kept",

@@ -62,6 +62,16 @@ const GATEWAY = {
   sessions: [Type.Integer({ description: "Connections that are open now." }), 1],
   devices: [Type.Integer({ description: "Devices that are routed through it." }), 20],
   lastMinute: part({ messages: [Count, 1200], points: [Count, 3600], refused: [Count, 2] }),
+  lastHour: part(
+    {
+      refused: [Type.Integer({ description: "Messages that were refused, wholly or in part." }), 5],
+      reason: [
+        nullable(Type.String({ description: "The most frequent reason, as `invalid`; null if nothing was refused." })),
+        "invalid",
+      ],
+    },
+    { description: "Kept over a restart, like the traffic of the last hour." },
+  ),
   lastActivityTime: [TimeOrNull, EXAMPLE_TIME],
   lastConnectTime: [TimeOrNull, EXAMPLE_TIME],
   lastDisconnectTime: [TimeOrNull, EXAMPLE_TIME - 60_000],
@@ -84,6 +94,7 @@ function showGateway(gateway: Gateway): Static<typeof GatewaySchema> {
     sessions: gateway.sessions,
     devices: gateway.devices,
     lastMinute: { ...gateway.lastMinute },
+    lastHour: { ...gateway.lastHour },
     lastActivityTime: gateway.lastActivityAt,
     lastConnectTime: gateway.lastConnectAt,
     lastDisconnectTime: gateway.lastDisconnectAt,
@@ -224,12 +235,20 @@ export function monitoringRoutes(deps: MonitoringRouteDeps): readonly RestRoute[
     api.get("/api/gateways", "getGateways", {
       summary: "Gateways of the tenant with their connections",
       description: `Sorted by ${GATEWAY_SORTS.join(", ")} or id; searched in name and label.`,
-      query: pageQuery(GATEWAY_SORTS, { online: Type.Optional(Type.Boolean()) }),
+      query: pageQuery(GATEWAY_SORTS, {
+        online: Type.Optional(Type.Boolean()),
+        refused: Type.Optional(
+          Type.Boolean({
+            description: "Only those of which messages were refused in the last hour, or only the others.",
+          }),
+        ),
+      }),
       answer: pageOf(GatewaySchema),
       async handle({ principal, query }) {
         permitMember(principal, "list", "DEVICE");
         const page = parsePage(query, GATEWAY_SORTS, pageRowsMax);
-        return toPage(await gateways.list(principal.tenantId, query.online ?? null, page), page, showGateway);
+        const filter = { online: query.online ?? null, refused: query.refused ?? null };
+        return toPage(await gateways.list(principal.tenantId, filter, page), page, showGateway);
       },
     }),
     api.get("/api/gateways/:deviceId", "getGateway", {
