@@ -278,6 +278,32 @@ test("details are saved without losing what the form does not show; a save that 
   expect(complaints).toEqual([]);
 });
 
+test("what is typed right after a save, before the page has read the device again, stays and can be saved", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+  const label = page.getByRole("textbox", { name: "Label" });
+  await label.fill("Hall 3");
+  const released = Promise.withResolvers<undefined>();
+  await page.route(`**/api/device/info/${device.id}`, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const readAgain = page.waitForResponse(`**/api/device/info/${device.id}`);
+  const save = page.getByRole("button", { name: "Save device" });
+  await save.click();
+  await page.getByText("The device is saved.").waitFor();
+
+  await label.fill("Hall 4");
+  released.resolve(undefined);
+  await readAgain;
+  await save.click();
+
+  await expect.poll(async () => member(await tenant.device(device.name), "label")).toBe("Hall 4");
+  expect(await label.inputValue()).toBe("Hall 4");
+  expect(complaints).toEqual([]);
+});
+
 test("a device is deleted once its name has been typed", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

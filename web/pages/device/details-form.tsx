@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { Form, orNull, useFields, type Fields } from "../../components/form.tsx";
@@ -14,7 +15,7 @@ import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
 import { packageRef } from "../packages/package.ts";
-import type { DeviceInfo } from "./device-tab.ts";
+import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
 
 const WORDS = words.device.details;
 
@@ -56,6 +57,7 @@ interface DetailsFieldsProps extends DetailsFormProps {
 
 function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): ReactNode {
   const queries = useQueryClient();
+  const { queryKey } = deviceQuery(device.id.id);
   const { values, set: setField } = useFields<DetailsValues>(detailsOf(device));
   const isUnsaved = (typed: DetailsValues): boolean => JSON.stringify(typed) !== JSON.stringify(detailsOf(device));
   useUnsaved(() => isUnsaved(values));
@@ -76,10 +78,14 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
     call: () => saveDetails(device, values),
     done: WORDS.saved,
     stale: ["devices"],
-    onDone: () => onUnsaved(false),
+    onDone: (saved) => {
+      // Without waiting for the next reading, as the device may be changed further at once.
+      queries.setQueryData<DeviceInfo>(queryKey, (known) => known && { ...known, ...saved });
+      onUnsaved(false);
+    },
   });
   const showStored = async (): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: ["devices", "one", device.id.id] });
+    await queries.invalidateQueries({ queryKey });
     onUnsaved(false);
   };
   return (
@@ -196,7 +202,7 @@ function isOvertaken(error: unknown): boolean {
 }
 
 /** A save replaces the whole device, so members that the form does not show are sent back unchanged. */
-async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<void> {
+async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<Schema<"Device">> {
   const { name, label, profileId } = fields;
   const {
     type: _type,
@@ -206,7 +212,7 @@ async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<v
     active: _active,
     ...kept
   } = device;
-  await ask(
+  return await ask(
     api.POST("/api/device", {
       body: {
         ...kept,
