@@ -1,5 +1,5 @@
 // What the nodes of a cluster say to each other, in messages of NATS that are not stored. Subjects name the topic, the sender
-// and, for a request, the node that is asked; contents are JSON. The trace of whoever asks goes on at the node that answers.
+// and, for a request, the node that is asked; contents are JSON. A trace goes on at the node that answers.
 import {
   headers,
   type Msg,
@@ -32,7 +32,7 @@ export interface NatsPeersOptions {
 }
 
 const PREFIX = "bridgehead.peers";
-/** The header with the span of whoever asks. Source: W3C Trace Context. */
+/** The header with the span of the question. Source: W3C Trace Context. */
 const TRACEPARENT = "traceparent";
 /** The status of the servers' answer if nobody listens. */
 const NOBODY = 503;
