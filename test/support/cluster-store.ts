@@ -35,6 +35,7 @@ export const foldingOften: KeeperOptions = {
   keepSeconds: 0,
   mergeFolds: 10,
   expireSeconds: 600,
+  restoreSeconds: 600,
 };
 
 export function lakePlace({ postgres, folder, name }: StoredPlace): LakePlace {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { configOf, type GivenBounds, type GivenSettings } from "../../src/app/config.ts";
+import { acceptClusterLoss } from "../../src/app/cluster/accept-loss.ts";
 import { exportFolder } from "../../src/app/cluster/export-folder.ts";
 import { importFolder } from "../../src/app/cluster/import-folder.ts";
 import type { CommandContext } from "../../src/app/commands/command.ts";
@@ -88,6 +89,31 @@ export class MoveWorld implements AsyncDisposable {
 
   async export(name: string, settings: GivenSettings = {}, say = (_line: string): void => undefined): Promise<string> {
     return await this.#run((context) => exportFolder(join(this.folder, name), context), settings, say);
+  }
+
+  async acceptLoss(): Promise<string> {
+    return await this.#run(acceptClusterLoss, {}, () => undefined);
+  }
+
+  /** The servers of the stream lose their disks. */
+  async loseStream(): Promise<void> {
+    for (const server of this.#nats.servers) {
+      await server.kill();
+      await server.wipe();
+      await server.start();
+    }
+    await this.#nats.ready();
+  }
+
+  /** Of the database, which nobody uses. Its name. */
+  async copyDatabase(): Promise<string> {
+    return await this.#postgres.createDatabase(this.database);
+  }
+
+  /** Puts a copy of the database in its place. */
+  async restoreDatabase(copy: string): Promise<void> {
+    await this.#postgres.dropDatabase(this.database);
+    await this.#postgres.query("postgres", `ALTER DATABASE ${copy} RENAME TO ${this.database}`);
   }
 
   async #run(

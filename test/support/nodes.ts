@@ -150,8 +150,9 @@ export async function startNodes(
   const nodes: Platform[] = [];
   const stop = async (): Promise<void> => {
     balanced.delete(backends);
-    await balancer.stop();
+    // Nodes first: what they say to their clients as they stop goes through the balancer.
     await Promise.all(nodes.map((node) => node.stop()));
+    await balancer.stop();
   };
   const startNode = async ({ name, ports, own }: (typeof backends)[number]): Promise<void> => {
     const dataDir = join(folder, name);

@@ -1,4 +1,4 @@
-// Ctrl+K: a dialog that leads to a page, device, gateway, dashboard or view by a part of its name.
+// Ctrl+K: a dialog that leads to a page, device, gateway, dashboard, view or document by a part of its name.
 import { ActionIcon, Combobox, Group, Kbd, Loader, Stack, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue, useDisclosure, useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -9,7 +9,7 @@ import { Dialog } from "../components/dialog.tsx";
 import { Marked } from "../components/marked.tsx";
 import { ProblemAlert } from "../components/problem-alert.tsx";
 import { words } from "../words/words.ts";
-import { findTargets, pagesNamed, type TargetGroup } from "./targets.ts";
+import { documentsNamed, findTargets, pagesNamed, type TargetGroup } from "./targets.ts";
 import { useUser } from "./use-session.ts";
 
 export function GoTo(): ReactNode {
@@ -45,7 +45,11 @@ function GoToDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
     enabled: text !== "",
     placeholderData: keepPreviousData,
   });
-  const groups = [...pagesNamed(user.role, typed.trim()), ...(text === "" ? [] : (found.data ?? []))];
+  const groups = [
+    ...pagesNamed(user.role, typed.trim()),
+    ...(text === "" ? [] : (found.data ?? [])),
+    ...documentsNamed(typed.trim()),
+  ];
   const list = useCombobox({ opened: true, onDropdownClose: onClose });
   const { selectFirstOption } = list;
   const paths = groups.flatMap(({ targets }) => targets.map(({ path }) => path)).join();

@@ -1,5 +1,6 @@
-// What Ctrl+K leads to: the pages of a role, and the devices, gateways, dashboards and views of a user by name.
-import { ChartColumn, Cpu, LayoutDashboard, LayoutList, RadioTower, type LucideIcon } from "lucide-react";
+// What Ctrl+K leads to, by name: the pages of a role, the documents of Help, and the devices, gateways, dashboards and
+// views of a user.
+import { BookOpen, ChartColumn, Cpu, LayoutDashboard, LayoutList, RadioTower, type LucideIcon } from "lucide-react";
 import { api, ask } from "../api/client.ts";
 import type { Role } from "../api/role.ts";
 import type { Identity } from "../api/session.ts";
@@ -30,6 +31,15 @@ export function pagesNamed(role: Role, text: string): readonly TargetGroup[] {
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .map(({ path, label }) => ({ path, name: label, detail: "" }));
   return groupOf(words.app.goTo.pages, LayoutList, targets);
+}
+
+/** The documents of Help whose title contains the text: none for no text. */
+export function documentsNamed(text: string): readonly TargetGroup[] {
+  if (text === "") return [];
+  const targets = Object.entries(words.help.documents)
+    .filter(([, { title }]) => title.toLowerCase().includes(text.toLowerCase()))
+    .map(([name, { title, about }]) => targetOf(`/help/${name}`, title, about));
+  return groupOf(words.help.title, BookOpen, targets);
 }
 
 /** Throws an ApiProblem. */

@@ -32,14 +32,18 @@ export async function latestAfterDeletion(
 ): Promise<LatestChanges> {
   const { window } = query;
   const changes = new Map<number, LatestPoint | undefined>();
-  if (!query.deleteLatest) return changes;
   for (const number of series) {
-    const latestTs = latest.latestTs(number);
-    if (latestTs === undefined || !isInside(latestTs, window)) continue;
+    if (!losesLatest(latest, number, query)) continue;
     const isRewritten = query.rewriteLatest && window !== undefined;
     changes.set(number, isRewritten ? await newestBefore(writer, number, window.startTs) : undefined);
   }
   return changes;
+}
+
+/** Whether a deletion removes the latest point of the series. */
+export function losesLatest(latest: LatestPoints, series: SeriesNumber, query: DeleteQuery): boolean {
+  const ts = latest.latestTs(series);
+  return query.deleteLatest && ts !== undefined && isInside(ts, query.window);
 }
 
 async function newestBefore(writer: DuckdbSession, series: number, before: number): Promise<LatestPoint | undefined> {

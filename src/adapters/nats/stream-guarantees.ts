@@ -43,28 +43,45 @@ export function requireStream({ config }: StreamInfo, { replicas, messageBytesMa
     throw new DomainError("unavailable", `stream ${config.name} cannot hold the log: ${found.join("; ")}`);
 }
 
-/** Throws `unavailable` unless every server with a copy of the stream syncs each message. */
-export async function requireSync({ config, cluster }: StreamInfo, proof: SyncProof): Promise<void> {
-  if (proof.kind === "declared") return;
+/**
+ * Throws `unavailable` unless every server with a copy of the stream syncs each message. A server that is away, so that
+ * neither its endpoint nor the leader of the stream hears it, keeps nobody from working with the others: returns the names
+ * of these.
+ */
+export async function requireSync({ config, cluster }: StreamInfo, proof: SyncProof): Promise<readonly string[]> {
+  if (proof.kind === "declared") return [];
   const answers = await Promise.all(proof.monitors.map(askServer));
-  const isSynced = new Map(answers.map(({ name, syncs }) => [name, syncs]));
-  const members = [cluster?.leader, ...(cluster?.replicas ?? []).map(({ name }) => name)];
-  const servers = config.num_replicas > 1 ? members.filter((name) => name !== undefined) : [...isSynced.keys()];
+  const isSynced = new Map(answers.flatMap((each) => (each === undefined ? [] : [[each.name, each.syncs] as const])));
+  const replicas = cluster?.replicas ?? [];
+  const members = [cluster?.leader, ...replicas.map(({ name }) => name)].filter((name) => name !== undefined);
+  const servers = config.num_replicas > 1 ? members : [...isSynced.keys()];
   const lax = servers.filter((name) => isSynced.get(name) === false);
-  const unknown = servers.filter((name) => !isSynced.has(name));
   if (lax.length > 0)
     throw new DomainError(
       "unavailable",
       `NATS server ${lax.join(", ")} does not sync each message, so a loss of power would lose acknowledged points: set "sync_interval: always" in its jetstream block`,
     );
-  if (unknown.length > 0 || servers.length < config.num_replicas)
+  const unasked = servers.filter((name) => !isSynced.has(name));
+  const away = unasked.filter((name) => replicas.some((replica) => replica.name === name && !isHeard(replica)));
+  const silent = answers.filter((each) => each === undefined).length;
+  if (unasked.length > Math.min(away.length, silent) || servers.length < config.num_replicas)
     throw new DomainError(
       "unavailable",
-      `no monitoring endpoint answers for NATS server ${unknown.join(", ")}, so it is not known to sync each message: name the endpoints of all servers`,
+      `no monitoring endpoint answers for NATS server ${unasked.join(", ")}, so it is not known to sync each message: name the endpoints of all servers`,
     );
+  return away;
 }
 
-async function askServer(monitor: string): Promise<{ readonly name: string; readonly syncs: boolean }> {
+/** Followers answer their leader every second, and choose another one only 4 s after they last did (`minElectionTimeout`). */
+const HEARD_NANOS_MAX = 3_000_000_000;
+
+/** Whether the leader of the stream has just heard this server. One that was never heard is active since 0. */
+export function isHeard({ active }: { readonly active: number }): boolean {
+  return active > 0 && active < HEARD_NANOS_MAX;
+}
+
+/** Undefined if it does not answer. */
+async function askServer(monitor: string): Promise<{ readonly name: string; readonly syncs: boolean } | undefined> {
   try {
     const answer = await fetch(new URL("/varz", monitor), { signal: AbortSignal.timeout(ASK_MILLIS_MAX) });
     const found: unknown = parseNamed(await answer.text());
@@ -73,9 +90,7 @@ async function askServer(monitor: string): Promise<{ readonly name: string; read
       readonly jetstream?: { readonly config?: { readonly sync_always?: unknown } };
     };
     return { name: String(name), syncs: jetstream?.config?.sync_always === true };
-  } catch (error) {
-    throw new DomainError("unavailable", `the monitoring endpoint ${monitor} of NATS does not answer`, {
-      cause: error,
-    });
+  } catch {
+    return undefined;
   }
 }

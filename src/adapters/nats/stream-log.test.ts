@@ -1,8 +1,9 @@
 // The log on real servers: one, or three of which any may be killed.
+import { cp, rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
 import { FramesGone } from "../../core/telemetry/change-log.ts";
-import { systemClock } from "../../lib/clock.ts";
+import { millis, systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { NatsTestCluster, until } from "../../../test/support/engines.ts";
 import { connectNats } from "./connect-nats.ts";
@@ -24,6 +25,18 @@ function optionsFor(nats: NatsTestCluster, changes: Partial<StreamLogOptions> = 
     patienceMillis: 60_000,
     ...changes,
   };
+}
+
+/** Twenty times as fast as that of the wall. */
+const hurried = { ...systemClock, now: () => millis(20 * systemClock.now()) };
+
+async function onServer<Result>(nats: NatsTestCluster, work: (manager: JetStreamManager) => Promise<Result>) {
+  const connection = await connectNats(nats.urls, systemClock);
+  try {
+    return await work(await jetstreamManager(connection));
+  } finally {
+    await connection.close();
+  }
 }
 
 const text = (value: string): readonly Uint8Array[] => [Buffer.from(value)];
@@ -71,12 +84,9 @@ describe("one server", () => {
     const options = optionsFor(nats);
     const log = await StreamLog.open(deps, options);
     expect(await log.lacks()).toBeUndefined();
-    const connection = await connectNats(nats.urls, systemClock);
-    const { streams: ofServer } = await jetstreamManager(connection);
-    await ofServer.update(options.stream, { max_age: 600_000_000_000 });
+    await onServer(nats, ({ streams }) => streams.update(options.stream, { max_age: 600_000_000_000 }));
     expect(await log.lacks()).toContain("it forgets messages by age (max_age)");
     expect(log.serverVersion).toMatch(/^\d+\.\d+\.\d+/);
-    await connection.close();
     await log.stop();
   });
 
@@ -150,15 +160,52 @@ describe("one server", () => {
   });
 
   test("a stream that promises less than is set is refused, with all that it lacks", async () => {
-    const connection = await connectNats(nats.urls, systemClock);
-    const manager = await jetstreamManager(connection);
     const options = optionsFor(nats);
     const { stream } = options;
-    await manager.streams.add({ name: stream, subjects: [`${stream}.*`], storage: "memory", max_age: 60_000_000_000 });
-    await connection.close();
+    await onServer(nats, ({ streams }) =>
+      streams.add({ name: stream, subjects: [`${stream}.*`], storage: "memory", max_age: 60_000_000_000 }),
+    );
     await expect(StreamLog.open(deps, { ...options, replicas: 3 })).rejects.toThrow(
       /1 replicas, 3 are set; its storage is memory, not file; when full it discards old .* by age/,
     );
+  });
+
+  test.each([
+    ["asks", (log: StreamLog) => log.last()],
+    ["writes", (log: StreamLog) => log.append(1, text("c"))],
+  ])("a stream that was created again is not used by whoever knew the former one: it %s", async (_what, use) => {
+    const options = optionsFor(nats);
+    const log = await StreamLog.open(deps, options);
+    for (const value of ["a", "b"]) await log.append(1, text(value));
+    await onServer(nats, ({ streams }) => streams.delete(options.stream));
+    const other = await StreamLog.open(deps, options);
+
+    await expect(use(log)).rejects.toThrow(/has lost what it had acknowledged/);
+    await expect(log.append(1, text("d"))).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
+    expect(log.isAnswering).toBe(false);
+    expect(await log.lacks()).toContain("has lost");
+    await log.stop();
+    await other.stop();
+  });
+
+  test("a log of news goes on with a stream that was created again", async () => {
+    const options = optionsFor(nats, { forgets: true });
+    const log = await StreamLog.open(deps, options);
+    for (const value of ["a", "b"]) await log.append(1, text(value));
+    await onServer(nats, ({ streams }) => streams.delete(options.stream));
+    const other = await StreamLog.open(deps, options);
+    await expect(log.follow(2, () => Promise.resolve(), new AbortController().signal)).rejects.toThrow(FramesGone);
+    expect(await log.last()).toBe(0);
+    expect(await log.append(1, text("c"))).toBe(1);
+    expect(await read(other)).toEqual(["c"]);
+    await log.stop();
+    await other.stop();
+  });
+
+  test("a stream that is missing is not created by whoever must find it", async () => {
+    const opening = StreamLog.open({ ...deps, clock: hurried }, optionsFor(nats, { creates: false }));
+    await expect(opening).rejects.toThrow(/is not there, and it had what was acknowledged last/);
   });
 
   test("servers of which it is not known that they sync are refused, unless the operator vouches for them", async () => {
@@ -177,6 +224,50 @@ test("servers that do not sync each message are refused", async () => {
     await nats.stop();
   }
 });
+
+test("a stream that went back to an earlier state is not used by whoever knew what it had since", async () => {
+  const nats = await NatsTestCluster.start(1);
+  try {
+    const options = optionsFor(nats);
+    const [server] = nats.servers;
+    const opened = await StreamLog.open(deps, options);
+    await opened.append(1, text("a"));
+    await opened.stop();
+    await server?.kill();
+    const copy = `${server?.folder ?? ""} earlier`;
+    await cp(server?.folder ?? "", copy, { recursive: true });
+    await server?.start();
+    await nats.ready();
+    const log = await StreamLog.open(deps, options);
+    const followed: string[] = [];
+    const following = log.follow(
+      0,
+      ({ content }) => Promise.resolve(void followed.push(content.toString())),
+      new AbortController().signal,
+    );
+    following.catch(() => undefined);
+    await log.append(1, text("lost"));
+    await until(() => followed.includes("lost"));
+
+    await server?.kill();
+    await rm(server?.folder ?? "", { recursive: true });
+    await cp(copy, server?.folder ?? "", { recursive: true });
+    await server?.start();
+    await nats.ready();
+    await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
+    const other = await StreamLog.open(deps, options);
+    for (const value of ["b", "c"]) await other.append(1, text(value));
+
+    await expect(following).rejects.toThrow(/has lost what it had acknowledged/);
+    expect(followed).toEqual(["a", "lost"]);
+    await expect(log.append(1, text("d"))).rejects.toThrow(/must be started again/);
+    await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
+    await log.stop();
+    await other.stop();
+  } finally {
+    await nats.stop();
+  }
+}, 60_000);
 
 describe("three servers", () => {
   let nats: NatsTestCluster;
@@ -275,6 +366,21 @@ describe("three servers", () => {
     for (const link of links) link.mend();
     await nats.ready();
     for (const log of logs) await log.stop();
+  }, 120_000);
+
+  test("while one server is away, the log is opened with the others, and says which is away", async () => {
+    const options = optionsFor(nats);
+    await (await StreamLog.open(deps, options)).stop();
+    const [, , third] = nats.servers;
+    await third?.kill();
+    let log: StreamLog | undefined;
+    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined, 60_000);
+    expect(await log?.append(1, text("a"))).toBe(1);
+    expect(await log?.lacks()).toBe("NATS server nats-3 is away");
+    await third?.start();
+    await nats.ready();
+    await until(async () => (await log?.lacks()) === undefined, 30_000);
+    await log?.stop();
   }, 120_000);
 
   test("no majority: a frame waits, is refused in time, and is in the log once or not at all", async () => {

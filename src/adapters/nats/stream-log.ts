@@ -11,6 +11,7 @@ import {
   jetstream,
   jetstreamManager,
   type Consumer,
+  type ConsumerMessages,
   type JetStreamClient,
   type JetStreamManager,
   type JsMsg,
@@ -24,17 +25,18 @@ import type { Logger } from "../../lib/logger.ts";
 import { Slots } from "../../lib/slots.ts";
 import { ASK_MILLIS_MAX, connectNats } from "./connect-nats.ts";
 import { decodeStreamFrame, encodeStreamFrame } from "./stream-frame.ts";
-import { requireStream, requireSync, type SyncProof } from "./stream-guarantees.ts";
+import { isHeard, requireStream, requireSync, type SyncProof } from "./stream-guarantees.ts";
 
 export interface StreamLogOptions {
   readonly servers: readonly string[];
-  /** The name of the stream; it is created if it is missing. */
   readonly stream: string;
+  /** Whether the stream is created if it is missing, which is the default. */
+  readonly creates?: boolean;
   readonly replicas: number;
   readonly proof: SyncProof;
   /** The size at which the stream is full; applies to a stream that is created. */
   readonly bytesMax: number;
-  /** Whether a full stream forgets its oldest frames; otherwise it takes no more. */
+  /** Whether a full stream forgets its oldest frames, and may begin again; otherwise it takes no more, and loses none. */
   readonly forgets?: boolean;
   readonly messageBytesMax: number;
   /** How long a frame is sent again before its writers hear that it was not taken. */
@@ -62,11 +64,8 @@ const PULL_MILLIS = 2 * HEARTBEAT_MILLIS;
 const AHEAD_BYTES = 8_388_608;
 /** Within this time the stream itself drops a message with an id that it has. */
 const DUPLICATE_WINDOW_NANOS = 120_000_000_000;
-/**
- * A leader has heard its followers within this time. They answer it every second, and choose another one only 4 s after they
- * last did (`minElectionTimeout` of the server).
- */
-const LED_NANOS_MAX = 3_000_000_000;
+/** The header with the id that a writer gave its frame. */
+const MESSAGE_ID = "Nats-Msg-Id";
 /** The headers of a message, besides its frame. */
 const HEADER_BYTES = 1_024;
 
@@ -87,6 +86,13 @@ export class StreamLog implements BoundedLog {
   #question: Promise<number> | undefined;
   #nextQuestion: Promise<number> | undefined;
   #isAnswering = true;
+  /**
+   * The greatest sequence number that this process knows of. A stream that ends before it has lost frames: it was made
+   * again, or its servers lost their disks.
+   */
+  #highest = 0;
+  /** Why nothing is taken from the stream any more, nor given to it. */
+  #fault: DomainError | undefined;
 
   private constructor(
     connection: NatsConnection,
@@ -100,7 +106,8 @@ export class StreamLog implements BoundedLog {
     this.#client = jetstream(connection, { timeout: ATTEMPT_MILLIS });
     this.#deps = deps;
     this.#options = options;
-    this.id = `${info.config.name} ${info.created}`;
+    this.id = idOf(info);
+    this.#met(info.state.last_seq);
   }
 
   /** Throws `unavailable` if the stream or its servers promise less than the options ask for. */
@@ -110,7 +117,8 @@ export class StreamLog implements BoundedLog {
       const manager = await jetstreamManager(connection, { timeout: ASK_MILLIS_MAX });
       const info = await findOrCreateInTime(manager, deps.clock, options);
       requireStream(info, options);
-      await requireSync(info, options.proof);
+      const away = await requireSync(info, options.proof);
+      if (away.length > 0) deps.log.warn("NATS servers are away, and not asked whether they sync", { servers: away });
       return new StreamLog(connection, manager, info, deps, options);
     } catch (error) {
       await connection.close();
@@ -132,8 +140,9 @@ export class StreamLog implements BoundedLog {
     try {
       const info = await this.#manager.streams.info(this.#options.stream);
       requireStream(info, this.#options);
-      await requireSync(info, this.#options.proof);
-      return undefined;
+      const away = await requireSync(info, this.#options.proof);
+      if (away.length > 0) return `NATS server ${away.join(", ")} is away`;
+      return this.#fault?.message;
     } catch (error) {
       return asError(error).message;
     }
@@ -157,13 +166,18 @@ export class StreamLog implements BoundedLog {
       const end = this.#deps.clock.now() + patienceMillis;
       const isStopping = (): boolean => this.#stopping.signal.aborted;
       if (isStopping()) throw new DomainError("unavailable", "the log of telemetry is being closed");
+      this.#requireWhole();
+      const before = this.#highest;
       for (let attempt = 1; ; attempt++) {
         const fault = await this.#attempt(frame, id);
         if (typeof fault === "number") {
           if (!this.#isAnswering)
             this.#deps.log.info("the stream takes frames again", { stream: this.#options.stream, attempt });
           this.#isAnswering = true;
-          return (this.#ownLast = fault);
+          this.#ownLast = fault;
+          if (fault <= before) throw this.#lost(`it gave the number ${String(fault)} again`);
+          this.#met(fault);
+          return fault;
         }
         if (this.#isAnswering)
           this.#deps.log.warn("the stream does not take a frame", { stream: this.#options.stream, error: fault });
@@ -191,7 +205,7 @@ export class StreamLog implements BoundedLog {
   async #lookUp(id: string): Promise<number | Error> {
     try {
       const found = await this.#manager.streams.getMessage(this.#options.stream, { last_by_subj: this.#subject });
-      if (found?.header.get("Nats-Msg-Id") === id) return found.seq;
+      if (found?.header.get(MESSAGE_ID) === id) return found.seq;
       this.#ownLast = found?.seq ?? 0;
       return new Error("an earlier frame was stored after it had been given up");
     } catch (error) {
@@ -216,29 +230,72 @@ export class StreamLog implements BoundedLog {
   }
 
   async #ask(): Promise<number> {
-    const own = this.#ownLast;
+    this.#requireWhole();
+    const known = Math.max(this.#ownLast, this.#highest);
     const end = this.#deps.clock.now() + ASK_MILLIS_MAX;
     try {
       for (;;) {
-        const { state, cluster } = await this.#manager.streams.info(this.#options.stream);
-        if (isLeading(cluster)) return Math.max(own, state.last_seq);
+        const { state, cluster } = await this.#info();
+        // A new leader may have to read the last frames that were acknowledged.
+        const isBehind = state.last_seq < known && this.#options.forgets !== true;
+        if (isLeading(cluster) && !isBehind) return this.#met(Math.max(known, state.last_seq));
         if (this.#stopping.signal.aborted || this.#deps.clock.now() >= end)
-          throw new Error("its leader has lost the other servers");
+          throw new Error(
+            isBehind
+              ? `it ends with ${String(state.last_seq)}, and had ${String(known)}`
+              : "its leader has lost the other servers",
+          );
         await this.#pause();
       }
     } catch (error) {
-      throw new DomainError("unavailable", "the log of telemetry does not answer", { cause: error });
+      throw this.#fault ?? new DomainError("unavailable", "the log of telemetry does not answer", { cause: error });
     }
+  }
+
+  async #info(): Promise<StreamInfo> {
+    const info = await this.#manager.streams.info(this.#options.stream);
+    if (this.#options.forgets !== true && idOf(info) !== this.id)
+      throw this.#lost(`it was created again at ${info.created}`);
+    return info;
+  }
+
+  /** Returns the number. */
+  #met(seq: number): number {
+    if (this.#options.forgets !== true) this.#highest = Math.max(this.#highest, seq);
+    return seq;
+  }
+
+  #requireWhole(): void {
+    if (this.#fault !== undefined) throw this.#fault;
+  }
+
+  /**
+   * Frames that were acknowledged are gone, and others have their numbers. Nothing of this process fits what the stream
+   * has now, so it neither reads nor writes until it starts anew.
+   */
+  #lost(how: string): Error {
+    const { stream, forgets } = this.#options;
+    const reason = `the stream ${stream} has lost what it had acknowledged: ${how}`;
+    if (forgets === true) {
+      this.#ownLast = 0;
+      return new FramesGone(reason);
+    }
+    if (this.#fault === undefined) this.#deps.log.error("the stream has lost frames", { stream, reason });
+    this.#isAnswering = false;
+    return (this.#fault ??= new DomainError("unavailable", `${reason}; this node must be started again`));
   }
 
   async follow(after: number, use: (frame: LoggedFrame) => Promise<void>, signal: AbortSignal): Promise<void> {
     let last = after;
+    /** Of the last frame that was used; empty before the first. */
+    let lastId = "";
     const take = async (message: JsMsg): Promise<void> => {
       if (message.seq <= last) return;
       if (message.seq !== last + 1)
         throw new FramesGone(`the log goes on with ${String(message.seq)} behind ${String(last)}`);
       await use({ position: message.seq, ...decodeStreamFrame(message.data, message.seq) });
-      last = message.seq;
+      last = this.#met(message.seq);
+      lastId = message.headers?.get(MESSAGE_ID) ?? "";
     };
     const ends = AbortSignal.any([signal, this.#stopping.signal]);
     const over = Promise.withResolvers<never>();
@@ -247,26 +304,38 @@ export class StreamLog implements BoundedLog {
     const isOver = (): boolean => ends.aborted;
     while (!isOver())
       try {
-        const consumer = await Promise.race([this.#consumer(last + 1), over.promise]);
+        const consumer = await Promise.race([this.#consumer(last, lastId), over.promise]);
         await this.#consume(consumer, take, ends);
       } catch (error) {
         if (error instanceof UseFailed) throw error.cause;
         if (error instanceof FramesGone) throw error;
         if (isOver()) return;
+        this.#requireWhole();
         this.#deps.log.debug("the stream is followed again", { stream: this.#options.stream, error });
         await this.#pause();
       }
   }
 
-  async #consumer(first: number): Promise<Consumer> {
-    const { stream } = this.#options;
-    const { state } = await this.#manager.streams.info(stream);
-    if (state.first_seq > first)
-      throw new FramesGone(`the log begins with ${String(state.first_seq)}, behind ${String(first)}`);
-    return await this.#client.consumers.get(stream, { deliver_policy: "by_start_sequence", opt_start_seq: first });
+  /** Of what is behind `last`, which is still the frame with this id. */
+  async #consumer(last: number, id: string): Promise<Consumer> {
+    const { stream, forgets } = this.#options;
+    const { state } = await this.#info();
+    if (state.first_seq > last + 1)
+      throw new FramesGone(`the log begins with ${String(state.first_seq)}, behind ${String(last + 1)}`);
+    if (state.last_seq < last) {
+      const reason = `it ends with ${String(state.last_seq)}, before ${String(last)}`;
+      // A new leader may have to read the last frames that were acknowledged.
+      throw forgets === true ? this.#lost(reason) : new Error(reason);
+    }
+    if (id !== "" && state.first_seq <= last) {
+      const found = await this.#manager.streams.getMessage(stream, { seq: last });
+      if (found !== null && found.header.get(MESSAGE_ID) !== id)
+        throw this.#lost(`number ${String(last)} is another frame`);
+    }
+    return await this.#client.consumers.get(stream, { deliver_policy: "by_start_sequence", opt_start_seq: last + 1 });
   }
 
-  /** Ends with an error, or when the consumer has gone. */
+  /** Ends with an error, or when the consumer has gone: the next one begins with a look at the stream. */
   async #consume(consumer: Consumer, take: (message: JsMsg) => Promise<void>, signal: AbortSignal): Promise<void> {
     const messages = await consumer.consume({
       max_bytes: AHEAD_BYTES,
@@ -274,6 +343,7 @@ export class StreamLog implements BoundedLog {
       expires: PULL_MILLIS,
     });
     const stop = (): void => messages.stop();
+    void stopAtReset(messages);
     signal.addEventListener("abort", stop);
     try {
       if (signal.aborted) stop();
@@ -287,6 +357,13 @@ export class StreamLog implements BoundedLog {
     } finally {
       signal.removeEventListener("abort", stop);
     }
+  }
+
+  /** The numbers of its first and last frame; the first is one more than the last if it has none. */
+  async ends(): Promise<{ readonly first: number; readonly last: number }> {
+    const last = await this.last();
+    const { state } = await this.#info();
+    return { first: Math.max(1, state.first_seq), last };
   }
 
   async trim(position: number): Promise<void> {
@@ -317,6 +394,11 @@ export class StreamLog implements BoundedLog {
   }
 }
 
+/** The library would go on with another consumer by itself. */
+async function stopAtReset(messages: ConsumerMessages): Promise<void> {
+  for await (const { type } of messages.status()) if (type === "reset") messages.stop();
+}
+
 /** What a follower does with a frame has failed. */
 class UseFailed extends Error {
   constructor(cause: unknown) {
@@ -345,7 +427,13 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
   try {
     return await manager.streams.info(options.stream);
   } catch (error) {
-    if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
+    if (!isMissing(error)) throw error;
+    if (options.creates === false)
+      throw new DomainError(
+        "unavailable",
+        `the stream ${options.stream} is not there, and it had what was acknowledged last: bring its servers back with their disks; to go on without what is lost, end all nodes and run \`bridgehead cluster accept-loss\``,
+        { cause: error },
+      );
   }
   // Two nodes that create it at the same time ask for the same; an existing one that differs is refused by the server.
   return await manager.streams.add({
@@ -369,9 +457,17 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
  */
 function isLeading(cluster: StreamInfo["cluster"]): boolean {
   const replicas = cluster?.replicas ?? [];
-  // One that was never heard of is 0.
-  const heard = replicas.filter(({ active }) => active > 0 && active < LED_NANOS_MAX);
+  const heard = replicas.filter(isHeard);
   return 2 * (heard.length + 1) > replicas.length + 1;
+}
+
+/** Another one for each stream that was ever created. */
+function idOf({ config, created }: StreamInfo): string {
+  return `${config.name} ${created}`;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
 }
 
 function isWrongLast(error: unknown): boolean {

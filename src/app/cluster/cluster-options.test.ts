@@ -32,6 +32,7 @@ test("each part gets its settings and bounds", () => {
     configOf({
       ...SETTINGS,
       "cluster.natsReplicas": 5,
+      "cluster.restoreHours": 3,
       "cluster.natsMonitors": "http://a:8222",
       "cluster.extensionsDir": "/extensions",
       ...bounds,
@@ -56,6 +57,7 @@ test("each part gets its settings and bounds", () => {
     keepSeconds: 29,
     mergeFolds: 31,
     expireSeconds: 37,
+    restoreSeconds: 3 * 3_600,
   };
   expect(options.lake.tail).toEqual(tail);
   expect(options.lake.place.extensionFolder).toBe("/extensions");
@@ -65,7 +67,7 @@ test("each part gets its settings and bounds", () => {
 });
 
 const TERMS =
-  "target_session_attrs='read-write' connect_timeout='5' keepalives_idle='10' keepalives_interval='5' keepalives_count='4' tcp_user_timeout='30000'";
+  "target_session_attrs='read-write' connect_timeout='5' keepalives_idle='10' keepalives_interval='5' keepalives_count='4' tcp_user_timeout='30000' options='-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4'";
 
 test("libpq gets the address of the database with every character as it is", () => {
   const { catalog, files, bucket } = clusterOptions(configOf(SETTINGS), "/node").lake.place;

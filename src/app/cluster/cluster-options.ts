@@ -8,6 +8,7 @@ import { serversOf } from "../../adapters/postgres/primary.ts";
 import { isUrl, parseBucketAddress } from "../../adapters/s3/bucket-address.ts";
 import { DomainError } from "../../core/errors.ts";
 import type { Config } from "../config.ts";
+import { HOUR_MILLIS, SECOND_MILLIS } from "../../lib/units.ts";
 import { listOf } from "../connections.ts";
 import { telemetryOptions } from "../telemetry-options.ts";
 import { join } from "node:path";
@@ -22,6 +23,8 @@ const CATALOG_SCHEMA = "bridgehead_lake";
 const CONNECT_SECONDS = 5;
 /** So does one whose machine has been silent for half a minute: without these, questions to it would wait for hours. */
 const SILENCE = { keepalives_idle: "10", keepalives_interval: "5", keepalives_count: "4", tcp_user_timeout: "30000" };
+/** The same for the server: it would hold the locks of a keeper whose machine has gone, and no other one could commit. */
+const SILENCE_OF_CLIENTS = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4";
 const KEEPER_FOLDER = "keeper";
 
 export interface ClusterNodeOptions {
@@ -31,6 +34,7 @@ export interface ClusterNodeOptions {
   readonly events: StreamLogOptions;
   readonly peers: NatsPeersOptions;
   readonly lake: LakeTelemetryOptions;
+  readonly keeperLog: StreamLogOptions;
   readonly keeper: LakeKeeperOptions;
 }
 
@@ -45,8 +49,9 @@ export function requireCluster({ cluster }: Config): void {
 
 /** `folder` is that of the node. The settings have been checked to be there together. */
 export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
-  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, log, events, peers, tail, keeper } =
+  const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, restoreHours, log, events, peers } =
     config.cluster;
+  const { tail, keeper } = config.cluster;
   if (postgresUrl === undefined || natsUrls === undefined || masterKey === undefined)
     throw new DomainError("invalid", "settings of the cluster are missing");
   const { file: _, ...options } = telemetryOptions(config, folder);
@@ -64,6 +69,8 @@ export function clusterOptions(config: Config, folder: string): ClusterNodeOptio
     events: { ...servers, ...log, stream: EVENTS_STREAM, bytesMax: events.bytesMax, forgets: true },
     peers: { servers: servers.servers, answerMillisMax: peers.answerMillis },
     lake: { ...options, place, tail },
+    // It only reads the stream: another server that is away must not keep it from bringing points into the history.
+    keeperLog: { ...servers, ...log, stream: POINTS_STREAM, creates: false, proof: { kind: "declared" } },
     keeper: {
       threads,
       memoryMaxMebibytes,
@@ -71,7 +78,7 @@ export function clusterOptions(config: Config, folder: string): ClusterNodeOptio
       scratchFolder: join(scratchFolder, KEEPER_FOLDER),
       place,
       tail,
-      keeper,
+      keeper: { ...keeper, restoreSeconds: (restoreHours * HOUR_MILLIS) / SECOND_MILLIS },
     },
   };
 }
@@ -104,6 +111,7 @@ function catalogOf(postgresUrl: string): string {
     target_session_attrs: "read-write",
     connect_timeout: String(CONNECT_SECONDS),
     ...SILENCE,
+    options: SILENCE_OF_CLIENTS,
     ...Object.fromEntries(searchParams),
   };
   return Object.entries(values)

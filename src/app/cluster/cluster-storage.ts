@@ -40,7 +40,9 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     masterKey: options.masterKey,
   });
   shutdown.onStop(() => database.close());
-  const stream = await StreamLog.open({ clock, log }, options.log);
+  // The points of series that are known were in a stream: an empty one in its place would hide that it has gone.
+  const { seriesMax } = await database.stores.marks.read();
+  const stream = await StreamLog.open({ clock, log }, { ...options.log, creates: seriesMax === 0 });
   shutdown.onStop(() => stream.stop());
   const telemetry = new LakeTelemetryStore({ log: stream, clock, logger: log }, options.lake);
   await shutdown.start(telemetry);
@@ -53,7 +55,7 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
   );
   const keeper = new KeeperChild(
     { clock, log, stuck: () => lease.giveUp() },
-    { log: options.log, lake: options.keeper, stuckSeconds: config.cluster.keeper.stuckSeconds },
+    { log: options.keeperLog, lake: options.keeper, stuckSeconds: config.cluster.keeper.stuckSeconds },
   );
   await shutdown.start(onDuty(keeper, lease, log));
   await shutdown.start(lease);

@@ -150,7 +150,7 @@ async function exportEntities(
 async function exportPoints(partial: string, database: MovingDatabase, parts: Export): Promise<number> {
   const { options, context } = parts;
   const { config, clock, log, say } = context;
-  const stream = await StreamLog.open({ clock, log }, options.log);
+  const stream = await StreamLog.open({ clock, log }, { ...options.log, creates: false });
   try {
     const { latest, mark } = await foldAll(stream, database, parts);
     const progress = new MoveProgress(say, clock);

@@ -79,6 +79,9 @@ test("the log holds what the history cannot take, up to its bound; then points a
   expect(node.isHealthy).toBe(false);
   await expect(keeper.fold()).rejects.toThrow();
   const newest = model.range(1).at(-1);
+  const window = { startTs: newest?.ts ?? 0, endTs: (newest?.ts ?? 0) + 1 };
+  const deleting = node.delete([1 as never], { window, deleteLatest: true, rewriteLatest: true });
+  await expect(deleting).rejects.toThrow("the history does not answer");
   expect(await node.latest([1 as never])).toEqual([newest]);
 
   await rm(files);

@@ -1,10 +1,11 @@
-// `bridgehead cluster import FOLDER` and `bridgehead cluster export FOLDER`: between one process and a cluster.
+// `bridgehead cluster import FOLDER` and `bridgehead cluster export FOLDER`: between one process and a cluster; and
+// `bridgehead cluster accept-loss`, for a cluster that has lost something.
 import { Command } from "commander";
 import type { CommandDeclaration } from "./command.ts";
 
 export const clusterCommand: CommandDeclaration = (choose) =>
   new Command("cluster")
-    .description("moves an installation into a cluster, or back into a data folder")
+    .description("moves an installation into a cluster or back into a data folder, and mends a cluster")
     .addCommand(
       new Command("import")
         .description("brings a data folder into a cluster on which no node has run; goes on after it was cut off")
@@ -24,6 +25,16 @@ export const clusterCommand: CommandDeclaration = (choose) =>
           choose(async (context) => {
             const { exportFolder } = await import("../cluster/export-folder.ts");
             await exportFolder(folder, context);
+          });
+        }),
+    )
+    .addCommand(
+      new Command("accept-loss")
+        .description("lets a cluster start again whose history and stream no longer fit together, without what is lost")
+        .action(() => {
+          choose(async (context) => {
+            const { acceptClusterLoss } = await import("../cluster/accept-loss.ts");
+            await acceptClusterLoss(context);
           });
         }),
     );

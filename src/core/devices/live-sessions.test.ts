@@ -268,6 +268,19 @@ describe("sessions on other nodes", () => {
     expect(witnessed).not.toContain("a closed");
   });
 
+  test("one that is replaced is recorded once, by the node of the newer one, and before that one opens", () => {
+    const { bus, clock, sessions, open, witnessed } = world();
+    const [a, b] = [knownDevice("a"), knownDevice("b")];
+    open(a);
+    bus.publish(elsewhere(a, clock.now() + 1));
+    const former = elsewhere(b, clock.now() - 1);
+    bus.publish(former);
+    const newer = open(b);
+    bus.publish({ kind: "session-closed", deviceId: b.id, sessionId: former.sessionId, closedAt: clock.now() });
+    sessions.close(newer);
+    expect(witnessed).toEqual(["a opened", "b replaced", "b opened", "b closed"]);
+  });
+
   test("a device connected elsewhere after its route began gets nothing here; when that ends, the route serves again", () => {
     const { bus, clock, sessions, open, connect } = world();
     const [gateway, device] = [knownDevice("g", { isGateway: true }), knownDevice("a")];

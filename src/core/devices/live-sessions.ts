@@ -254,15 +254,20 @@ export class LiveSessions {
     const excess = ages.length - Math.max(1, this.#options.sessionsMax(device.tenantId));
     if (excess <= 0) return;
     // Each session of the device is known here or on the node that holds it, and that node closes its own by the same
-    // rule.
+    // rule. The node of the newest one records what it replaced: so the former session ends before the newer one begins.
     ages.sort((a, b) => (isNewer(a, b) ? 1 : -1));
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
+    const records = held.some(({ id }) => id === ages.at(-1)?.id);
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
       this.#deps.log.info("session taken over", { deviceId: device.id, sessionId: session.id });
       session.close("taken-over");
       // The connection reports its own end later; for downlinks it ends now.
       this.close(session, "REPLACED");
+    }
+    if (!records) return;
+    for (const id of oldest) {
+      this.#closedElsewhere(device.id, id);
       this.#deps.witness.sessionReplaced(device, this.#deps.clock.now());
     }
   }

@@ -281,3 +281,31 @@ test("the account has a name and a password to change, and the old password is a
   await platform().anonymous.login(email, `${PASSWORD}-new`);
   expect(complaints).toEqual([]);
 });
+
+test("details of the account that are typed right after a save, before they have been read again, stay and can be saved", async () => {
+  const tenant = await platform().createTenant();
+  const user = await createActiveUser(tenant.rest, {
+    email: `${tenant.uniqueName("user")}@example.com`,
+    authority: "TENANT_ADMIN",
+  });
+  const { page, complaints } = await openSignedIn(browser(), user, "/account");
+  const firstName = page.getByRole("textbox", { name: "First name" });
+  await firstName.fill("Grace");
+  const released = Promise.withResolvers<undefined>();
+  await page.route("**/api/user/*", async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const readAgain = page.waitForResponse("**/api/user/*");
+  await page.getByRole("button", { name: "Save details" }).click();
+  await page.getByText("Your details are saved.").waitFor();
+
+  await firstName.fill("Ada");
+  released.resolve(undefined);
+  await readAgain;
+  await page.getByRole("button", { name: "Save details" }).click();
+
+  await expect.poll(async () => member(await user.get("/api/auth/user"), "firstName")).toBe("Ada");
+  expect(await firstName.inputValue()).toBe("Ada");
+  expect(complaints).toEqual([]);
+});

@@ -1,4 +1,4 @@
-// Finding things by their name from anywhere: Ctrl+K for pages, gateways, devices, dashboards and views, "/" for the search of a list, and
+// Finding things by their name from anywhere: Ctrl+K for pages, gateways, devices, dashboards, views and documents, "/" for the search of a list, and
 // what stays chosen when a list is searched.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
   await closePages(browser());
 });
 
-test("Ctrl+K leads to devices, gateways, dashboards, views and pages by a part of their name, by keyboard alone", async () => {
+test("Ctrl+K leads to devices, gateways, dashboards, views, pages and documents by a part of their name, by keyboard alone", async () => {
   const tenant = await platform().createTenant();
   const other = await platform().createTenant();
   await other.createDevice({ name: "boiler of others" });
@@ -55,6 +55,12 @@ test("Ctrl+K leads to devices, gateways, dashboards, views and pages by a part o
   await page.keyboard.type("rollo");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/rollouts$/);
+
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("guarantees");
+  await dialog.getByRole("option", { name: "Guarantees of a cluster" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/help\/cluster-guarantees$/);
 
   await page.keyboard.press("Control+K");
   await page.keyboard.type("no such thing");

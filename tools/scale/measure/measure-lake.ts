@@ -50,7 +50,7 @@ export async function measureLake(): Promise<LakeCosts> {
     };
     const keeper = new LakeKeeper(
       { log, ...deps },
-      { ...settings, keeper: { ...NEVER, expireSeconds: EXPIRE_SECONDS } },
+      { ...settings, keeper: { ...NEVER, restoreSeconds: 3600, expireSeconds: EXPIRE_SECONDS } },
     );
     await keeper.start();
     const random = new Random("lake");

@@ -1,6 +1,6 @@
 // The viewer's own account: name, password, appearance, language and region, and sign-out.
 import { Button, SegmentedControl, Stack, useMantineColorScheme } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { KeyRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
@@ -26,7 +26,7 @@ const { account } = words;
 export function AccountPage(): ReactNode {
   const { userId, role, isPublic } = useUser();
   const user = useQuery({
-    queryKey: ["users", "one", userId],
+    queryKey: ownQueryKey(userId),
     queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isPublic,
     refetchOnWindowFocus: false,
@@ -67,6 +67,10 @@ export function AccountPage(): ReactNode {
   );
 }
 
+function ownQueryKey(userId: string): readonly string[] {
+  return ["users", "one", userId];
+}
+
 const SCHEMES = choices(account.appearance.schemes);
 
 function ColorScheme(): ReactNode {
@@ -97,11 +101,14 @@ function Actions(): ReactNode {
 
 function PersonalDetails({ user }: { readonly user: User }): ReactNode {
   const { values, isChanged, text } = useFields(userFieldsOf(user));
+  const queries = useQueryClient();
   useUnsaved(() => isChanged);
   const save = useAction({
     call: () => updateUser(user, values),
     done: account.detailsSaved,
     stale: ["users"],
+    // Without waiting for the next reading, as the details may be changed further at once.
+    onDone: (saved) => queries.setQueryData<User>(ownQueryKey(user.id.id), saved),
   });
   return (
     <Form

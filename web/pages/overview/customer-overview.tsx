@@ -13,7 +13,7 @@ import { Panel } from "../../components/panel.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { labelOfWord } from "../devices/column-words.ts";
 import { NewestValue } from "../devices/device-columns.tsx";
-import type { ListedDevice } from "../devices/listed-devices.ts";
+import type { ListedDevice, ShownValue } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
@@ -75,7 +75,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
         <ActiveBadge isActive={active} />
       </Group>
       <Group gap="md" style={{ rowGap: 0 }}>
-        {[...values].slice(0, VALUES_SHOWN).map(([word, value]) => (
+        {telling(values).map(([word, value]) => (
           <Group key={word} gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
               {labelOfWord(word)}
@@ -86,6 +86,12 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
       </Group>
     </div>
   );
+}
+
+/** Of a device with many, numbers before texts and objects. */
+function telling(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
+  const rank = ({ text }: ShownValue): number => (text.trim() !== "" && Number.isFinite(Number(text)) ? 0 : 1);
+  return [...values].toSorted(([, a], [, b]) => rank(a) - rank(b)).slice(0, VALUES_SHOWN);
 }
 
 interface ListPage<Row> {

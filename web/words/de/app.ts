@@ -49,7 +49,7 @@ export const app: Words["app"] = {
   goTo: {
     title: "Gehe zu",
     hint: "Gehe zu (Strg+K)",
-    input: "Name einer Seite, eines Geräts, eines Dashboards oder einer Ansicht",
+    input: "Name einer Seite, eines Geräts, Dashboards, Dokuments oder einer Ansicht",
     failed: "Die Suche ist fehlgeschlagen",
     results: "Ziele",
     nothing: "Nichts hat diesen Namen",

@@ -163,7 +163,7 @@ export const components: Words["components"] = {
       "not-found": "nicht vorhandene Ziele",
       conflict: "Konflikte mit vorhandenen Daten",
       timeout: "verspätete Antworten",
-      unavailable: "nicht bereiter Speicher",
+      unavailable: "Datenspeicher nicht bereit",
     },
   },
   revisions: {

@@ -79,8 +79,8 @@ export const overview: Words["overview"] = {
 
   noGateway: {
     title: "Noch kein Gateway",
-    action: "Geführter Einstieg",
-    text: "Ein Gateway überträgt die Werte vieler Geräte über eine Verbindung. Der geführte Einstieg benennt eines, gibt Ihnen die Befehle zum Verbinden und zeigt seine erste Nachricht.",
+    action: "Erste Schritte",
+    text: "Ein Gateway überträgt die Werte vieler Geräte über eine Verbindung. Unter „Erste Schritte“ benennen Sie eines; Sie erhalten die Befehle zum Verbinden und sehen seine erste Nachricht.",
   },
 
   customer: {

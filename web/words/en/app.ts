@@ -50,7 +50,7 @@ export const app = {
   goTo: {
     title: "Go to",
     hint: "Go to (Ctrl+K)",
-    input: "Name of a page, device, dashboard or view",
+    input: "Name of a page, device, dashboard, view or document",
     failed: "The search failed",
     results: "Places",
     nothing: "Nothing has this name",

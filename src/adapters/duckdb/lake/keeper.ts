@@ -22,8 +22,10 @@ export interface KeeperOptions {
   readonly keepSeconds: number;
   /** Files are merged after so many folds. */
   readonly mergeFolds: number;
-  /** Files that no state of the lake needs are removed after this time; a report may still read them. */
+  /** States of the lake are forgotten after this time; a report may still read one. */
   readonly expireSeconds: number;
+  /** Files that no state needs are removed after this further time; a copy of the catalog names them. */
+  readonly restoreSeconds: number;
 }
 
 export interface KeeperDeps {
@@ -134,11 +136,14 @@ export class Keeper {
   async merge(): Promise<void> {
     this.#foldsSinceMerge = 0;
     const { writer } = this.#deps.database;
-    const before = `now() - INTERVAL '${String(this.#options.expireSeconds)} seconds'`;
+    const before = (seconds: number): string => `now() - INTERVAL '${String(seconds)} seconds'`;
+    const { expireSeconds, restoreSeconds } = this.#options;
     await this.#deps.tail.between(async () => {
-      await writer.run(`CALL ducklake_expire_snapshots('lake', older_than => ${before})`);
+      await writer.run(`CALL ducklake_expire_snapshots('lake', older_than => ${before(expireSeconds)})`);
       await writer.run("CALL ducklake_merge_adjacent_files('lake')");
-      await writer.run(`CALL ducklake_cleanup_old_files('lake', older_than => ${before})`);
+      await writer.run(
+        `CALL ducklake_cleanup_old_files('lake', older_than => ${before(Math.max(expireSeconds, restoreSeconds))})`,
+      );
     });
   }
 }

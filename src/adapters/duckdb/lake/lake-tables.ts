@@ -23,12 +23,15 @@ const TABLES = [
   "state (log VARCHAR, position BIGINT, latest BIGINT, installation VARCHAR, generation BIGINT)",
 ];
 
+export const REMEDY =
+  "Bring the former one back; to go on without what is lost, end all nodes and run `bridgehead cluster accept-loss`";
+
 /** Two nodes that create them at the same time conflict, and one of them finds what the other has created. */
 const TRIES_MAX = 5;
 
 /** Creates what is missing. Throws `unavailable` if the lake belongs to another log. */
 export async function openLake(session: DuckdbSession, place: LakePlace, log: string): Promise<void> {
-  for (let tries = 1; !(await hasTables(session)); tries++)
+  for (let tries = 1; !(await hasLake(session)); tries++)
     try {
       if (!isBucket(place)) await mkdir(place.files, { recursive: true });
       await inLake(session, async () => {
@@ -42,11 +45,11 @@ export async function openLake(session: DuckdbSession, place: LakePlace, log: st
   if (state.log !== log)
     throw new DomainError(
       "unavailable",
-      `the lake has the changes of the log "${state.log}", the nodes use "${log}": what was acknowledged since belongs to neither`,
+      `the lake has the changes of the log "${state.log}", the nodes use "${log}": what was acknowledged since belongs to neither. ${REMEDY}`,
     );
 }
 
-async function hasTables(session: DuckdbSession): Promise<boolean> {
+export async function hasLake(session: DuckdbSession): Promise<boolean> {
   const rows = await session.query(
     "SELECT 1 FROM duckdb_tables() WHERE database_name = 'lake' AND table_name = 'state'",
   );

@@ -16,6 +16,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
 import { DuckdbDatabase, type DatabaseOptions } from "../duckdb-database.ts";
 import type { WindowOptions } from "../export-windows.ts";
+import { sqlInteger } from "../literals.ts";
 import { DuckdbHistoryReader } from "../history-reader.ts";
 import { FrameKind } from "../log/frame.ts";
 import { readBuckets, readRange, readSeriesWithPoints } from "../point-queries.ts";
@@ -24,6 +25,7 @@ import type { ReportPace } from "../report-pace.ts";
 import { DuckdbParquetWriter } from "../report-parquet-writer.ts";
 import { DuckdbReportEngine, type ReportEngineOptions } from "../reports/duckdb-report-engine.ts";
 import { emptyScratchFolder } from "../scratch-folder.ts";
+import { losesLatest } from "../point-deletion.ts";
 import { openLakeEngine, type LakePlace } from "./lake-engine.ts";
 import type { LakeChange } from "./lake-changes.ts";
 import { LakeRetention } from "./lake-retention.ts";
@@ -198,7 +200,41 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   async delete(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
-    if (series.length > 0) await this.#append({ kind: FrameKind.deletion, series, query });
+    if (series.length === 0) return;
+    if (query.rewriteLatest) await this.#requireHistory(series, query);
+    await this.#append({ kind: FrameKind.deletion, series, query });
+  }
+
+  /**
+   * All nodes will look in the history for the points that become the latest ones, and none of them could go on where it is
+   * away. Looking for those of one series finds that out.
+   */
+  async #requireHistory(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
+    const { latest } = this.#tail;
+    const first = series.find((number) => losesLatest(latest, number, query));
+    if (first === undefined || query.window === undefined) return;
+    const { startTs } = query.window;
+    this.#tail.requireLake();
+    const session = await this.#database.openSessionAtOnce();
+    try {
+      await session.interruptible(
+        () =>
+          session.query(
+            `SELECT max(ts) FROM lake.points WHERE series = ${String(first)} AND ts < ${sqlInteger(startTs)}`,
+          ),
+        AbortSignal.timeout(READ_MILLIS_MAX),
+      );
+    } catch (error) {
+      throw new DomainError(
+        "unavailable",
+        "the history does not answer, which has the points before those that are deleted",
+        {
+          cause: error,
+        },
+      );
+    } finally {
+      await session.close();
+    }
   }
 
   async #read<Result>(query: (session: DuckdbSession) => Promise<Result>, signal?: AbortSignal): Promise<Result> {

@@ -106,6 +106,11 @@ export class TailTables {
     return tables;
   }
 
+  /** The lake has everything up to this position, and reads need not see more of it to begin. */
+  async begin(position: number): Promise<void> {
+    await this.#writer.run(`UPDATE place SET dropped = ${sqlInteger(position)}`);
+  }
+
   close(): void {
     this.#points?.close();
     this.#late?.close();

@@ -19,7 +19,7 @@ import type { LatestChanges } from "../latest-snapshot.ts";
 import { latestAfterDeletion } from "../point-deletion.ts";
 import { erase } from "./erasures.ts";
 import { LakeFrameKind, type LakeChange } from "./lake-changes.ts";
-import { inLake, readState, type LakeState } from "./lake-tables.ts";
+import { inLake, readState, REMEDY, type LakeState } from "./lake-tables.ts";
 import { chooseRelations, pinLake, TailTables, type TailFrame } from "./tail-tables.ts";
 
 export interface TailOptions {
@@ -99,6 +99,8 @@ export class Tail {
   /** Ends the following of the log when a transaction outside of it has failed. */
   #round = new AbortController();
   #fault: Error | undefined;
+  /** Why the log cannot be followed from where the lake is; undefined as soon as it can. */
+  #gap: string | undefined;
   #following: Promise<void> = Promise.resolve();
   #applyTimer: Timer | undefined;
   #lookTimer: Timer | undefined;
@@ -177,7 +179,8 @@ export class Tail {
         await this.#reach(position);
         return;
       } catch (error) {
-        if (this.#received === before) throw error;
+        if (this.#received > before) continue;
+        throw this.#gap === undefined ? error : new DomainError("unavailable", `${this.#gap}. ${REMEDY}`);
       }
     }
   }
@@ -318,6 +321,7 @@ export class Tail {
     });
     const last = await log.last();
     requireFit(state, log.id, last);
+    await this.#tables.begin(state.position);
     if (this.#shown.latest === this.#latest) this.#shown = { latest: this.#latest, position: this.#received };
     this.#latest = latest;
     this.#mark = state.mark;
@@ -354,6 +358,7 @@ export class Tail {
         if (this.#fault !== undefined) throw this.#fault;
       } catch (error) {
         if (isOver()) return;
+        if (error instanceof FramesGone) this.#gap = error.message;
         if (error instanceof FramesGone || error instanceof Overtaken)
           this.#deps.logger.info("telemetry of the log read again from the lake", { reason: error.message });
         else this.#deps.logger.error("log of telemetry cannot be followed", { error });
@@ -403,6 +408,7 @@ export class Tail {
       if (position > this.#inLake) this.#gather(batch, late, position);
     } else await this.#make(parseNamed(content.toString("utf8")) as LakeChange, position);
     this.#received = position;
+    this.#gap = undefined;
     this.#published = Math.max(this.#published ?? 0, position);
     if (this.#waiting.length === 0) this.#applied = position;
     this.#progress();
@@ -502,10 +508,13 @@ function groupLength(frames: readonly TailFrame[]): number {
 
 function requireFit({ log, position }: LakeState, id: string, last: number): void {
   if (log !== id)
-    throw new DomainError("unavailable", `the lake has the changes of the log "${log}", the nodes use "${id}"`);
+    throw new DomainError(
+      "unavailable",
+      `the lake has the changes of the log "${log}", the nodes use "${id}". ${REMEDY}`,
+    );
   if (last < position)
     throw new DomainError(
       "unavailable",
-      `the log ends with ${String(last)}, but the lake has ${String(position)}: the log is older than the lake`,
+      `the log ends with ${String(last)}, but the lake has ${String(position)}: the log is older than the lake. ${REMEDY}`,
     );
 }
