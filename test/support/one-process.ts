@@ -14,11 +14,9 @@ const PROXY =
   "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
 const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
 
-const STOP = "the balancer of the tests stops before the nodes, and cuts off what goes through it";
 const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 
 export const ONE_PROCESS: readonly Exception[] = [
-  { file: "analytics/stopped-reports", tests: ["AN §5 a stop"], because: STOP },
   {
     file: "rest-api-key-https",
     tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
@@ -42,11 +40,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: HTTPS,
   },
   { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
-  {
-    file: "rest-live-load",
-    tests: ["REST §15: a platform that stops"],
-    because: STOP,
-  },
   { file: "rest-live-login", tests: ["REST §3: a trusted proxy says"], because: PROXY },
   {
     file: "rest-metrics",
