@@ -44,7 +44,7 @@ export const bounds = {
   "cluster.keeper.latestPoints": 1_000_000, // the history gets a copy of the latest points after so many points
   "cluster.keeper.keepSeconds": 3600, // the log keeps what the history has for this long, for a database that is restored; no longer once it is half full
   "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
-  "cluster.keeper.expireSeconds": 3600, // states of the history are forgotten after this time, and its files some time later (cluster.restoreHours)
+  "cluster.keeper.expireSeconds": 3600, // states of the history are forgotten after this time; a report that reads longer may fail
   "cluster.keeper.stuckSeconds": 60, // a node that has brought nothing into the history for so long lets another one run the jobs of all
   "cluster.move.pointsMax": 2_000_000, // an import or an export goes on from the last so many points, or about so many
   "cluster.bucket.tryMillis": 5 * SECOND_MILLIS, // a request to the bucket for packages or results of reports without an answer by then is sent again

@@ -119,6 +119,7 @@ test("a platform that runs alone loads nothing of a cluster", () => {
   expect(loaded).toContain("src/app/folder-storage.ts");
   expect([...loaded].filter((module) => OF_CLUSTER.test(module))).toEqual([]);
   expect(lazy.map(show).sort()).toEqual([
+    "src/app/commands/cluster.ts -> src/app/cluster/accept-loss.ts",
     "src/app/commands/cluster.ts -> src/app/cluster/export-folder.ts",
     "src/app/commands/cluster.ts -> src/app/cluster/import-folder.ts",
     "src/app/open-storage.ts -> src/app/cluster/cluster-storage.ts",

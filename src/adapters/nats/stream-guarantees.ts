@@ -62,14 +62,17 @@ export async function requireSync({ config, cluster }: StreamInfo, proof: SyncPr
       `NATS server ${lax.join(", ")} does not sync each message, so a loss of power would lose acknowledged points: set "sync_interval: always" in its jetstream block`,
     );
   const unasked = servers.filter((name) => !isSynced.has(name));
-  const away = unasked.filter((name) => replicas.some((replica) => replica.name === name && !isHeard(replica)));
+  const heard = unasked.filter((name) => !replicas.some((replica) => replica.name === name && !isHeard(replica)));
+  // Those that have not been heard of since the leader started have no name.
+  const nameless = Math.max(0, config.num_replicas - servers.length);
   const silent = answers.filter((each) => each === undefined).length;
-  if (unasked.length > Math.min(away.length, silent) || servers.length < config.num_replicas)
+  const synced = servers.length - unasked.length;
+  if (heard.length > 0 || unasked.length + nameless > silent || 2 * synced <= config.num_replicas)
     throw new DomainError(
       "unavailable",
-      `no monitoring endpoint answers for NATS server ${unasked.join(", ")}, so it is not known to sync each message: name the endpoints of all servers`,
+      `no monitoring endpoint answers for ${heard.length > 0 ? `NATS server ${heard.join(", ")}` : "enough NATS servers"}, so they are not known to sync each message: name the endpoints of all servers`,
     );
-  return away;
+  return [...unasked, ...Array.from({ length: nameless }, () => "unknown")];
 }
 
 /** Followers answer their leader every second, and choose another one only 4 s after they last did (`minElectionTimeout`). */

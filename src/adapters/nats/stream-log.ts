@@ -4,7 +4,7 @@
 // Each node publishes on a subject of its own, one frame at a time, and says which frame of its own it expects to be the
 // last one. So a frame that is sent again is stored once, however much later, and a frame whose answer was lost cannot
 // come behind the next one.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import {
   JetStreamApiCodes,
   JetStreamApiError,
@@ -52,10 +52,16 @@ export interface StreamLogDeps {
 const ATTEMPT_MILLIS = 2_000;
 /** Between two attempts. */
 const PAUSE_MILLIS = 100;
+/** The leader may store a frame some milliseconds after another server has sent it to a follower. */
+const BEHIND_MILLIS = 5;
 /** How long a stream is sought, or tried to be created. */
 const CREATE_MILLIS_MAX = 20_000;
 /** "No suitable peers for placement", "temporarily unavailable". */
 const STARTING_CODES: readonly number[] = [10_005, 10_008];
+/** "Stream name already in use with a different configuration." */
+const NAME_IN_USE_CODE = 10_058;
+/** In the metadata of a stream. */
+const ID_NAME = "bridgehead-id";
 /** A consumer that is silent for about two of these has gone with its server, and is made again. */
 const HEARTBEAT_MILLIS = 1_000;
 /** A server is asked for more messages as often. The library waits as long when it could not find out whether its consumer exists. */
@@ -107,7 +113,7 @@ export class StreamLog implements BoundedLog {
     this.#deps = deps;
     this.#options = options;
     this.id = idOf(info);
-    this.#met(info.state.last_seq);
+    this.#noteSeq(info.state.last_seq);
   }
 
   /** Throws `unavailable` if the stream or its servers promise less than the options ask for. */
@@ -137,12 +143,13 @@ export class StreamLog implements BoundedLog {
 
   /** Why the stream would not be opened now: it, or its servers, may have been changed since. Undefined if it would. */
   async lacks(): Promise<string | undefined> {
+    if (this.#fault !== undefined) return this.#fault.message;
     try {
       const info = await this.#manager.streams.info(this.#options.stream);
       requireStream(info, this.#options);
       const away = await requireSync(info, this.#options.proof);
       if (away.length > 0) return `NATS server ${away.join(", ")} is away`;
-      return this.#fault?.message;
+      return undefined;
     } catch (error) {
       return asError(error).message;
     }
@@ -169,21 +176,24 @@ export class StreamLog implements BoundedLog {
       this.#requireWhole();
       const before = this.#highest;
       for (let attempt = 1; ; attempt++) {
-        const fault = await this.#attempt(frame, id);
-        if (typeof fault === "number") {
+        const answer = await this.#attempt(frame, id);
+        // What was found out meanwhile, while the stream was followed.
+        this.#requireWhole();
+        if (typeof answer === "number") {
+          this.#ownLast = answer;
+          if (answer <= before) throw this.#fence(`it gave the number ${String(answer)} again`);
           if (!this.#isAnswering)
             this.#deps.log.info("the stream takes frames again", { stream: this.#options.stream, attempt });
           this.#isAnswering = true;
-          this.#ownLast = fault;
-          if (fault <= before) throw this.#lost(`it gave the number ${String(fault)} again`);
-          this.#met(fault);
-          return fault;
+          return this.#noteSeq(answer);
         }
         if (this.#isAnswering)
-          this.#deps.log.warn("the stream does not take a frame", { stream: this.#options.stream, error: fault });
+          this.#deps.log.warn("the stream does not take a frame", { stream: this.#options.stream, error: answer });
         this.#isAnswering = false;
         if (isStopping() || this.#deps.clock.now() >= end)
-          throw new DomainError("unavailable", "the log of telemetry does not take what it is given", { cause: fault });
+          throw new DomainError("unavailable", "the log of telemetry does not take what it is given", {
+            cause: answer,
+          });
         await this.#pause();
       }
     });
@@ -230,7 +240,6 @@ export class StreamLog implements BoundedLog {
   }
 
   async #ask(): Promise<number> {
-    this.#requireWhole();
     const known = Math.max(this.#ownLast, this.#highest);
     const end = this.#deps.clock.now() + ASK_MILLIS_MAX;
     try {
@@ -238,14 +247,14 @@ export class StreamLog implements BoundedLog {
         const { state, cluster } = await this.#info();
         // A new leader may have to read the last frames that were acknowledged.
         const isBehind = state.last_seq < known && this.#options.forgets !== true;
-        if (isLeading(cluster) && !isBehind) return this.#met(Math.max(known, state.last_seq));
+        if (isLeading(cluster) && !isBehind) return this.#noteSeq(Math.max(known, state.last_seq));
         if (this.#stopping.signal.aborted || this.#deps.clock.now() >= end)
           throw new Error(
             isBehind
               ? `it ends with ${String(state.last_seq)}, and had ${String(known)}`
               : "its leader has lost the other servers",
           );
-        await this.#pause();
+        await this.#pause(isBehind ? BEHIND_MILLIS : PAUSE_MILLIS);
       }
     } catch (error) {
       throw this.#fault ?? new DomainError("unavailable", "the log of telemetry does not answer", { cause: error });
@@ -253,14 +262,15 @@ export class StreamLog implements BoundedLog {
   }
 
   async #info(): Promise<StreamInfo> {
+    this.#requireWhole();
     const info = await this.#manager.streams.info(this.#options.stream);
     if (this.#options.forgets !== true && idOf(info) !== this.id)
-      throw this.#lost(`it was created again at ${info.created}`);
+      throw this.#fence(`it was created again at ${info.created}`);
     return info;
   }
 
   /** Returns the number. */
-  #met(seq: number): number {
+  #noteSeq(seq: number): number {
     if (this.#options.forgets !== true) this.#highest = Math.max(this.#highest, seq);
     return seq;
   }
@@ -273,7 +283,7 @@ export class StreamLog implements BoundedLog {
    * Frames that were acknowledged are gone, and others have their numbers. Nothing of this process fits what the stream
    * has now, so it neither reads nor writes until it starts anew.
    */
-  #lost(how: string): Error {
+  #fence(how: string): Error {
     const { stream, forgets } = this.#options;
     const reason = `the stream ${stream} has lost what it had acknowledged: ${how}`;
     if (forgets === true) {
@@ -294,7 +304,7 @@ export class StreamLog implements BoundedLog {
       if (message.seq !== last + 1)
         throw new FramesGone(`the log goes on with ${String(message.seq)} behind ${String(last)}`);
       await use({ position: message.seq, ...decodeStreamFrame(message.data, message.seq) });
-      last = this.#met(message.seq);
+      last = this.#noteSeq(message.seq);
       lastId = message.headers?.get(MESSAGE_ID) ?? "";
     };
     const ends = AbortSignal.any([signal, this.#stopping.signal]);
@@ -325,12 +335,12 @@ export class StreamLog implements BoundedLog {
     if (state.last_seq < last) {
       const reason = `it ends with ${String(state.last_seq)}, before ${String(last)}`;
       // A new leader may have to read the last frames that were acknowledged.
-      throw forgets === true ? this.#lost(reason) : new Error(reason);
+      throw forgets === true ? this.#fence(reason) : new Error(reason);
     }
     if (id !== "" && state.first_seq <= last) {
       const found = await this.#manager.streams.getMessage(stream, { seq: last });
       if (found !== null && found.header.get(MESSAGE_ID) !== id)
-        throw this.#lost(`number ${String(last)} is another frame`);
+        throw this.#fence(`number ${String(last)} is another frame`);
     }
     return await this.#client.consumers.get(stream, { deliver_policy: "by_start_sequence", opt_start_seq: last + 1 });
   }
@@ -368,6 +378,7 @@ export class StreamLog implements BoundedLog {
 
   async trim(position: number): Promise<void> {
     try {
+      await this.#info();
       await this.#manager.streams.purge(this.#options.stream, { seq: position + 1 });
     } catch (error) {
       throw new DomainError("unavailable", "the log of telemetry cannot be trimmed", { cause: error });
@@ -376,7 +387,7 @@ export class StreamLog implements BoundedLog {
 
   async fullness(): Promise<number> {
     try {
-      const { state, config } = await this.#manager.streams.info(this.#options.stream);
+      const { state, config } = await this.#info();
       return config.max_bytes > 0 ? state.bytes / config.max_bytes : 0;
     } catch (error) {
       throw new DomainError("unavailable", "the log of telemetry does not say how full it is", { cause: error });
@@ -389,8 +400,8 @@ export class StreamLog implements BoundedLog {
     await this.#connection.close();
   }
 
-  async #pause(): Promise<void> {
-    await new Promise<void>((resolve) => this.#deps.clock.after(PAUSE_MILLIS, resolve));
+  async #pause(pauseMillis = PAUSE_MILLIS): Promise<void> {
+    await new Promise<void>((resolve) => this.#deps.clock.after(pauseMillis, resolve));
   }
 }
 
@@ -417,7 +428,8 @@ async function findOrCreateInTime(
     try {
       return await findOrCreate(manager, options);
     } catch (error) {
-      const mayPass = !(error instanceof JetStreamApiError) || STARTING_CODES.includes(error.code);
+      const mayPass =
+        !(error instanceof JetStreamApiError) || [...STARTING_CODES, NAME_IN_USE_CODE].includes(error.code);
       if (!mayPass || clock.now() >= end) throw error;
       await new Promise<void>((resolve) => clock.after(PAUSE_MILLIS, resolve));
     }
@@ -435,7 +447,7 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
         { cause: error },
       );
   }
-  // Two nodes that create it at the same time ask for the same; an existing one that differs is refused by the server.
+  // Of two nodes that create it at the same time, one is refused, as the id differs, and finds that of the other.
   return await manager.streams.add({
     name: options.stream,
     subjects: [`${options.stream}.*`],
@@ -448,6 +460,7 @@ async function findOrCreate(manager: JetStreamManager, options: StreamLogOptions
     duplicate_window: DUPLICATE_WINDOW_NANOS,
     allow_direct: false,
     deny_delete: true,
+    metadata: { [ID_NAME]: randomUUID() },
   });
 }
 
@@ -461,9 +474,12 @@ function isLeading(cluster: StreamInfo["cluster"]): boolean {
   return 2 * (heard.length + 1) > replicas.length + 1;
 }
 
-/** Another one for each stream that was ever created. */
+/**
+ * Another one for each stream that was ever created. The time of creation serves only streams from before they had an id:
+ * servers change it when a stream is asked for twice.
+ */
 function idOf({ config, created }: StreamInfo): string {
-  return `${config.name} ${created}`;
+  return `${config.name} ${config.metadata?.[ID_NAME] ?? created}`;
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { acceptLoss } from "../../adapters/duckdb/lake/accept-loss.ts";
 import { StreamLog } from "../../adapters/nats/stream-log.ts";
 import { MovingDatabase } from "../../adapters/postgres/moving-database.ts";
+import { readMark } from "../../adapters/sql/stores/mark-store.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { clusterOptions, requireCluster } from "./cluster-options.ts";
 
@@ -15,14 +16,21 @@ export async function acceptClusterLoss({ config, clock, log, say }: CommandCont
     const options = clusterOptions(config, folder);
     const database = await MovingDatabase.openForExport(options.postgresUrl);
     try {
-      const stream = await StreamLog.open({ clock, log }, options.log);
-      try {
-        const loss = await acceptLoss(options.keeper, { id: stream.id, ...(await stream.ends()) }, clock);
-        database.requireLocks();
-        say(loss === undefined ? "the history and the stream fit together: nothing was changed" : wordsOf(loss));
-      } finally {
-        await stream.stop();
-      }
+      const { installation } = readMark(database.connection);
+      const deps = {
+        clock,
+        log: async () => {
+          const stream = await StreamLog.open({ clock, log }, options.log);
+          try {
+            return { id: stream.id, ...(await stream.ends()) };
+          } finally {
+            await stream.stop();
+          }
+        },
+        requireLocks: () => database.requireLocks(),
+      };
+      const loss = await acceptLoss({ ...options.keeper, installation }, deps);
+      say(loss === undefined ? "the history and the stream fit together: nothing was changed" : wordsOf(loss));
     } finally {
       await database.close();
     }
@@ -34,7 +42,7 @@ export async function acceptClusterLoss({ config, clock, log, say }: CommandCont
 function wordsOf({ changes, newestTs }: NonNullable<Awaited<ReturnType<typeof acceptLoss>>>): string {
   const lost =
     changes === null
-      ? "the stream is another one than before: what the history had not taken of the former one is lost"
+      ? "the stream has lost its end, or is another one: what the history had not taken of it is lost"
       : changes === 0
         ? "no points are lost"
         : `${String(changes)} changes were in neither the history nor the stream, and are lost`;

@@ -257,7 +257,7 @@ export class LiveSessions {
     // rule. The node of the newest one records what it replaced: so the former session ends before the newer one begins.
     ages.sort((a, b) => (isNewer(a, b) ? 1 : -1));
     const oldest = new Set(ages.slice(0, excess).map(({ id }) => id));
-    const records = held.some(({ id }) => id === ages.at(-1)?.id);
+    const isNewestHere = held.some(({ id }) => id === ages.at(-1)?.id);
     for (const { session } of [...held]) {
       if (!oldest.has(session.id)) continue;
       this.#deps.log.info("session taken over", { deviceId: device.id, sessionId: session.id });
@@ -265,7 +265,7 @@ export class LiveSessions {
       // The connection reports its own end later; for downlinks it ends now.
       this.close(session, "REPLACED");
     }
-    if (!records) return;
+    if (!isNewestHere) return;
     for (const id of oldest) {
       this.#closedElsewhere(device.id, id);
       this.#deps.witness.sessionReplaced(device, this.#deps.clock.now());

@@ -78,8 +78,8 @@ test("a new session ends that of the same client on another node, which keeps co
   const second = two.open(device);
   await settle();
   expect([first.closed, second.closed]).toEqual(["taken-over", undefined]);
-  expect(one.witnessed).toEqual([`opened ${device}`, `replaced ${device}`]);
-  expect(two.witnessed).toEqual([`opened ${device}`]);
+  expect(one.witnessed).toEqual([`opened ${device}`]);
+  expect(two.witnessed).toEqual([`replaced ${device}`, `opened ${device}`]);
 });
 
 test("the later session stays, although the clock of its node is a minute behind", async () => {
@@ -136,7 +136,7 @@ test("a node that dies is gone with its sessions, and one of the others notes th
   expect([two, three].map(({ sessions }) => sessions.isOnline(lost))).toEqual([false, false]);
   expect(three.sessions.isOnline(moved)).toBe(true);
   expect([...two.witnessed, ...three.witnessed].sort()).toEqual(
-    [`closed ${lost} SERVER_STOPPED`, `opened ${moved}`].sort(),
+    [`closed ${lost} SERVER_STOPPED`, `replaced ${moved}`, `opened ${moved}`].sort(),
   );
 });
 

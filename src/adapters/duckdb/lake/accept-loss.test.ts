@@ -10,12 +10,13 @@ import { acceptLoss, type AcceptedLoss, type LogEnds } from "./accept-loss.ts";
 
 const lakes = useLakes();
 const SERIES = [1, 2] as const;
+const INSTALLATION = "of a test";
 const series = SERIES as readonly number[] as readonly SeriesNumber[];
 
-async function accept(world: LakeWorld, ends: Partial<LogEnds> = {}): Promise<AcceptedLoss | undefined> {
-  const { log, place } = world;
-  const found = { id: log.id, first: log.first, last: await log.last(), ...ends };
-  return await acceptLoss(lakeSettings(place), found, systemClock);
+async function accept({ log, place }: LakeWorld, ends: Partial<LogEnds> = {}): Promise<AcceptedLoss | undefined> {
+  const found = async (): Promise<LogEnds> => ({ id: log.id, first: log.first, last: await log.last(), ...ends });
+  const deps = { clock: systemClock, log: found, requireLocks: () => undefined };
+  return await acceptLoss({ ...lakeSettings(place), installation: INSTALLATION }, deps);
 }
 
 /** With three points in the lake, of which the log has none any more. */
@@ -74,11 +75,9 @@ test("what another log has follows what the lake has", async () => {
 });
 
 test("a log that ends before the lake goes on behind its own end", async () => {
-  const { model, place, log } = await folded();
-  expect(await acceptLoss(lakeSettings(place), { id: log.id, first: 1, last: 0 }, systemClock)).toEqual({
-    changes: 0,
-    newestTs: 2_000,
-  });
+  const former = await folded();
+  expect(await accept(former, { first: 1, last: 0 })).toEqual({ changes: null, newestTs: 2_000 });
+  const { model, place, log } = former;
   const { id } = log;
   const world = Object.assign(lakes.world(), { model, place });
   await goesOn(Object.assign(world, { log: Object.assign(world.log, { id }) }));
@@ -89,6 +88,27 @@ test("a lake and a log that fit are left alone; without a lake there is nothing 
   expect(await accept(world)).toBeUndefined();
   await goesOn(world);
   await expect(accept(lakes.world())).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("the lake of another installation is refused before the log is asked, and locks that were lost before it is changed", async () => {
+  const world = await folded();
+  const node = await world.node();
+  await node.saveMark({ installation: "another", generation: 0 });
+  const keeper = await world.keeper({ latestPoints: 0 });
+  await keeper.fold();
+  for (const part of [node, keeper]) await part.stop();
+  const options = { ...lakeSettings(world.place), installation: INSTALLATION };
+  const log = (): Promise<LogEnds> => Promise.resolve({ id: "another", first: 1, last: 0 });
+  const unasked = (): Promise<LogEnds> => expect.fail("the log was asked");
+  const requireLocks = (): void => {
+    throw new Error("the locks are lost");
+  };
+  await expect(acceptLoss(options, { clock: systemClock, log: unasked, requireLocks })).rejects.toMatchObject({
+    kind: "conflict",
+  });
+  const own = { ...options, installation: "another" };
+  await expect(acceptLoss(own, { clock: systemClock, log, requireLocks })).rejects.toThrow("the locks are lost");
+  await (await world.node()).stop();
 });
 
 test("points that have outlived their time are no latest points", async () => {

@@ -1,5 +1,5 @@
 // Makes a lake and a log fit together again of which one has lost changes, as after a restore of an old copy or a loss of
-// disks. What is lost stays lost; everything else goes on.
+// disks. What is lost stays lost, and the latest points are computed anew.
 import { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { DuckdbDatabase } from "../duckdb-database.ts";
@@ -18,7 +18,7 @@ export interface LogEnds {
 }
 
 export interface AcceptedLoss {
-  /** Changes between the lake and the log that are in neither; null if the log is another one, which does not know them. */
+  /** Changes between the lake and the log that are in neither; null if that is not known, as the log lost its end. */
   readonly changes: number | null;
   /** The time of the newest point of the lake; null if it has none. */
   readonly newestTs: number | null;
@@ -26,6 +26,16 @@ export interface AcceptedLoss {
 
 export interface AcceptLossOptions extends EngineLimits {
   readonly place: LakePlace;
+  /** Of the database, whose lake it must be. */
+  readonly installation: string;
+}
+
+export interface AcceptLossDeps {
+  readonly clock: Clock;
+  /** Asked when the lake is known to be the right one. */
+  readonly log: () => Promise<LogEnds>;
+  /** Throws if a node may have started meanwhile. */
+  readonly requireLocks: () => void;
 }
 
 /**
@@ -34,8 +44,7 @@ export interface AcceptLossOptions extends EngineLimits {
  */
 export async function acceptLoss(
   options: AcceptLossOptions,
-  log: LogEnds,
-  clock: Clock,
+  { clock, log: endsOf, requireLocks }: AcceptLossDeps,
 ): Promise<AcceptedLoss | undefined> {
   const database = new DuckdbDatabase({ ...options, writeReserveMebibytes: 0, readersMax: 1 }, clock);
   await database.openInMemory(() => openLakeEngine(options, options.place));
@@ -45,14 +54,22 @@ export async function acceptLoss(
       throw new DomainError("conflict", "there is no history in CLUSTER_FILES: start a node, which creates it");
     return await inLake(writer, async () => {
       const state = await readState(writer);
+      const { installation = options.installation } = state.mark ?? {};
+      if (installation !== options.installation)
+        throw new DomainError(
+          "conflict",
+          `the history in CLUSTER_FILES belongs to the installation ${installation}, the database at CLUSTER_POSTGRES_URL to ${options.installation}`,
+        );
+      const log = await endsOf();
       const position = positionFor(state, log);
       if (position === undefined) return undefined;
       await makeLatest(writer, clock.now());
+      requireLocks();
       await writeState(writer, { ...state, log: log.id, position, latest: position });
       const [row] = await writer.query("SELECT max(ts) FROM lake.points");
       const newest = row?.[0] ?? null;
       return {
-        changes: state.log === log.id ? Math.max(0, position - state.position) : null,
+        changes: state.log === log.id && state.position <= log.last ? position - state.position : null,
         newestTs: newest === null ? null : Number(newest),
       };
     });

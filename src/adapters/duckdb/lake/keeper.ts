@@ -24,7 +24,7 @@ export interface KeeperOptions {
   readonly mergeFolds: number;
   /** States of the lake are forgotten after this time; a report may still read one. */
   readonly expireSeconds: number;
-  /** Files that no state needs are removed after this further time; a copy of the catalog names them. */
+  /** Files that no state needs any more are removed after this time, as a copy of the catalog names them; never before states are forgotten. */
   readonly restoreSeconds: number;
 }
 

@@ -23,8 +23,9 @@ const TABLES = [
   "state (log VARCHAR, position BIGINT, latest BIGINT, installation VARCHAR, generation BIGINT)",
 ];
 
+/** What an operator can do where a lake and a log do not fit together. */
 export const REMEDY =
-  "Bring the former one back; to go on without what is lost, end all nodes and run `bridgehead cluster accept-loss`";
+  "Restore the engine that lost it; or, to go on without what is lost, end all nodes and run `bridgehead cluster accept-loss`";
 
 /** Two nodes that create them at the same time conflict, and one of them finds what the other has created. */
 const TRIES_MAX = 5;

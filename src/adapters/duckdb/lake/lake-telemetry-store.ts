@@ -206,13 +206,13 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   }
 
   /**
-   * All nodes will look in the history for the points that become the latest ones, and none of them could go on where it is
-   * away. Looking for those of one series finds that out.
+   * All nodes will look in the history for the points that become the latest ones, and none of them could go on while it is
+   * away.
    */
   async #requireHistory(series: readonly SeriesNumber[], query: DeleteQuery): Promise<void> {
     const { latest } = this.#tail;
-    const first = series.find((number) => losesLatest(latest, number, query));
-    if (first === undefined || query.window === undefined) return;
+    const losing = series.filter((number) => losesLatest(latest, number, query));
+    if (losing.length === 0 || query.window === undefined) return;
     const { startTs } = query.window;
     this.#tail.requireLake();
     const session = await this.#database.openSessionAtOnce();
@@ -220,7 +220,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
       await session.interruptible(
         () =>
           session.query(
-            `SELECT max(ts) FROM lake.points WHERE series = ${String(first)} AND ts < ${sqlInteger(startTs)}`,
+            `SELECT max(ts) FROM lake.points WHERE series IN (${losing.join(",")}) AND ts < ${sqlInteger(startTs)}`,
           ),
         AbortSignal.timeout(READ_MILLIS_MAX),
       );

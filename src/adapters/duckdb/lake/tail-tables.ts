@@ -106,7 +106,7 @@ export class TailTables {
     return tables;
   }
 
-  /** The lake has everything up to this position, and reads need not see more of it to begin. */
+  /** Reads that find an older lake are refused: the tables have nothing up to this position. */
   async begin(position: number): Promise<void> {
     await this.#writer.run(`UPDATE place SET dropped = ${sqlInteger(position)}`);
   }

@@ -180,6 +180,7 @@ export class Tail {
         return;
       } catch (error) {
         if (this.#received > before) continue;
+        await this.#deps.log.last();
         throw this.#gap === undefined ? error : new DomainError("unavailable", `${this.#gap}. ${REMEDY}`);
       }
     }
@@ -349,7 +350,8 @@ export class Tail {
     const { signal } = this.#stopping;
     const isOver = (): boolean => signal.aborted;
     let mustReset = false;
-    while (!isOver())
+    while (!isOver()) {
+      const before = this.#received;
       try {
         if (mustReset) await this.#turns.run(() => this.#reset());
         mustReset = false;
@@ -362,9 +364,11 @@ export class Tail {
         if (error instanceof FramesGone || error instanceof Overtaken)
           this.#deps.logger.info("telemetry of the log read again from the lake", { reason: error.message });
         else this.#deps.logger.error("log of telemetry cannot be followed", { error });
-        if (mustReset) await new Promise<void>((resolve) => this.#deps.clock.after(PAUSE_MILLIS, resolve));
+        if (mustReset || this.#received === before)
+          await new Promise<void>((resolve) => this.#deps.clock.after(PAUSE_MILLIS, resolve));
         mustReset = true;
       }
+    }
   }
 
   /**
@@ -372,6 +376,8 @@ export class Tail {
    * which ends the reads that have begun; they are tried again.
    */
   async #reset(): Promise<void> {
+    // Without the log, nothing else would help.
+    await this.#deps.log.last();
     this.#tables?.close();
     this.#tables = undefined;
     await this.#deps.reopen();
