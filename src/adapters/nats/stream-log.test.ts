@@ -377,6 +377,15 @@ describe("three servers", () => {
     await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined, 60_000);
     expect(await log?.append(1, text("a"))).toBe(1);
     expect(await log?.lacks()).toBe("NATS server nats-3 is away");
+    await log?.stop();
+
+    // Whoever leads after that has never heard of the one that is away.
+    const [first, second] = nats.servers;
+    for (const server of [first, second]) await server?.kill();
+    await Promise.all([first, second].map((server) => server?.start()));
+    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined, 60_000);
+    expect(await log?.append(1, text("b"))).toBe(2);
+    expect(await log?.lacks()).toMatch(/^NATS server .* is away$/);
     await third?.start();
     await nats.ready();
     await until(async () => (await log?.lacks()) === undefined, 30_000);
