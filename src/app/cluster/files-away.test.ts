@@ -18,6 +18,8 @@ import { PointModel, readAll } from "../../../test/support/point-model.ts";
 
 const SERIES = [1, 2] as const;
 const LOG_BYTES = 131_072;
+/** So many latest points are not in the catalog itself. */
+const LATEST_IN_FILES = 100;
 const ROWS = 4_000;
 const GOES_ON_MILLIS_MAX = 60_000;
 
@@ -67,6 +69,9 @@ test("the log holds what the history cannot take, up to its bound; then points a
     rounds++;
     return true;
   };
+  const more = new PointBatch();
+  for (let series = 100; series < 100 + LATEST_IN_FILES; series++) more.add(series, 0, 0, 1);
+  await node.write(more);
   await write();
   await keeper.fold();
 
@@ -82,6 +87,8 @@ test("the log holds what the history cannot take, up to its bound; then points a
   const window = { startTs: newest?.ts ?? 0, endTs: (newest?.ts ?? 0) + 1 };
   const deleting = node.delete([1 as never], { window, deleteLatest: true, rewriteLatest: true });
   await expect(deleting).rejects.toThrow("the history does not answer");
+  const late = new LakeTelemetryStore(deps, lakeSettings(place));
+  await expect(late.start()).rejects.toThrow("this node begins with the latest points there");
   expect(await node.latest([1 as never])).toEqual([newest]);
 
   await rm(files);

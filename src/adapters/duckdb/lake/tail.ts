@@ -319,6 +319,12 @@ export class Tail {
         latest.restore(Number(series), latestPoint(point)),
       );
       return await readState(writer);
+    }).catch((error: unknown) => {
+      throw new DomainError(
+        "unavailable",
+        "the history, in CLUSTER_FILES and its catalog, does not answer, and this node begins with the latest points there",
+        { cause: error },
+      );
     });
     const last = await log.last();
     requireFit(state, log.id, last);
