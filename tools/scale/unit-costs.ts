@@ -93,7 +93,7 @@ export const DOCUMENTED = {
   messageMicros: 36,
   /** docs/decisions/0161-counts-of-all-nodes.md: to hear of a count. */
   countMicros: 1,
-  /** docs/plans/cluster-telemetry.md: of a read of the history, before it reads anything. */
+  /** src/adapters/duckdb/lake/README.md: of a read of the history, before it reads anything. */
   readMillis: 50,
   /** Of a series in a folder, with a prototype: 170 ms from 120 files, 10 ms from the one that they were merged into. */
   readMillisPerFile: 160 / 119,
