@@ -93,6 +93,33 @@ async function chooseOption(page: Page, label: string, option: string): Promise<
   await page.getByRole("option", { name: option }).click();
 }
 
+test("the tooltip of a live chart stays while new values are drawn", async () => {
+  for (const temperature of [90, 100, 100, 100]) await send({ temperature });
+  const chart = { id: "chart", kind: "timeSeries", title: "Boiler", place: { x: 0, y: 0, width: 24, height: 10 } };
+  const id = await savedDashboard([{ ...chart, source: keys("temperature") }], {
+    timeRange: { type: "rolling", amount: 1, unit: "m" },
+  });
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const drawn = page.getByRole("img", { name: /^Chart of Boiler/ });
+  await drawn.waitFor();
+  const { x, y, width, height } = (await drawn.boundingBox()) ?? expect.fail("the chart has no place");
+  // Below the pointer and to its left, where the tooltip is, and far below the line.
+  const clip = { x: x + width - 260, y: y + height * 0.6 + 30, width: 80, height: 30 };
+  const axis = { x, y: y + height - 40, width, height: 40 };
+  const pictureOf = async (part = clip): Promise<string> => (await page.screenshot({ clip: part })).toString("base64");
+  const empty = await pictureOf();
+  await page.mouse.move(x + width - 100, y + height * 0.6);
+  await expect.poll(() => pictureOf()).not.toBe(empty);
+
+  for (let values = 0; values < 3; values++) {
+    const before = await pictureOf(axis);
+    await send({ temperature: 100 });
+    await expect.poll(() => pictureOf(axis)).not.toBe(before);
+    await expect.poll(() => pictureOf(), { timeout: 5_000 }).not.toBe(empty);
+  }
+});
+
 test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
   const page = await open("/dashboards");
   await page.getByRole("button", { name: "New dashboard" }).first().click();

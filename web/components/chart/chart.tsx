@@ -45,6 +45,8 @@ export function Chart(props: ChartProps): ReactNode {
   const drawing = useRef<DrawnDetail | undefined>(undefined);
   /** Those for what is shown closer by; null while the ones of the option are right. */
   const ticks = useRef<TimeTicks | null>(null);
+  /** Where the pointer is; null if it is not over the chart. */
+  const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -85,6 +87,8 @@ export function Chart(props: ChartProps): ReactNode {
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
     const whole = { ...framed, ...option, ...coloredAxes(option, isDark), tooltip };
     chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+    // A new drawing takes the tooltip away, which somebody may be reading.
+    if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
   }, [chart, option, detail, isDark, fontFamily, isGoingOn]);
 
   useEffect(() => {
@@ -103,6 +107,23 @@ export function Chart(props: ChartProps): ReactNode {
     ticks.current = next;
     chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next) : {})) }, { lazyUpdate: true });
   });
+
+  useEffect(() => {
+    if (chart === null) return undefined;
+    const moved = ({ offsetX, offsetY }: { readonly offsetX: number; readonly offsetY: number }): void => {
+      pointer.current = { x: offsetX, y: offsetY };
+    };
+    const left = (): void => {
+      pointer.current = null;
+    };
+    chart.getZr().on("mousemove", moved);
+    chart.getZr().on("globalout", left);
+    return () => {
+      if (chart.isDisposed()) return;
+      chart.getZr().off("mousemove", moved);
+      chart.getZr().off("globalout", left);
+    };
+  }, [chart]);
 
   useChartEvent(chart, "updateAxisPointer", (event) => onPointer?.(pointerTime(event)));
   useEffect(() => {

@@ -39,6 +39,12 @@ export const EMPTY_CONFIGURATION: Configuration = {
   panels: [],
 };
 
+/** Of a dashboard that somebody begins: where values come every second, they move in an hour and not in a day. */
+export const NEW_CONFIGURATION: Configuration = {
+  ...EMPTY_CONFIGURATION,
+  timeRange: { type: "preset", preset: "lastHour" } as Configuration["timeRange"],
+};
+
 /** Null for one of another program. */
 export function configurationOf(json: unknown): Configuration | null {
   if (!isObject(json) || json["bridgehead"] !== 1) return null;

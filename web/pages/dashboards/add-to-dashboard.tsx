@@ -9,7 +9,7 @@ import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
-import { configurationOf, EMPTY_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
+import { configurationOf, NEW_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
 import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { words } from "../../words/words.ts";
@@ -54,7 +54,7 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
     call: async (): Promise<Dashboard> => {
       const added = { ...panel, title: fields.values.panel.trim() };
       if (where === "new" || dashboardId === null)
-        return await createDashboard(fields.values.title.trim(), withPanelIn(EMPTY_CONFIGURATION, added));
+        return await createDashboard(fields.values.title.trim(), withPanelIn(NEW_CONFIGURATION, added));
       const present = await readDashboard(dashboardId);
       const configuration = configurationOf(present.configuration);
       if (configuration === null) throw new Error(WORDS.foreign(present.title));

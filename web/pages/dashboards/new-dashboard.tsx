@@ -8,7 +8,7 @@ import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { EMPTY_CONFIGURATION } from "../dashboard/configuration.ts";
+import { NEW_CONFIGURATION } from "../dashboard/configuration.ts";
 import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
 import { KeySelect } from "../view-editor/key-select.tsx";
@@ -40,7 +40,7 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
   const title = typed ?? template?.title ?? "";
   const create = useAction({
     call: async () => {
-      if (template === undefined) return await createDashboard(title.trim(), EMPTY_CONFIGURATION);
+      if (template === undefined) return await createDashboard(title.trim(), NEW_CONFIGURATION);
       if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error(WORDS.chooseOne);
       return await createWith(title.trim(), template.build(asked.answers));
     },

@@ -2,7 +2,7 @@
 // Then suggests what to do next.
 import { Alert, Anchor, Button, Group, Stack, Table, Text, ThemeIcon } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ChartColumn, ChartLine, Check, MessagesSquare } from "lucide-react";
+import { ChartColumn, ChartLine, Check, MessagesSquare, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Foreign } from "../../components/foreign.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
@@ -163,6 +163,9 @@ function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">
     <Group gap="sm">
       <Button component={StateLink} to={`/devices/${sender.id}`} state={{ tab: "charts" }} leftSection={<ChartLine />}>
         {words.start.next.chart}
+      </Button>
+      <Button component={Link} to="/dashboards" variant="light" leftSection={<PanelsTopLeft />}>
+        {words.start.next.dashboard}
       </Button>
       <Button component={Link} to="/views/new" variant="light" leftSection={<ChartColumn />}>
         {words.start.next.report}

@@ -92,8 +92,8 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     devices: "Geräte",
     deviceForms: {
       chosen: "Ausgewählte Geräte",
-      profile: "Geräte von Geräteprofilen",
-      prefix: "Geräte nach Namensanfang",
+      profile: "Nach Geräteprofil",
+      prefix: "Nach Namensanfang",
       all: "Alle Geräte",
     },
     chosen: "Ausgewählte Geräte",
@@ -118,7 +118,7 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     keysSay: "Namen der Werte, die die Geräte senden.",
     latitude: "Schlüssel des Breitengrads",
     longitude: "Schlüssel des Längengrads",
-    figure: "Schlüssel des Werts",
+    figure: "Wert an der Markierung",
     noFigure: "Keiner",
     attributes:
       "Für Koordinaten in Attributen erstellen Sie eine Ansicht mit diesen Attributen und wählen sie als Quelle.",

@@ -71,6 +71,7 @@ export const start: Words["start"] = {
   },
   next: {
     chart: "Im Diagramm ansehen",
+    dashboard: "Dashboard erstellen",
     report: "Bericht erstellen",
     messages: "Nachrichten beobachten",
   },

@@ -549,7 +549,7 @@ export const viewEditor: Words["viewEditor"] = {
   },
 
   time: {
-    inWords: "In Worten (Englisch)",
+    inWords: "Zeitraum eingeben (englisch)",
     inWordsPlaceholder: "Etwa „last 3 full weeks“",
     apply: "Anwenden",
     notSet: "Der Zeitraum konnte nicht gesetzt werden",

@@ -135,7 +135,7 @@ export const dashboards = {
     },
     energy: {
       title: "Energy",
-      says: "Power now and over the day, and what counters have gone up.",
+      says: "Power now and over the day, and consumption by counters.",
       power: "Power",
       counter: "Energy counter",
       now: "Power now",
@@ -144,7 +144,7 @@ export const dashboards = {
     },
     machine: {
       title: "Machine",
-      says: "States one after the other, with a measured value and a counter.",
+      says: "States over time, with a reading and a counter.",
       state: "State",
       value: "Measured value",
       counter: "Counter",

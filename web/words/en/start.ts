@@ -73,6 +73,7 @@ export const start = {
   },
   next: {
     chart: "See it in a chart",
+    dashboard: "Make a dashboard",
     report: "Build a report",
     messages: "Watch its messages",
   },

@@ -544,7 +544,7 @@ export const viewEditor = {
   },
 
   time: {
-    inWords: "In words",
+    inWords: "Type a range",
     inWordsPlaceholder: "Such as “last 3 full weeks”",
     apply: "Apply",
     notSet: "The range could not be set",
@@ -703,9 +703,9 @@ export const viewEditor = {
       donut: { label: "Donut", says: "A pie with a hole." },
       card: { label: "Figure", says: "One number, large." },
       gauge: { label: "Gauge", says: "One number on a scale." },
-      heatMap: { label: "Heat map", says: "Two groups, and a colour for the measure." },
+      heatMap: { label: "Heat map", says: "Two groups; the colour is the measure." },
       scatter: { label: "Scatter plot", says: "One measure against another." },
-      timeline: { label: "State timeline", says: "States one after the other." },
+      timeline: { label: "State timeline", says: "States over time." },
       pivotTable: { label: "Pivot table", says: "Groups across the top." },
       map: { label: "Map", says: "Places by latitude and longitude." },
     },
