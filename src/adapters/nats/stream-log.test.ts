@@ -173,7 +173,7 @@ describe("one server", () => {
   test.each([
     ["asks", (log: StreamLog) => log.last()],
     ["writes", (log: StreamLog) => log.append(1, text("c"))],
-  ])("a stream that was created again is not used by whoever knew the former one: it %s", async (_what, use) => {
+  ])("a stream that was created again is not used by a node that knew the former one: it %s", async (_what, use) => {
     const options = optionsFor(nats);
     const log = await StreamLog.open(deps, options);
     for (const value of ["a", "b"]) await log.append(1, text(value));
@@ -203,7 +203,7 @@ describe("one server", () => {
     await other.stop();
   });
 
-  test("a stream that is missing is not created by whoever must find it", async () => {
+  test("a stream that is missing is not created where it must exist", async () => {
     const opening = StreamLog.open({ ...deps, clock: hurried }, optionsFor(nats, { creates: false }));
     await expect(opening).rejects.toThrow(/is not there, and it had what was acknowledged last/);
   });
@@ -225,7 +225,7 @@ test("servers that do not sync each message are refused", async () => {
   }
 });
 
-test("a stream that went back to an earlier state is not used by whoever knew what it had since", async () => {
+test("a stream that went back to an earlier state is not used by a node that knew what it had since", async () => {
   const nats = await NatsTestCluster.start(1);
   try {
     const options = optionsFor(nats);
@@ -379,7 +379,7 @@ describe("three servers", () => {
     expect(await log?.lacks()).toBe("NATS server nats-3 is away");
     await log?.stop();
 
-    // Whoever leads after that has never heard of the one that is away.
+    // The new leader has never heard of the one that is away.
     const [first, second] = nats.servers;
     for (const server of [first, second]) await server?.kill();
     await Promise.all([first, second].map((server) => server?.start()));

@@ -281,7 +281,7 @@ export class StreamLog implements BoundedLog {
 
   /**
    * Frames that were acknowledged are gone, and others have their numbers. Nothing of this process fits what the stream
-   * has now, so it neither reads nor writes until it starts anew.
+   * has now, so it neither reads nor writes until it is restarted.
    */
   #fence(how: string): Error {
     const { stream, forgets } = this.#options;

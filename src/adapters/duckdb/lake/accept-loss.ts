@@ -1,5 +1,5 @@
 // Makes a lake and a log fit together again of which one has lost changes, as after a restore of an old copy or a loss of
-// disks. What is lost stays lost, and the latest points are computed anew.
+// disks. What is lost stays lost, and the latest points are recomputed.
 import { DomainError } from "../../../core/errors.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { DuckdbDatabase } from "../duckdb-database.ts";
