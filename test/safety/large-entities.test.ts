@@ -141,15 +141,18 @@ test("REST §20: a large entity that is refused costs the main thread little mor
   const text = device(`[${names(4_900)},${numbers},"${"x".repeat(200_000)}"`);
   const costOf = async (path: string, body: string, expected: number): Promise<number> => {
     const before = process.threadCpuUsage();
-    for (let sent = 0; sent < 20; sent++) expect((await post(path, body)).status).toBe(expected);
+    for (let sent = 0; sent < 10; sent++) expect((await post(path, body)).status).toBe(expected);
     const { user, system } = process.threadCpuUsage(before);
     return user + system;
   };
   const telemetry = async () => await costOf(`/api/v1/${token}/telemetry`, `${text}x`, 400);
   const refused = async () => await costOf("/api/device", `${text}x`, 400);
-  await telemetry();
-  await refused();
-  const [least, found] = [await telemetry(), await refused()];
+  // What else this process does now and then, such as collecting garbage, is in some of them only.
+  const [received, read]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 5; round++) {
+    received.push(await telemetry());
+    read.push(await refused());
+  }
   expect(text.length).toBeLessThan(MIB);
-  expect(found).toBeLessThan(2 * least);
+  expect(Math.min(...read)).toBeLessThan(2 * Math.min(...received));
 });
