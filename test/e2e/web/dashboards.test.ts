@@ -118,6 +118,7 @@ test("the tooltip of a live chart stays while new values are drawn", async () =>
     await expect.poll(() => pictureOf(axis)).not.toBe(before);
     await expect.poll(() => pictureOf(), { timeout: 5_000 }).not.toBe(empty);
   }
+  await send({ temperature: 20.5 });
 });
 
 test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
