@@ -105,6 +105,11 @@ export const ONE_NODE: readonly Exception[] = [
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
   {
+    file: "rest-telemetry",
+    tests: ["REST §9.1: the latest of thousands"],
+    because: "one such call of a tenant at a time counts for each node",
+  },
+  {
     file: "rest-usage",
     tests: ["REST §5: beyond maxEmails"],
     because: "a node that a tenant has not used before learns ten seconds late what others have counted of its month",
