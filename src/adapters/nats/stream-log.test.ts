@@ -80,6 +80,15 @@ describe("one server", () => {
     await other.stop();
   });
 
+  test("nodes that start at once create one stream, with one id", async () => {
+    for (let round = 0; round < 5; round++) {
+      const options = optionsFor(nats);
+      const logs = await Promise.all(Array.from({ length: 4 }, () => StreamLog.open(deps, options)));
+      expect(new Set(logs.map(({ id }) => id)).size).toBe(1);
+      for (const log of logs) await log.stop();
+    }
+  });
+
   test("a log says what the stream lacks since somebody has changed it", async () => {
     const options = optionsFor(nats);
     const log = await StreamLog.open(deps, options);

@@ -56,10 +56,11 @@ const PAUSE_MILLIS = 100;
 const BEHIND_MILLIS = 5;
 /** How long a stream is sought, or tried to be created. */
 const CREATE_MILLIS_MAX = 20_000;
-/** "No suitable peers for placement", "temporarily unavailable". */
-const STARTING_CODES: readonly number[] = [10_005, 10_008];
-/** "Stream name already in use with a different configuration." */
-const NAME_IN_USE_CODE = 10_058;
+/**
+ * Of servers that are starting: "no suitable peers for placement", "temporarily unavailable". Of a stream that another node
+ * has just created: "name already in use with a different configuration".
+ */
+const PASSING_CODES: readonly number[] = [10_005, 10_008, 10_058];
 /** In the metadata of a stream. */
 const ID_NAME = "bridgehead-id";
 /** A consumer that is silent for about two of these has gone with its server, and is made again. */
@@ -428,8 +429,7 @@ async function findOrCreateInTime(
     try {
       return await findOrCreate(manager, options);
     } catch (error) {
-      const mayPass =
-        !(error instanceof JetStreamApiError) || [...STARTING_CODES, NAME_IN_USE_CODE].includes(error.code);
+      const mayPass = !(error instanceof JetStreamApiError) || PASSING_CODES.includes(error.code);
       if (!mayPass || clock.now() >= end) throw error;
       await new Promise<void>((resolve) => clock.after(PAUSE_MILLIS, resolve));
     }

@@ -75,7 +75,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
         <ActiveBadge isActive={active} />
       </Group>
       <Group gap="md" style={{ rowGap: 0 }}>
-        {telling(values).map(([word, value]) => (
+        {shownValues(values).map(([word, value]) => (
           <Group key={word} gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
               {labelOfWord(word)}
@@ -89,7 +89,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
 }
 
 /** Of a device with many, numbers before texts and objects. */
-function telling(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
+function shownValues(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
   const rank = ({ text }: ShownValue): number => (text.trim() !== "" && Number.isFinite(Number(text)) ? 0 : 1);
   return [...values].toSorted(([, a], [, b]) => rank(a) - rank(b)).slice(0, VALUES_SHOWN);
 }
