@@ -125,6 +125,7 @@ export const bounds = {
   "telemetry.batch.batchPointsMax": 250_000, // at so many points in the gathering batch sockets are paused
   "telemetry.batch.batchTextMax": 64 * MIB, // the same for bytes of text
   "telemetry.batch.tenantPointsMax": 5_000, // at so many points of one tenant in the gathering batch its sockets are paused, while others send
+  "telemetry.keysPerDeviceMax": 50_000, // telemetry keys of one device; readings that would add more are refused
   "telemetry.maxAnswerMebibytes": 64, // a read that would give more text is refused
   "telemetry.duckdb.heavyPoints": 50_000, // points stored per second above which reports pause for telemetry, until five seconds with fewer
   "telemetry.duckdb.writeReserveMebibytes": 64, // memory on top of the engine's while it writes a checkpoint during reports

@@ -103,6 +103,29 @@ describe("refusals", () => {
     expect(problemsFor({ MQTT_TLS_CERT_FILE: "a.pem", MQTT_TLS_KEY_FILE: "b.pem" })).toEqual([]);
   });
 
+  test("tiles of maps are at a web server, with level, column and row in the path", () => {
+    const accepted = [
+      "https://tile.example.com/{z}/{x}/{y}.png",
+      "http://127.0.0.1:8082/{z}/{x}/{y}{r}.png?key=a%20b",
+      "https://tile.example.com/{z}/{x}/{y}.png [© Mapmakers](https://maps.example.com/copyright)",
+      "https://[::1]/map?level={z}&column={x}&row={y}",
+    ];
+    for (const MAPS_TILES of accepted) expect(problemsFor({ MAPS_TILES })).toEqual([]);
+    const refused = [
+      ...["tile.example.com/{z}/{x}/{y}", "ftp://tile.example.com/{z}/{x}/{y}", "https://tile.example.com/{z}/{x}"],
+      ...[
+        "https://{s}.example.com/{z}/{x}/{y}",
+        "https://a.example.com/{z}/{x}/{y}/{token}",
+        "https://a;b/{z}/{x}/{y}",
+      ],
+      ...["https://user:word@a.example.com/{z}/{x}/{y}", "https://a.example.com:99999/{z}/{x}/{y}"],
+    ];
+    for (const MAPS_TILES of refused)
+      expect(problemsFor({ MAPS_TILES })).toEqual([
+        expect.stringContaining(`MAPS_TILES (maps.tiles) must be http or https URL with {z}, {x} and {y}`),
+      ]);
+  });
+
   test("an access token must expire before its refresh token", () => {
     expect(problemsFor({ JWT_TOKEN_EXPIRATION_TIME: "900", JWT_REFRESH_TOKEN_EXPIRATION_TIME: "900" })).toEqual([
       expect.stringContaining("got 900 and 900 seconds"),

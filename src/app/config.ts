@@ -20,6 +20,7 @@ import {
   optionalKey,
   optionalSecret,
   optionalText,
+  optionalMapTiles,
   optionalUrl,
   PORT,
   text,
@@ -74,6 +75,7 @@ export const settings = {
   "rest.pageRowsMax": integer("REST_MAX_PAGE_ROWS", 10_000, { min: 1, max: 1_000_000 }, "Rows of one page of a list; a larger pageSize is cut to this."),
   "rest.userLimit": list(text("REST_USER_LIMIT", "", "Calls of one user of a tenant to the REST API, as count:seconds, several separated by commas; empty is no limit. Further calls get status 429.")),
   "documentation.enabled": boolean("SWAGGER_ENABLED", true, "Whether the documentation page under /swagger-ui/ and the API description under /v3/api-docs are served; otherwise both answer 404."),
+  "maps.tiles": optionalMapTiles("MAPS_TILES", "Where browsers get the tiles of maps, and after a blank what maps say about their source, in Markdown: `https://tile.example.com/{z}/{x}/{y}.png © Example`. The server of the tiles learns which places are looked at. Unset, maps show coastlines and ask no other server."),
 
   "audit.level": choice("AUDIT_LEVEL", "W", ["OFF", "W", "RW"], "What the audit log records: OFF nothing, W changes, RW reading of attributes and credentials as well."),
   "audit.retentionDays": integer("AUDIT_RETENTION_DAYS", 365, { min: 0, max: 36_500 }, "Days after which audit records are deleted; 0 keeps the newest million of each tenant."),
@@ -92,7 +94,6 @@ export const settings = {
 
   "values.jsonTypeCast": boolean("JSON_TYPE_CAST_ENABLED", false, "Whether telemetry strings that spell a number in its shortest form are stored as numbers."),
   "values.stringCharsMax": integer("JSON_MAX_STRING_VALUE_LENGTH", 0, { min: 0, max: INT32_MAX }, "The longest string value in characters, 0 for no limit; a longer one is refused."),
-  "telemetry.keysPerDeviceMax": integer("TELEMETRY_MAX_KEYS_PER_DEVICE", 50_000, { min: 1, max: 10_000_000 }, "Telemetry keys of one device; readings that would add more are refused."),
   "telemetry.intervalsMax": integer("DATABASE_TS_MAX_INTERVALS", 700, { min: 1, max: 1_000_000 }, "Intervals of one aggregated query; a query for more is refused."),
   "telemetry.pointsPerKeyMax": integer("DATABASE_TS_MAX_POINTS", 50_000, { min: 1, max: 10_000_000 }, "Points of one key in the answer to a read; a larger limit is cut to this."),
   "telemetry.duckdb.threads": integer("TELEMETRY_DUCKDB_THREADS", 0, { min: 0, max: 256 }, "Threads of the telemetry engine, shared by commits and queries; 0 takes one per processor."),

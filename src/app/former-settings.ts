@@ -10,7 +10,6 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["mqtt.sessionInactivityTimeout", "mqtt.sessionInactivitySeconds"],
   ["mqtt.maxSessionsPerDevice", "mqtt.sessionsPerDeviceMax"],
   ["values.maxStringValueLength", "values.stringCharsMax"],
-  ["telemetry.maxKeysPerDevice", "telemetry.keysPerDeviceMax"],
   ["telemetry.maxIntervals", "telemetry.intervalsMax"],
   ["telemetry.maxPointsPerKey", "telemetry.pointsPerKeyMax"],
   ["rpc.defaultTimeout", "rpc.defaultTimeoutMillis"],
@@ -50,7 +49,8 @@ const FIXED_BY_GROUP = `
   mqtt.gatewayMetrics: windowSeconds connectorsMax
   mqtt.ipGuard: failuresMax blockSeconds addressesMax
   telemetry.batch: pointsMax bytesMax
-  telemetry: maxAnswerMebibytes
+  telemetry: maxAnswerMebibytes keysPerDeviceMax=TELEMETRY_MAX_KEYS_PER_DEVICE
+    maxKeysPerDevice=TELEMETRY_MAX_KEYS_PER_DEVICE
   telemetry.duckdb: heavyPoints writeReserveMebibytes readersMax checkpointMebibytes snapshotPoints snapshotPatience
     snapshotSeconds reopenSeconds
   telemetry.purge: seriesPerRun delaySeconds

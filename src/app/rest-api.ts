@@ -96,7 +96,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
       }),
     ].map((path) => [path.path, path]),
   );
-  const webInterface = new WebInterface(WEB_FOLDER, reporting.links);
+  const webInterface = new WebInterface(WEB_FOLDER, reporting.links, config.maps.tiles);
   const server = new RestServer(restSettings(config), {
     contention,
     shared: context.bus.shared,

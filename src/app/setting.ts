@@ -124,6 +124,28 @@ export function optionalUrl(environment: string, description: string): Setting<s
   return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
 }
 
+export interface MapTiles {
+  /** With {z}, {x} and {y} in its path, for level, column and row. */
+  readonly url: string;
+  /** What maps say about their source, in Markdown; possibly nothing. */
+  readonly attribution: string;
+}
+
+/** {r} is `@2x` for screens of high resolution. Other names in braces would need other servers, or secrets. */
+const TILE_URL = /^https?:\/\/[\w.:[\]-]+\/(?:[^{}]|\{[zxyr]\})*$/i;
+
+/** An address, and after a blank the attribution. */
+export function optionalMapTiles(environment: string, description: string): Setting<MapTiles | undefined> {
+  const accepts = "http or https URL with {z}, {x} and {y}, and possibly {r}, in its path, and text after it";
+  const read = (given: unknown): MapTiles => {
+    const [, url = "", attribution = ""] = /^(\S+)\s*(.*)$/.exec(parseText(given)) ?? [];
+    const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
+    if (!isWhole || !TILE_URL.test(url) || !URL.canParse(url)) throw new UnacceptableValue();
+    return { url, attribution };
+  };
+  return { environment, fallback: undefined, description, accepts, secret: false, read };
+}
+
 /** A setting of several texts separated by commas, which a file may also give as a list. */
 export function list<Value>(setting: Setting<Value>): Setting<Value> {
   const read = (given: unknown): Value =>

@@ -161,6 +161,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   ),
   "rest.userLimit": given("7:11", "RestCallMeter[1].userLimit.text"),
   "documentation.enabled": elsewhere("test/conformance/rest-openapi.test.ts"),
+  "maps.tiles": elsewhere("test/e2e/web/maps.test.ts"),
   "audit.level": given("RW", "AuditLog[1].level"),
   "audit.retentionDays": times(DAYS, "AuditLog[1].retentionMillis"),
   "audit.recordsMax": at("AuditLog[1].recordsMax"),

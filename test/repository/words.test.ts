@@ -21,7 +21,6 @@ const NOT_WORDS: readonly { readonly path: RegExp; readonly text: RegExp; readon
   { path: /view\/background-reports/, text: /^(good|bad)$/, why: "tones of badges" },
   { path: /app\/theme/, text: /(sans-serif|monospace)$/, why: "names of fonts" },
   { path: /app\/page-focus/, text: /^input, textarea, select$/, why: "a selector of elements" },
-  { path: /chart\/world-map/, text: /^Feature$/, why: "what GeoJSON calls it" },
   { path: /view-editor\/source-picker/, text: /^(group|row) formula$/, why: "names of kinds" },
   { path: /components\/copy/, text: /^position: fixed;/, why: "a style" },
   { path: /chart\/chart/, text: /^chart drawn$/, why: "a mark in the browser's timeline of performance" },

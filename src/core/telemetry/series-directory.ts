@@ -55,7 +55,7 @@ export class SeriesDirectory {
   readonly #loaded = new WeakSet<SeriesOwner>();
 
   /**
-   * `keysPerDeviceMax`: entries that would give a device more keys are refused. Setting `telemetry.keysPerDeviceMax`.
+   * `keysPerDeviceMax`: entries that would give a device more keys are refused. Bound `telemetry.keysPerDeviceMax`.
    * `isShared`: other nodes register series as well, so that an owner may have more than were loaded before.
    */
   constructor(store: SeriesStore, keysPerDeviceMax: number = KEYS_PER_DEVICE_MAX, isShared = false) {

@@ -21,8 +21,6 @@ export interface ChartProps {
   readonly onPointer?: (ts: number | null) => void;
   /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
   readonly isGoingOn?: boolean;
-  /** Called with the drawing, for what only it can do, such as zooming a map. */
-  readonly onReady?: (chart: EChartsType) => void;
   /** Details for the mark in the browser's performance timeline. */
   readonly drawn?: DrawnDetail;
 }
@@ -40,7 +38,7 @@ const DRAWN_MARK = "chart drawn";
 const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
-  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, onReady, drawn: detail } = props;
+  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
   /** Those for what is shown closer by; null while the ones of the option are right. */
@@ -66,11 +64,6 @@ export function Chart(props: ChartProps): ReactNode {
       setChart(null);
     };
   }, []);
-
-  const ready = useEffectEvent((drawn: EChartsType) => onReady?.(drawn));
-  useEffect(() => {
-    if (chart !== null) ready(chart);
-  }, [chart]);
 
   useChartEvent(chart, "finished", () => {
     if (drawing.current === undefined) return;

@@ -1,91 +1,61 @@
 // Points on a map that is moved by mouse, touch and keys, and zoomed by buttons and keys: the wheel scrolls the page.
-import { ActionIcon, Box, Center, Loader, Stack, Tooltip } from "@mantine/core";
-import type { EChartsCoreOption, EChartsType } from "echarts/core";
+import { ActionIcon, Box, Stack, Tooltip, useComputedColorScheme } from "@mantine/core";
+import { useReducedMotion } from "@mantine/hooks";
 import { Minus, Plus, RotateCcw, type LucideIcon } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
-import { Chart } from "./chart.tsx";
+import type { MapDrawing } from "./map-drawing.ts";
+import type { MapPoint } from "./map-points.ts";
+import { tilesUrl } from "./map-tiles.ts";
 
 interface PlaceMapProps {
-  readonly option: EChartsCoreOption;
-  readonly height: number | string;
+  /** A new array causes a new drawing. */
+  readonly points: readonly MapPoint[];
   readonly summary: string;
 }
 
-const SEA = "light-dark(#f3f8fa, #1d2326)";
-const { map } = words.charts;
-const ZOOM = 1.6;
-/** Pixels. */
-const STEP = 60;
-const MOVES: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [STEP, 0],
-  ArrowRight: [-STEP, 0],
-  ArrowUp: [0, STEP],
-  ArrowDown: [0, -STEP],
-};
+const { map: mapWords } = words.charts;
 
-export function PlaceMap({ option, height, summary }: PlaceMapProps): ReactNode {
-  const [hasOutline, setHasOutline] = useState(false);
-  const chart = useRef<EChartsType | null>(null);
-  const [start, setStart] = useState(0);
+export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<MapDrawing | null>(null);
+  const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
+  const isDark = useComputedColorScheme("light") === "dark";
+
   useEffect(() => {
+    let drawn: MapDrawing | null = null;
     let isGone = false;
-    void import("./world-map.ts").then(({ registerWorld }) => {
-      if (isGone) return;
-      registerWorld();
-      setHasOutline(true);
+    void import("./map-drawing.ts").then((module) => {
+      if (isGone || box.current === null) return;
+      drawn = new module.MapDrawing(box.current, { tilesUrl: tilesUrl(), isStill });
+      setDrawing(drawn);
     });
     return () => {
       isGone = true;
+      drawn?.remove();
+      setDrawing(null);
     };
-  }, []);
-  const roam = (change: object): void => {
-    chart.current?.dispatchAction({ type: "geoRoam", componentType: "geo", geoIndex: 0, ...change });
-  };
-  const zoom = (factor: number): void => {
-    const [originX, originY] = [(chart.current?.getWidth() ?? 0) / 2, (chart.current?.getHeight() ?? 0) / 2];
-    roam({ zoom: factor, originX, originY });
-  };
-  const reset = (): void => setStart(start + 1);
+  }, [isStill]);
+
+  useEffect(() => drawing?.show(points, isDark), [drawing, points, isDark]);
+
   const pressed = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-    const move = MOVES[event.key];
-    if (move !== undefined) roam({ dx: move[0], dy: move[1] });
-    else if (event.key === "+" || event.key === "=") zoom(ZOOM);
-    else if (event.key === "-") zoom(1 / ZOOM);
-    else if (event.key === "0") reset();
-    else return;
-    event.preventDefault();
+    if (event.key === "0" && !event.ctrlKey && !event.metaKey && !event.altKey) drawing?.showAll();
   };
-  if (!hasOutline)
-    return (
-      <Center h={height}>
-        <Loader size="sm" />
-      </Center>
-    );
   return (
-    <Box
-      role="group"
-      aria-label={map.keys}
-      tabIndex={0}
-      onKeyDown={pressed}
-      pos="relative"
-      h={height}
-      style={{ touchAction: "pan-y", overflow: "hidden", borderRadius: "var(--mantine-radius-md)", background: SEA }}
-    >
-      <Chart
-        key={start}
-        option={option}
-        height="100%"
-        summary={summary}
-        onReady={(drawn) => {
-          chart.current = drawn;
-        }}
+    <Box role="group" aria-label={summary} pos="relative" h="100%">
+      <div
+        ref={box}
+        role="group"
+        aria-label={mapWords.keys}
+        tabIndex={0}
+        onKeyDown={pressed}
+        style={{ height: "100%" }}
       />
       <Stack gap={4} pos="absolute" top={8} right={8}>
-        <Do icon={Plus} label={map.zoomIn} onDo={() => zoom(ZOOM)} />
-        <Do icon={Minus} label={map.zoomOut} onDo={() => zoom(1 / ZOOM)} />
-        <Do icon={RotateCcw} label={map.showAll} onDo={reset} />
+        <Do icon={Plus} label={mapWords.zoomIn} onDo={() => drawing?.zoom(1)} />
+        <Do icon={Minus} label={mapWords.zoomOut} onDo={() => drawing?.zoom(-1)} />
+        <Do icon={RotateCcw} label={mapWords.showAll} onDo={() => drawing?.showAll()} />
       </Stack>
     </Box>
   );

@@ -2,13 +2,15 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
+import { MarkdownText } from "../markdown-text.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
-import { mapOf } from "./map-option.ts";
+import { mapPoints } from "./map-points.ts";
+import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
@@ -90,19 +92,25 @@ function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): 
 
 function PlacesFigures({ report, drawing, name, height = HEIGHT, isBare = false }: ReportChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
-  const drawn = useMemo(() => mapOf(report, drawing, isDark), [report, drawing, isDark]);
+  const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
   return (
     <Frame isBare={isBare}>
       <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
-        <PlaceMap option={drawn.option} height="100%" summary={words.charts.summary(name)} />
+        <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
       {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
-      <Text size="xs" c="dimmed" mt={4}>
-        {words.charts.map.source}
-      </Text>
+      <Box fz="xs" c="dimmed" mt={4}>
+        <MapSource />
+      </Box>
     </Frame>
   );
+}
+
+function MapSource(): ReactNode {
+  if (tilesUrl() === null) return words.charts.map.source;
+  const attribution = mapAttribution();
+  return attribution === null ? null : <MarkdownText text={attribution} headingLevel={4} />;
 }
 
 interface FrameProps {

@@ -52,7 +52,10 @@ const OF_PROGRAMS: ReadonlySet<string> = new Set([
 /** No site may show the page in a frame. */
 const NOWHERE: readonly string[] = [];
 
+/** What the page gets from its server stands in its head as `<meta>`. */
 const NONCE_MARK = "__NONCE__";
+const TILES_MARK = "__MAP_TILES__";
+const ATTRIBUTION_MARK = "__MAP_ATTRIBUTION__";
 const NONCE_BYTES = 18;
 
 /** File names in this folder contain a hash of their content. */
@@ -63,14 +66,23 @@ const ASK_EACH_TIME = "no-cache";
 /** The only pages that other sites may show in a frame, if their link allows it. Source: analytics contract 4.3, 6.3. */
 const EMBEDDED = { view: "/embed/:id", dashboard: "/embed/dashboards/:id" } as const;
 
+export interface MapTiles {
+  /** With {z}, {x} and {y} for level, column and row. */
+  readonly url: string;
+  /** What maps say about their source, in Markdown; possibly nothing. */
+  readonly attribution: string;
+}
+
 export class WebInterface {
   readonly #files: WebFiles;
   readonly #links: EmbeddingLinks;
+  readonly #tiles: MapTiles | undefined;
 
-  /** `folder` contains the build. Without a build, every page explains how to make one. */
-  constructor(folder: URL, links: EmbeddingLinks) {
+  /** `folder` contains the build. Without a build, every page explains how to make one. `tiles`: of maps; undefined, they have none. */
+  constructor(folder: URL, links: EmbeddingLinks, tiles: MapTiles | undefined) {
     this.#files = new WebFiles(folder);
     this.#links = links;
+    this.#tiles = tiles;
   }
 
   install(app: FastifyInstance): void {
@@ -116,10 +128,16 @@ export class WebInterface {
     if (html === undefined)
       throw new HttpError(503, ErrorCode.GENERAL, "the web interface has not been built; `npm start` builds it");
     const nonce = randomBytes(NONCE_BYTES).toString("base64url");
-    void reply.headers({ ...PAGE_HEADERS, ...pageHeaders(nonce, sites) });
+    const { url, attribution } = this.#tiles ?? { url: "", attribution: "" };
+    const images = url === "" ? [] : [new URL(url).origin];
+    void reply.headers({ ...PAGE_HEADERS, ...pageHeaders(nonce, images, sites) });
     // X-Frame-Options cannot list sites: browsers that evaluate both headers would block all of them.
     if (sites.length > 0) void reply.removeHeader("x-frame-options");
-    return reply.header("content-type", "text/html; charset=utf-8").send(html.replaceAll(NONCE_MARK, nonce));
+    const page = html
+      .replace(TILES_MARK, () => attributeText(url))
+      .replace(ATTRIBUTION_MARK, () => attributeText(attribution))
+      .replaceAll(NONCE_MARK, nonce);
+    return reply.header("content-type", "text/html; charset=utf-8").send(page);
   }
 
   async #sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -136,13 +154,22 @@ export class WebInterface {
   }
 }
 
+/** For an attribute of HTML in quotation marks. */
+function attributeText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+}
+
 /** An address may contain the token of a link, so no referrer is sent. Styles created by libraries carry the nonce. */
-function pageHeaders(nonce: string, sites: readonly string[]): Readonly<Record<string, string>> {
+function pageHeaders(
+  nonce: string,
+  images: readonly string[],
+  sites: readonly string[],
+): Readonly<Record<string, string>> {
   return {
     "content-security-policy": [
       "default-src 'self'",
       `style-src 'self' 'nonce-${nonce}'`,
-      "img-src 'self' data:",
+      ["img-src 'self' data:", ...images].join(" "),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
