@@ -19,16 +19,27 @@ export async function erase(
     tables,
   }: { readonly writer: DuckdbSession; readonly latest: LatestPoints; readonly tables: TailTables },
 ): Promise<LatestChanges> {
+  const changes = await latestAfter(change, writer, latest);
+  if (change.kind === LakeFrameKind.retention) await tables.erase(oldPoints(change), position);
+  else if (change.kind === LakeFrameKind.outlived) await tables.erase(outlived(change), position);
+  return changes;
+}
+
+/** The latest points that the change replaces, found among the points as they are before it. */
+export async function latestAfter(
+  change: Erasure,
+  session: DuckdbSession,
+  latest: LatestPoints,
+): Promise<LatestChanges> {
   switch (change.kind) {
     case LakeFrameKind.retention:
-      await tables.erase(oldPoints(change), position);
       return new Map();
     case LakeFrameKind.latestRetention: {
       const old = change.series.filter(
         (number, index) => (latest.latestTs(number) ?? Infinity) < (change.before[index] ?? 0),
       );
       const left = await newestOf(
-        writer,
+        session,
         `SELECT points.series, max(points.ts), arg_max({kind: kind, num: num, text: text}, points.ts) FROM points
          JOIN expiry ON expiry.series = points.series AND expiry.ts = points.ts WHERE expires_at > ${sqlInteger(change.now)}`,
         old,
@@ -36,18 +47,17 @@ export async function erase(
       return changesOf(old, left);
     }
     case LakeFrameKind.outlived: {
-      const gone = await writer.query(`SELECT series, ts FROM (${outlived(change)})`);
+      const gone = await session.query(`SELECT series, ts FROM (${outlived(change)})`);
       const lost = gone.flatMap(([series, ts]) =>
         latest.latestTs(Number(series)) === Number(ts) ? [Number(series)] : [],
       );
       const left = await newestOf(
-        writer,
+        session,
         `SELECT points.series, max(points.ts), arg_max({kind: kind, num: num, text: text}, points.ts) FROM points
          WHERE NOT EXISTS (SELECT 1 FROM expiry WHERE expiry.series = points.series AND expiry.ts = points.ts
            AND expires_at <= ${sqlInteger(change.now)})`,
         lost,
       );
-      await tables.erase(outlived(change), position);
       return changesOf(lost, left);
     }
     default:

@@ -1,5 +1,7 @@
 // Retention through the log: the rules are those of the store in a file (duckdb-retention.test.ts); here they also hold when the
 // keeper has brought some of the points into the lake, and for a node that comes later.
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
 import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
@@ -100,4 +102,33 @@ test("a bounded number goes at a time, those that are longest over first", async
   expect(await store.retention.deleteOutlived(millis(500), 2)).toBe(1);
   expect((await shown(store)).a).toEqual([]);
   await store.stop();
+});
+
+test("while the files of the history are away nothing is deleted, and latest values go on", async () => {
+  const world = lakes.world();
+  const [early, keeper] = [await world.node(), await world.keeper()];
+  // More than the catalog keeps by itself.
+  const many = Array.from({ length: 2_000 }, (_, number): Row => [A, -number]);
+  await early.write(expiring(NEVER, [A, 10], ...many));
+  await early.write(expiring(500, [B, 20]));
+  await early.write(rows([A, 20], [B, 10]));
+  await keeper.fold();
+  // It has read none of these files.
+  const store = await world.node();
+  const files = join(world.place.folder, world.place.name);
+  await rename(files, `${files} elsewhere`);
+
+  await store.retention.begin();
+  await store.retention.add([A], millis(25));
+  await expect(store.retention.dropLatest()).rejects.toThrow();
+  await expect(store.retention.deleteOutlived(millis(500), 100)).rejects.toThrow();
+  await store.write(rows([A, 30]));
+  expect((await store.latest([A, B])).map((point) => point?.ts)).toEqual([30, 20]);
+
+  await rename(`${files} elsewhere`, files);
+  expect(await store.retention.deleteOutlived(millis(500), 100)).toBe(1);
+  expect(await deleteOld(store, [A], 25)).toBe(1);
+  const { a, b, latest } = await shown(store);
+  expect({ a: a.slice(-2), b, latest }).toEqual({ a: [10, 30], b: [10], latest: [30, 10] });
+  for (const part of [store, early, keeper]) await part.stop();
 });

@@ -10,7 +10,8 @@ import { NOT_EXPIRING, SLOTS, slicesOf } from "../duckdb-retention.ts";
 import type { DuckdbSession } from "../duckdb-session.ts";
 import type { LatestPoints } from "../latest-points.ts";
 import { sqlInteger } from "../literals.ts";
-import { LakeFrameKind, type Erasure } from "./lake-changes.ts";
+import { latestAfter } from "./erasures.ts";
+import { LakeFrameKind, type Erasure, type LatestRetentionChange, type OutlivedChange } from "./lake-changes.ts";
 
 /** Series in one change of the log. */
 const SERIES_PER_CHANGE = 20_000;
@@ -48,7 +49,7 @@ export class LakeRetention implements PointRetentionStore {
     const old = [...this.#before].filter(([series, before]) => (latest.latestTs(series) ?? Infinity) < before);
     const now = this.#deps.clock.now();
     for (const part of partsOf(old))
-      await this.#deps.append({
+      await this.#append({
         kind: LakeFrameKind.latestRetention,
         series: part.map(([series]) => series),
         before: part.map(([, before]) => before),
@@ -107,8 +108,18 @@ export class LakeRetention implements PointRetentionStore {
       session.query(`SELECT count(*) FROM expiry WHERE expires_at <= ${sqlInteger(now)}`),
     );
     const count = Math.min(max, Number(row?.[0] ?? 0));
-    if (count > 0) await this.#deps.append({ kind: LakeFrameKind.outlived, now, max });
+    if (count > 0) await this.#append({ kind: LakeFrameKind.outlived, now, max });
     return count;
+  }
+
+  /**
+   * All nodes look in the history for the points that become the latest ones, and none of them could go on while it is away: it is
+   * asked first.
+   */
+  async #append(change: LatestRetentionChange | OutlivedChange): Promise<void> {
+    const latest = await this.#deps.latest();
+    await this.#deps.database.read((session) => latestAfter(change, session, latest));
+    await this.#deps.append(change);
   }
 
   /** The terms are in a table `term` while `work` reads. */
