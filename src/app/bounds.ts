@@ -46,7 +46,7 @@ export const bounds = {
   "cluster.keeper.mergeFolds": 60, // files of the history are merged after so many folds
   "cluster.keeper.expireSeconds": 3600, // states of the history are forgotten after this time; a report that reads longer may fail
   "cluster.keeper.stuckSeconds": 60, // a node that has brought nothing into the history for so long lets another one run the jobs of all
-  "cluster.move.pointsMax": 2_000_000, // an import or an export goes on from the last so many points, or about so many
+  "cluster.move.pointsMax": 8_000_000, // an import or an export goes on from the last so many points, or about so many
   "cluster.bucket.tryMillis": 5 * SECOND_MILLIS, // a request to the bucket for packages or results of reports without an answer by then is sent again
   "cluster.bucket.triesMax": 3, // after this many tries the call fails, over REST with 500
   "cluster.lease.seconds": 10, // a node that has been silent this long is no longer the one that runs jobs for all

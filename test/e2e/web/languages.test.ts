@@ -193,3 +193,32 @@ test("where the platform has another choice than the browser, the page is loaded
   expect(loads).toBeLessThanOrEqual(1);
   expect(complaints).toEqual([]);
 });
+
+test("what the editor of views names is in the language of whoever makes the view", async () => {
+  const tenant = await platform().createTenant();
+  const device = await deviceOfThreeHours(tenant);
+  const { body: view } = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
+    name: "Pegel",
+    scope: { deviceIds: [device] },
+    timeRange: { type: "absolute", startTs: T0 + HOUR, endTs: T0 + 3 * HOUR, timezone: "UTC" },
+    fields: [
+      { id: "device", label: "Gerät", source: { type: "entity", field: "name" } },
+      { id: "level", label: "Pegel", source: { type: "telemetry", key: "level" }, aggregation: { fn: "avg" } },
+    ],
+  });
+  const german = await otherBrowser({ locale: "de-DE" });
+  const editor = `/views/${text(view, "id")}/edit?part=rows`;
+  const { page, complaints } = await openSignedIn(german, tenant.rest, editor);
+  await page.getByRole("button", { name: "Vergleich" }).click();
+  await page.getByRole("checkbox", { name: "Mit einem früheren Zeitraum vergleichen" }).check();
+  await page.getByRole("columnheader", { name: "Pegel (vorheriger Zeitraum)" }).waitFor();
+  await page.getByRole("textbox", { name: "Zusatz der Überschrift: Änderung in Prozent" }).fill("Prozent");
+  await choose(page, "Zeitraum", "Vortag");
+  await page.getByRole("columnheader", { name: "Pegel (Vortag)" }).waitFor();
+  await page.getByRole("columnheader", { name: "Pegel (Prozent)" }).waitFor();
+  await page.getByRole("button", { name: "Größte Gruppen" }).click();
+  await page.getByRole("checkbox", { name: "Nur die größten Gruppen" }).check();
+  await page.getByRole("checkbox", { name: "Eine Zeile für alle übrigen" }).check();
+  expect(await page.getByRole("textbox", { name: "Ihre Beschriftung" }).inputValue()).toBe("Alle übrigen");
+  expect(complaints).toEqual([]);
+});

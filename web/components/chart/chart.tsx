@@ -98,7 +98,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (!axes.includes(true) || (ticks.current !== null && fits(ticks.current, shown))) return;
     const next = timeTicks(shown);
     ticks.current = next;
-    chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next) : {})) }, { lazyUpdate: true });
+    chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next.ticks) : {})) }, { lazyUpdate: true });
   });
 
   useEffect(() => {

@@ -179,3 +179,11 @@ test("a comparison has dashes, in the chart and in its legend", () => {
   expect(series.map(({ lineStyle }) => lineStyle.type)).toEqual(["solid", [7, 4]]);
   expect(ofLegend).toEqual([[], [7, 4]]);
 });
+
+test("few bars over time have a label each", () => {
+  const times = [0, 4, 8].map((hours) => Date.UTC(2026, 0, 1, hours));
+  const columns = [column("at", "time"), column("kwh", "number")];
+  const rows = times.map((ts) => [ts, 1]);
+  const { option } = chartOf({ columns, rows }, { ...BARS, x: "at" }, LOOK);
+  expect(option["xAxis"]).toMatchObject({ type: "time", axisLabel: { customValues: times } });
+});

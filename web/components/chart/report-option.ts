@@ -24,8 +24,8 @@ import {
 } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
-import { timeAxis } from "./time-axis.ts";
-import type { TimePoint, TimeWindow } from "./time-series.ts";
+import { TICKS_MAX, tickOptions, timeAxis } from "./time-axis.ts";
+import type { TimePoint } from "./time-series.ts";
 
 export interface DrawnChart {
   readonly option: EChartsCoreOption;
@@ -149,7 +149,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
         }),
     },
     xAxis: isTime
-      ? timeAxis(windowOf(rows, along))
+      ? timeAxisOf(rows, along, isBar)
       : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
@@ -161,12 +161,14 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
   return { option, legend, leftOut: kinds.length - shown.length };
 }
 
-function windowOf(rows: readonly ReportRow[], { place }: Placed): TimeWindow {
-  const times = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
-  return {
+function timeAxisOf(rows: readonly ReportRow[], { place }: Placed, isBar: boolean): object {
+  const times = [...new Set(rows.flatMap((row) => drawnNumber(row[place]) ?? []))];
+  // Round times may fall between bars, such as those of four hours.
+  if (isBar && times.length <= TICKS_MAX) return { type: "time", ...tickOptions(times) };
+  return timeAxis({
     startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
     endTs: times.reduce((one, other) => Math.max(one, other), -Infinity),
-  };
+  });
 }
 
 /** For a report without a column along the bottom. */

@@ -35,7 +35,7 @@ export interface TimeTicks {
 }
 
 /** As many labels as an axis has room for; those that touch others are left out. */
-const TICKS_MAX = 8;
+export const TICKS_MAX = 8;
 /** 1 January 1970 was a Thursday, and weeks begin on Monday. */
 const FIRST_MONDAY = 4 * DAY;
 /** Dates end with this day, on every clock. */
@@ -55,7 +55,7 @@ export function fits({ step, covered }: TimeTicks, { startTs, endTs }: TimeWindo
 }
 
 /** The parts of an axis of the charting library. */
-export function tickOptions({ ticks }: TimeTicks): { axisTick: object; axisLabel: object } {
+export function tickOptions(ticks: readonly number[]): { axisTick: object; axisLabel: object } {
   return { axisTick: { customValues: ticks }, axisLabel: { customValues: ticks } };
 }
 
@@ -64,7 +64,7 @@ export function timeAxis(window: TimeWindow): { type: "time"; axisTick?: object;
   if (!Number.isFinite(window.endTs - window.startTs)) return { type: "time" };
   const found = timeTicks(window);
   // On clocks, the year has four digits: far away the library's own ticks are good enough.
-  return { type: "time", ...(found.ticks.length === 0 ? {} : tickOptions(found)) };
+  return { type: "time", ...(found.ticks.length === 0 ? {} : tickOptions(found.ticks)) };
 }
 
 function stepOf(span: number): Step {

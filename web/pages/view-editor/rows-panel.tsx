@@ -12,9 +12,10 @@ import { FillFields } from "./fill-fields.tsx";
 import { FORMER_PERIODS } from "./period-words.ts";
 import { moved } from "./place.ts";
 import { ALIGNS } from "./source-form.tsx";
+import type { ViewDraft } from "./view-draft.ts";
 import { words } from "../../words/words.ts";
 
-const texts = words.viewEditor.rows;
+const { rows: texts, made } = words.viewEditor;
 
 const MODES = choices(texts.modes, texts.modesSay);
 const TOTALS = choices(texts.totalKinds);
@@ -129,7 +130,11 @@ function TopPart(): ReactNode {
         disabled={!hasTop && measure === undefined}
         error={top.error}
         onChange={(event) =>
-          top.set(event.currentTarget.checked ? { n: 10, by: measure?.id ?? "", direction: "desc" } : undefined)
+          top.set(
+            event.currentTarget.checked
+              ? { n: 10, by: measure?.id ?? "", direction: "desc", othersLabel: made.allOthers }
+              : undefined,
+          )
         }
       />
       {hasTop && (
@@ -179,6 +184,23 @@ function LimitPart(): ReactNode {
 const COMPARED = [...FORMER_PERIODS, ...choices({ shift: texts.otherShift })];
 const SHOWN = choices(texts.shown);
 
+type Comparison = NonNullable<ViewDraft["compare"]>;
+type Suffixes = Comparison["suffixes"];
+
+/** Headings are in the language of whoever makes the view, as other labels are. */
+const NEW_COMPARISON: Comparison = {
+  to: "previousPeriod",
+  show: ["value", "percent"],
+  suffixes: { ...made.suffixes, value: made.suffixes.value.previousPeriod },
+};
+
+/** What somebody has written stays; the name of another period does not. */
+function suffixesFor(to: keyof typeof made.suffixes.value, given: Suffixes): Suffixes {
+  const names: readonly string[] = Object.values(made.suffixes.value);
+  const isWritten = given?.value !== undefined && !names.includes(given.value);
+  return isWritten ? given : { ...made.suffixes, ...given, value: made.suffixes.value[to] };
+}
+
 function ComparePart(): ReactNode {
   const compare = useEditing().at("compare");
   const shown = compare.value?.show ?? ["value"];
@@ -188,9 +210,7 @@ function ComparePart(): ReactNode {
         label={texts.compare}
         checked={compare.value !== undefined}
         error={compare.error}
-        onChange={(event) =>
-          compare.set(event.currentTarget.checked ? { to: "previousPeriod", show: ["value", "percent"] } : undefined)
-        }
+        onChange={(event) => compare.set(event.currentTarget.checked ? NEW_COMPARISON : undefined)}
       />
       {compare.value !== undefined && (
         <>
@@ -199,7 +219,14 @@ function ComparePart(): ReactNode {
             label={texts.compareTo}
             choices={COMPARED}
             otherwise="previousPeriod"
-            onChoice={(to) => compare.set({ ...compare.value, to, shift: to === "shift" ? "P7D" : undefined })}
+            onChoice={(to) =>
+              compare.set({
+                ...compare.value,
+                to,
+                shift: to === "shift" ? "P7D" : undefined,
+                suffixes: suffixesFor(to ?? "previousPeriod", compare.value?.suffixes),
+              })
+            }
           />
           {compare.value.to === "shift" && (
             <TextAt at={compare.at("shift")} label={texts.shift} description={texts.shiftSays} isRequired />

@@ -814,6 +814,20 @@ export const viewEditor = {
     week: (key: string) => `Hours of the week: ${key}`,
     groups: { name: "device", profile: "profile", customer: "customer", gateway: "gateway" },
     allOthers: "All others",
+    /** In the headings of columns of a comparison, in brackets. */
+    suffixes: {
+      value: {
+        previousPeriod: "previous period",
+        previousDay: "previous day",
+        previousWeek: "previous week",
+        previousMonth: "previous month",
+        previousYear: "previous year",
+        shift: "compared",
+      },
+      delta: "change",
+      percent: "change, %",
+      ratio: "ratio",
+    },
     device: "Device",
     profile: "Profile",
     active: "Active",

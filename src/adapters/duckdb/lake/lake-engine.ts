@@ -64,6 +64,8 @@ async function attachLake(connection: DuckDBConnection, { limits, place, file }:
   // A commit that finds another one before it fails. Retries would not see all conflicts, and the position that the
   // transaction has read would no longer be the last one.
   await connection.run("SET ducklake_max_retry_count = 0");
+  // No file of the lake is ever written again: what the engine has of it in memory is right, whatever the bucket says.
+  await connection.run("SET validate_external_file_cache = 'NO_VALIDATION'");
   await connection.run("ATTACH ':memory:' AS telemetry");
   if (file !== undefined) {
     await connection.run(`ATTACH ${quoted(file)} AS file (READ_ONLY)`);

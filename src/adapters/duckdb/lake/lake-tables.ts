@@ -23,6 +23,18 @@ const TABLES = [
   "state (log VARCHAR, position BIGINT, latest BIGINT, installation VARCHAR, generation BIGINT)",
 ];
 
+/**
+ * How files are written, which the catalog remembers for everybody who writes them: sorted, also when small ones are merged; small
+ * enough for a sort in little memory, and for a time without most of them; and dense, as what does not fit into the memory of a
+ * node comes from the bucket again.
+ */
+const ARRANGEMENT = [
+  "ALTER TABLE lake.points SET SORTED BY (series ASC, ts ASC)",
+  "ALTER TABLE lake.expiry SET SORTED BY (series ASC, ts ASC)",
+  "CALL ducklake_set_option('lake', 'parquet_compression', 'zstd')",
+  "CALL ducklake_set_option('lake', 'target_file_size', '64MB')",
+];
+
 /** What an operator can do where a lake and a log do not fit together. */
 export const REMEDY =
   "Restore the engine that lost it; or, to go on without what is lost, end all nodes and run `bridgehead cluster accept-loss`";
@@ -32,12 +44,15 @@ const TRIES_MAX = 5;
 
 /** Creates what is missing. Throws `unavailable` if the lake belongs to another log. */
 export async function openLake(session: DuckdbSession, place: LakePlace, log: string): Promise<void> {
-  for (let tries = 1; !(await hasLake(session)); tries++)
+  for (let tries = 1; !(await isArranged(session)); tries++)
     try {
       if (!isBucket(place)) await mkdir(place.files, { recursive: true });
       await inLake(session, async () => {
-        for (const table of TABLES) await session.run(`CREATE TABLE lake.${table}`);
-        await session.run("INSERT INTO lake.state VALUES ($1, 0, 0, NULL, NULL)", [log]);
+        if (!(await hasLake(session))) {
+          for (const table of TABLES) await session.run(`CREATE TABLE lake.${table}`);
+          await session.run("INSERT INTO lake.state VALUES ($1, 0, 0, NULL, NULL)", [log]);
+        }
+        for (const statement of ARRANGEMENT) await session.run(statement);
       });
     } catch (error) {
       if (tries === TRIES_MAX) throw error;
@@ -54,6 +69,12 @@ export async function hasLake(session: DuckdbSession): Promise<boolean> {
   const rows = await session.query(
     "SELECT 1 FROM duckdb_tables() WHERE database_name = 'lake' AND table_name = 'state'",
   );
+  return rows.length > 0;
+}
+
+/** False for the lake of a version that did not sort what it merged, too. */
+async function isArranged(session: DuckdbSession): Promise<boolean> {
+  const rows = await session.query("SELECT 1 FROM ducklake_options('lake') WHERE option_name = 'target_file_size'");
   return rows.length > 0;
 }
 
