@@ -1,6 +1,7 @@
 // The files of the lake: how they are written, and that those of a version before are arranged the same way.
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
 import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
@@ -48,5 +49,21 @@ const sorted = Array.from({ length: SERIES }, (_, series) =>
 test("files that were merged have their points in the order of series and times", async () => {
   const world = lakes.world();
   await fold(world, [0, 1, 2]);
+  expect(await filesOf(world)).toEqual([sorted]);
+});
+
+test("a lake of a version that did not sort what it merged is arranged by whoever opens it next", async () => {
+  const world = lakes.world();
+  await fold(world, [0]);
+  const catalog = new Client({
+    connectionString: world.place.postgres.catalog,
+    options: `-c search_path=${world.place.name}`,
+  });
+  await catalog.connect();
+  for (const table of ["sort_info", "sort_expression"]) await catalog.query(`DELETE FROM ducklake_${table}`);
+  await catalog.query("DELETE FROM ducklake_metadata WHERE key IN ('target_file_size', 'parquet_compression')");
+  await catalog.end();
+
+  await fold(world, [1, 2]);
   expect(await filesOf(world)).toEqual([sorted]);
 });
