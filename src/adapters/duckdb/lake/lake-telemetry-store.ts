@@ -103,7 +103,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
       append: (change) => this.#append(change),
     });
     const latest = { latest: () => tail.latest, knowsLatest: () => tail.knowsLatest() };
-    this.reports = new DuckdbReportEngine(database, latest, { ...options.reports, scratchFolder });
+    this.reports = new DuckdbReportEngine(database, latest, { ...options.reports, scratchFolder, isSorted: true });
   }
 
   /**

@@ -35,6 +35,8 @@ export interface ReportEngineOptions {
   readonly queriesMax: number;
   /** Samples that functions of neighbouring samples handle in one step. */
   readonly sliceSamples: number;
+  /** Whether points lie sorted by series rather than in the order of time. Default: no. */
+  readonly isSorted?: boolean;
 }
 
 /** The latest points; another object after the file was opened again. */
@@ -138,13 +140,14 @@ export class DuckdbReportEngine implements ReportEngine {
     { standing, order, signal }: Turn,
     work: (session: ReportSession) => Promise<Result>,
   ): Promise<Result> {
-    const { sliceSamples, scratchFolder } = this.#options;
+    const { sliceSamples, scratchFolder, isSorted = false } = this.#options;
     const query = async (session: DuckdbSession): Promise<Result> => {
       const options = {
         latest: this.#source.latest(),
         replacedBefore: snapshot.replacedBefore,
         sliceSamples,
         scratchFolder,
+        isSorted,
       };
       try {
         return await session.interruptible(() => work(new ReportSession(session, signal, options)), signal);

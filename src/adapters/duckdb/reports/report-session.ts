@@ -15,6 +15,8 @@ export interface ReportSessionOptions {
   readonly sliceSamples: number;
   /** Folder for slices that do not stay in memory. */
   readonly scratchFolder: string;
+  /** Whether points lie sorted by series rather than in the order of time. */
+  readonly isSorted: boolean;
 }
 
 type Rows = readonly (readonly DuckDBValue[])[];
@@ -23,6 +25,7 @@ export class ReportSession {
   readonly latest: LatestPoints;
   readonly sliceSamples: number;
   readonly scratchFolder: string;
+  readonly isSorted: boolean;
   readonly #session: DuckdbSession;
   readonly #signal: AbortSignal;
   readonly #replacedBefore: number;
@@ -36,6 +39,7 @@ export class ReportSession {
     this.#replacedBefore = options.replacedBefore;
     this.sliceSamples = options.sliceSamples;
     this.scratchFolder = options.scratchFolder;
+    this.isSorted = options.isSorted;
   }
 
   /** Binds a text and returns its placeholder for any statement of this session. */

@@ -1,12 +1,13 @@
 // Estimates the number of samples without reading them all: a few blocks of the table stand for the whole, and only a
-// window too short for that is counted. The same sample of blocks shows where to cut a window into slices of similar
-// size.
+// window too short for that is counted; of points that lie sorted by series, a few series stand for all. The same sample shows
+// where to cut a window into slices of similar size.
 import { INTEGER } from "@duckdb/node-api";
 import type { SeriesColumns } from "../../../core/analytics/report/report-engine.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble, sqlInteger } from "../literals.ts";
+import { runsOf } from "./series-runs.ts";
 
 /** Points read; a table of at most this many points is read completely. */
 const SAMPLED_POINTS = 500_000;
@@ -24,6 +25,8 @@ const FAR = 4;
 const COUNTED_POINTS = 2_000_000;
 /** Number of parts of a longer window in which points are counted. */
 const PARTS = 16;
+/** Fewer series say too little about others. */
+const SERIES_MIN = 64;
 
 /** The approximate number of samples of the series in the window. */
 export async function estimateSamples(
@@ -31,9 +34,7 @@ export async function estimateSamples(
   series: readonly SeriesNumber[],
   window: TimeWindow,
 ): Promise<number> {
-  const table = await createSet(session, series);
-  const sample = await sampled(session, table, window);
-  return (await countOf(session, table, window, sample)).count;
+  return (await found(session, series, window)).count;
 }
 
 /** Start times of slices with about `sliceSamples` samples each; the first is the start of the window. */
@@ -44,18 +45,56 @@ export async function sliceCuts(
 ): Promise<readonly number[]> {
   const { sliceSamples: samplesMax } = session;
   if (await session.isSmall()) return [window.startTs];
-  const table = await createSet(session, series);
-  const sample = await sampled(session, table, window);
-  if (isFarBelow(sample, samplesMax)) return [window.startTs];
-  const { count, from } = await countOf(session, table, window, sample);
+  const { count, from, isOf } = await found(session, series, window, samplesMax);
   const slices = Math.ceil(count / samplesMax);
   if (slices <= 1) return [window.startTs];
   const shares = Array.from({ length: slices - 1 }, (_none, index) => sqlDouble((index + 1) / slices)).join(", ");
   const [row] = await session.rows(
-    `SELECT list_transform(quantile_disc(ts, [${shares}]), lambda cut : cut::DOUBLE) FROM ${from} WHERE ${inside(window)} AND ${isIn(table)}`,
+    `SELECT list_transform(quantile_disc(ts, [${shares}]), lambda cut : cut::DOUBLE) FROM ${from} WHERE ${inside(window)} AND ${isOf}`,
   );
   const cuts = listOf(row?.[0]).filter((cut) => cut > window.startTs && cut < window.endTs);
   return [...new Set([window.startTs, ...cuts])].sort((one, other) => one - other);
+}
+
+interface Found {
+  /** About so many samples. */
+  readonly count: number;
+  /** A relation that shows how they are spread over time. */
+  readonly from: string;
+  /** The condition for those of the series. */
+  readonly isOf: string;
+}
+
+/** If there are far fewer than `enough`, their number may be off further. */
+async function found(
+  session: ReportSession,
+  series: readonly SeriesNumber[],
+  window: TimeWindow,
+  enough = 0,
+): Promise<Found> {
+  if (session.isSorted) return await foundInRuns(session, series, window);
+  const table = await createSet(session, series);
+  const sample = await sampled(session, table, window);
+  const counted = isFarBelow(sample, enough)
+    ? { count: sample.hits * sample.scale, from: sample.from }
+    : await countOf(session, table, window, sample);
+  return { ...counted, isOf: isIn(table) };
+}
+
+async function foundInRuns(
+  session: ReportSession,
+  series: readonly SeriesNumber[],
+  window: TimeWindow,
+): Promise<Found> {
+  const all = Int32Array.from(new Set(series)).sort();
+  const pointsOfSeries = (await session.storedPoints()) / Math.max(1, session.latest.seriesMax);
+  const { from, scale } = runsOf(all, Math.max(SERIES_MIN, SAMPLED_POINTS / Math.max(1, pointsOfSeries)));
+  const isOf = isIn(await createSet(session, series));
+  const bounds = `series BETWEEN ${sqlInteger(all[0] ?? 0)} AND ${sqlInteger(all.at(-1) ?? 0)}`;
+  const counted = await session.number(
+    `SELECT count(*) FROM ${from} WHERE ${inside(window)} AND ${bounds} AND ${isOf}`,
+  );
+  return { count: Math.round(counted * scale), from, isOf };
 }
 
 async function createSet(session: ReportSession, series: readonly SeriesNumber[]): Promise<string> {

@@ -1,8 +1,9 @@
 // The approximate distribution of stored points over time, in memory: it shows without a query that a report can only
-// be small. Made from a sample of the table's blocks, and again when the table has grown considerably.
+// be small. Made from a sample of the points, and again when there are considerably more.
 import type { TimeWindow } from "../../../core/telemetry/telemetry.ts";
 import type { ReportSession } from "./report-session.ts";
 import { sqlDouble } from "../literals.ts";
+import { runsOf } from "./series-runs.ts";
 
 const PARTS = 128;
 /** Points read; a table with fewer points counts as one part. */
@@ -50,7 +51,13 @@ export class TimeSketch {
 async function edgesOf(session: ReportSession, percent: number): Promise<readonly number[]> {
   const shares = Array.from({ length: PARTS + 1 }, (_none, index) => sqlDouble(index / PARTS)).join(", ");
   const rows = await session.rows(
-    `SELECT unnest(quantile_disc(ts, [${shares}]))::DOUBLE FROM points TABLESAMPLE system(${String(percent)} PERCENT) REPEATABLE (1)`,
+    `SELECT unnest(quantile_disc(ts, [${shares}]))::DOUBLE FROM ${someOf(session, percent)}`,
   );
   return rows.map(([edge]) => Number(edge));
+}
+
+function someOf({ isSorted, latest }: ReportSession, percent: number): string {
+  if (!isSorted) return `points TABLESAMPLE system(${String(percent)} PERCENT) REPEATABLE (1)`;
+  const all = Int32Array.from({ length: latest.seriesMax }, (_none, index) => index + 1);
+  return runsOf(all, (all.length * percent) / 100).from;
 }

@@ -91,7 +91,7 @@ test.each<[string, readonly number[]]>([
       newTable: (prefix: string) => `${prefix}_${String(tables++)}`,
     } as never,
     new AbortController().signal,
-    { latest: {} as never, replacedBefore: 0, scratchFolder: "", sliceSamples: 1_000 },
+    { latest: {} as never, replacedBefore: 0, scratchFolder: "", isSorted: false, sliceSamples: 1_000 },
   );
   const last = edges.at(-1) ?? 0;
   const list = edges.flatMap((edge) => [edge - 1, edge, edge + 1]).filter((ts) => ts >= (edges[0] ?? 0) && ts < last);
