@@ -53,6 +53,7 @@ export const settings = {
   "cluster.natsReplicas": integer("CLUSTER_NATS_REPLICAS", 3, { min: 1, max: 5 }, "Servers that keep each acknowledged point until it is in the history; a node refuses to start on a stream with fewer."),
   "cluster.natsMonitors": list(optionalText("CLUSTER_NATS_MONITORS", "The monitoring addresses of those servers, as `http://host:8222`, separated by commas: a node refuses to start if one of them does not sync each message (`sync_interval: always`). Unset, nobody checks.")),
   "cluster.files": optionalText("CLUSTER_FILES", "The bucket (`s3://bucket/prefix`) or the shared folder with the history of all nodes."),
+  "cluster.cacheMebibytes": integer("CLUSTER_CACHE_MIB", 512, { min: 0, max: 1_048_576 }, "Memory of a node, besides that of the telemetry engine, for what it has read of that history: reports over more than fits there read it again each time."),
   "cluster.restoreHours": integer("CLUSTER_RESTORE_HOURS", 72, { min: 1, max: 8_760 }, "How old a copy of that database may be when it is restored: replaced files of the history are kept as long, so recent points take up to three times the room."),
   "cluster.masterKey": optionalKey("CLUSTER_MASTER_KEY", MASTER_KEY_BYTES, "The key that encrypts secrets in the database, the same for all nodes: 32 random bytes; a node with another one is refused."),
   "cluster.extensionsDir": optionalText("CLUSTER_EXTENSIONS_DIR", "The folder with the extensions ducklake, postgres_scanner and httpfs of DuckDB; unset, DuckDB downloads them from its own repository at the first start."),

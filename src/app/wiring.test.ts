@@ -70,6 +70,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "cluster.natsReplicas": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.natsMonitors": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.files": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.cacheMebibytes": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.restoreHours": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.masterKey": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.extensionsDir": elsewhere("src/app/cluster/cluster-options.test.ts"),

@@ -33,6 +33,7 @@ test("each part gets its settings and bounds", () => {
       ...SETTINGS,
       "cluster.natsReplicas": 5,
       "cluster.restoreHours": 3,
+      "cluster.cacheMebibytes": 41,
       "cluster.natsMonitors": "http://a:8222",
       "cluster.extensionsDir": "/extensions",
       ...bounds,
@@ -60,6 +61,7 @@ test("each part gets its settings and bounds", () => {
     restoreSeconds: 3 * 3_600,
   };
   expect(options.lake.tail).toEqual(tail);
+  expect(options.lake.memoryMaxMebibytes).toBe(options.keeper.memoryMaxMebibytes + 41);
   expect(options.lake.place.extensionFolder).toBe("/extensions");
   expect(options.keeper).toMatchObject({ tail, keeper });
   expect(Buffer.from(options.masterKey)).toEqual(KEY);

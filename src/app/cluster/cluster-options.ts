@@ -51,7 +51,7 @@ export function requireCluster({ cluster }: Config): void {
 export function clusterOptions(config: Config, folder: string): ClusterNodeOptions {
   const { postgresUrl, natsUrls, natsMonitors, natsReplicas, masterKey, restoreHours, log, events, peers } =
     config.cluster;
-  const { tail, keeper } = config.cluster;
+  const { tail, keeper, cacheMebibytes } = config.cluster;
   if (postgresUrl === undefined || natsUrls === undefined || masterKey === undefined)
     throw new DomainError("invalid", "settings of the cluster are missing");
   const { file: _, ...options } = telemetryOptions(config, folder);
@@ -68,7 +68,8 @@ export function clusterOptions(config: Config, folder: string): ClusterNodeOptio
     log: { ...servers, ...log, stream: POINTS_STREAM },
     events: { ...servers, ...log, stream: EVENTS_STREAM, bytesMax: events.bytesMax, forgets: true },
     peers: { servers: servers.servers, answerMillisMax: peers.answerMillis },
-    lake: { ...options, place, tail },
+    // The engine has one bound for all that it holds, and gives up what it has read when a query needs the room.
+    lake: { ...options, memoryMaxMebibytes: options.memoryMaxMebibytes + cacheMebibytes, place, tail },
     // It only reads the stream: another server that is away must not keep it from bringing points into the history.
     keeperLog: { ...servers, ...log, stream: POINTS_STREAM, creates: false, proof: { kind: "declared" } },
     keeper: {
