@@ -336,8 +336,8 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
     if (!isAwaited.current) return;
     isAwaited.current = false;
     // What the panel has shown as one of another kind stands at the markers.
-    if (found !== null)
-      set({ value: source.keys.find((key) => !Object.values(found).includes(key)), ...found }, "found");
+    const value = source.keys.find((key) => key !== found?.latitude && key !== found?.longitude);
+    if (found !== null || value !== undefined) set({ value, ...found }, "found");
   });
   useEffect(() => {
     if (known !== undefined) fill();
@@ -357,24 +357,31 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
           onChange={(key) => set({ [option]: key === "" ? undefined : key }, option)}
         />
       ))}
-      <PlacesInAttributes isOffered={known !== undefined && found === null} source={source} onPanel={onPanel} />
+      <PlacesInAttributes
+        isOffered={known !== undefined && found === null}
+        devices={source}
+        value={options.value}
+        onPanel={onPanel}
+      />
     </>
   );
 }
 
-interface PlacesInAttributesProps extends Pick<KeysFormProps, "source" | "onPanel"> {
+interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
   /** If devices send no coordinates. */
   readonly isOffered: boolean;
+  readonly devices: DevicesOfSource;
+  /** The key of what stands at the markers. */
+  readonly value: string | undefined;
 }
 
-function PlacesInAttributes({ isOffered, source, onPanel }: PlacesInAttributesProps): ReactNode {
+function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   const coordinates = isOffered ? coordinatesIn(known) : null;
   const make = useAction({
     call: (of: Coordinates) => {
-      const [key] = source.keys;
-      const figure = key === undefined ? null : { key, unit: "" };
-      return createNumbered(placesView({ coordinates: of, devices: source, figure }));
+      const figure = value === undefined ? null : { key: value, unit: "" };
+      return createNumbered(placesView({ coordinates: of, devices, figure }));
     },
     failed: WORDS.notMade,
     stale: ["views"],

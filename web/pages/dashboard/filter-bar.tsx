@@ -74,15 +74,17 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
           </Button>
         )}
         {isChanged && (
-          <Button
-            variant="subtle"
-            leftSection={<RotateCcw />}
-            onClick={() => change({ ...savedChange(selection), refresh: undefined })}
-          >
-            {WORDS.asSaved}
-          </Button>
+          <Group gap={0}>
+            <Button
+              variant="subtle"
+              leftSection={<RotateCcw />}
+              onClick={() => change({ ...savedChange(selection), refresh: undefined })}
+            >
+              {WORDS.asSaved}
+            </Button>
+            {action}
+          </Group>
         )}
-        {action}
         {live !== false && (
           <Group h={36} visibleFrom="xs">
             {live}

@@ -259,7 +259,7 @@ function now(answers: Answers, names: readonly string[]): readonly TemplatePanel
 function places(answers: Answers, names: readonly string[]): readonly TemplatePanel[] {
   if (answers.places === null || (names.length > 0 && answers.keys.size === 0)) return [];
   const { kind, latitude, longitude } = answers.places;
-  const panel = { kind: "map", title: PLACES, size: { width: 12, height: 9 } } as const;
+  const panel = { kind: "map", title: PLACES, size: { width: 24, height: 9 } } as const;
   const devices = devicesOf(answers);
   const [figure = null] = names.flatMap((name) => answers.keys.get(name) ?? []);
   if (kind === "attribute") {
