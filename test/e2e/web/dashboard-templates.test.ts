@@ -69,7 +69,12 @@ test("the energy template has found profile, keys and units, and shows the power
   await page.getByRole("region", { name: "Power now" }).getByText("732").or(page.getByText("731.5")).first().waitFor();
   await page.getByRole("cell", { name: meter }).waitFor();
   expect(await page.getByRole("cell", { name: /^Door/ }).count()).toBe(0);
-  expect(await page.getByRole("region").getByText(/^Silent/).count()).toBe(0);
+  expect(
+    await page
+      .getByRole("region")
+      .getByText(/^Silent/)
+      .count(),
+  ).toBe(0);
   await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
