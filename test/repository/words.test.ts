@@ -13,8 +13,8 @@ const NOT_WORDS: readonly { readonly path: RegExp; readonly text: RegExp; readon
   { path: /api-keys\/new-key|view\/curl/, text: /^curl -H |^-H /, why: "commands to copy" },
   { path: /profiles\/mqtt-fields/, text: /^v1\/devices\/me\//, why: "topics" },
   {
-    path: /dashboard-editor\/(button|filter|source|switch)-form|device\/rpc-form/,
-    text: /^(setValue|building|temperature|latitude|longitude|pumpOn)$/,
+    path: /dashboard-editor\/(button|filter|switch)-form|device\/rpc-form/,
+    text: /^(setValue|building|pumpOn)$/,
     why: "keys and methods of devices, as examples of what can be typed",
   },
   { path: /replace-credentials-dialog/, text: /^-----BEGIN CERTIFICATE-----$/, why: "how a certificate begins" },

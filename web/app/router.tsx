@@ -1,5 +1,6 @@
 // The routes of the web interface, one line per page; each page is its own chunk. Deep links work before the sign-in:
 // it leads back to the requested page.
+import { Notifications } from "@mantine/notifications";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
@@ -23,7 +24,18 @@ interface Context {
   readonly session: Session;
 }
 
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundAlone });
+const root = createRootRouteWithContext<Context>()({ component: Root, notFoundComponent: NotFoundAlone });
+
+/** Notices are among the pages, because some have a link to one. */
+function Root(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      {/* Not near the buttons of forms. */}
+      <Notifications position="bottom-center" limit={4} />
+    </>
+  );
+}
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -1,7 +1,6 @@
 // Draws the interface: providers around the router.
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import "@mantine/core/styles.css";
-import { Notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -47,8 +46,6 @@ createRoot(root).render(
       getStyleNonce={cspNonce}
     >
       <QueryClientProvider client={queries}>
-        {/* Not near the buttons of forms. */}
-        <Notifications position="bottom-center" limit={4} />
         <LucideProvider size={16}>
           <ConfirmProvider>
             <RouterProvider router={router} />

@@ -2,6 +2,7 @@
 // stale are read again.
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { createElement, Fragment, type ReactNode } from "react";
 import { messageOf } from "../api/problem.ts";
 import { useConfirm, type Question } from "../components/confirm.tsx";
 import type { Work } from "../components/form.tsx";
@@ -15,6 +16,8 @@ interface ActionOptions<Result, Input> {
   readonly question?: (input: Input) => Question;
   /** The text of the notice after success. */
   readonly done?: string | ((result: Result, input: Input) => string);
+  /** After that text, such as a link to what was made. The notice then stays long enough to be reached. */
+  readonly next?: (result: Result, input: Input) => ReactNode;
   /** The title of the notice after a failure, if nothing else shows `error`. */
   readonly failed?: string;
   /** Called before stale queries are read again. */
@@ -31,8 +34,10 @@ export interface Action<Result, Input = void> extends Work {
   readonly reset: () => void;
 }
 
+const WITH_LINK_MILLIS = 15_000;
+
 export function useAction<Result, Input = void>(options: ActionOptions<Result, Input>): Action<Result, Input> {
-  const { call, stale = [], isPartial = false, question, done, failed, onDone } = options;
+  const { call, stale = [], isPartial = false, question, done, next, failed, onDone } = options;
   const queries = useQueryClient();
   const confirm = useConfirm();
   const readAgain = (): Promise<unknown> =>
@@ -41,7 +46,12 @@ export function useAction<Result, Input = void>(options: ActionOptions<Result, I
     mutationFn: call,
     onSuccess: async (result, input) => {
       const message = typeof done === "function" ? done(result, input) : done;
-      if (message !== undefined) notifications.show({ color: "teal", message });
+      if (message !== undefined)
+        notifications.show({
+          color: "teal",
+          message: next === undefined ? message : createElement(Fragment, null, message, " ", next(result, input)),
+          ...(next === undefined ? {} : { autoClose: WITH_LINK_MILLIS }),
+        });
       await onDone?.(result, input);
       await readAgain();
     },

@@ -1,7 +1,8 @@
 // A dialog that exists while it is open, and on closing returns the focus to the button that opened it, or to the
 // button of the menu in which it was chosen.
-import { Drawer, Modal, type DrawerProps, type ModalProps } from "@mantine/core";
+import { Drawer, Group, Modal, type DrawerProps, type ModalProps } from "@mantine/core";
 import { useLayoutEffect, useState, type ReactNode } from "react";
+import classes from "./dialog.module.css";
 
 export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
   useFocusGivenBack();
@@ -12,6 +13,15 @@ export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
 export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
   useFocusGivenBack();
   return <Drawer {...props} opened returnFocus={false} />;
+}
+
+/** Its buttons, which stay in sight while the dialog is scrolled. */
+export function DialogFooter({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Group justify="space-between" className={classes["footer"] ?? ""}>
+      {children}
+    </Group>
+  );
 }
 
 function useFocusGivenBack(): void {

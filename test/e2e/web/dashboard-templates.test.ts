@@ -17,7 +17,15 @@ let meter: string;
 beforeAll(async () => {
   tenant = await platform().createTenant();
   meter = `Meter ${randomUUID()}`;
-  await sending({ name: meter, type: "meter" }, { power: 731.5, powerFactor: 0.9, energyWh: 12_000, state: "running" });
+  await sending(
+    { name: meter, type: "meter" },
+    {
+      ...{ power: 731.5, powerFactor: 0.9, energyWh: 12_000, state: "running" },
+      ...{ latitude: 51.45, longitude: -2.59 },
+    },
+  );
+  // Of the same profile, and sends nothing of its own: like a gateway.
+  await tenant.createDevice({ name: `Silent ${randomUUID()}`, type: "meter" });
   await sending({ name: `Door ${randomUUID()}`, type: "door" }, { open: true });
 });
 afterEach(async () => {
@@ -61,6 +69,13 @@ test("the energy template has found profile, keys and units, and shows the power
   await page.getByRole("region", { name: "Power now" }).getByText("732").or(page.getByText("731.5")).first().waitFor();
   await page.getByRole("cell", { name: meter }).waitFor();
   expect(await page.getByRole("cell", { name: /^Door/ }).count()).toBe(0);
+  expect(
+    await page
+      .getByRole("region")
+      .getByText(/^Silent/)
+      .count(),
+  ).toBe(0);
+  await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 // Dashboards in Chromium: an administrator builds one with live panels, by pointer and by keys alone; a customer's user reads it.
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectGateway, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
@@ -64,13 +64,18 @@ async function open(path: string, rest: RestClient = tenant.rest): Promise<Page>
   return page;
 }
 
-/** Adds a panel of this kind and fills in the devices, in the input so called; its form stays open. */
-async function addPanel(page: Page, kind: string, devices = "Chosen devices"): Promise<void> {
+/** Adds a panel of this kind; its form stays open. */
+async function newPanel(page: Page, kind: string): Promise<void> {
   await page
     .getByRole("button", { name: /^Add (panel|the first panel)$/ })
     .first()
     .click();
   await page.getByRole("menuitem", { name: new RegExp(`^${kind}`) }).click();
+}
+
+/** The same with the device, in the input so called. */
+async function addPanel(page: Page, kind: string, devices = "Chosen devices"): Promise<void> {
+  await newPanel(page, kind);
   await page.getByRole("combobox", { name: devices }).fill(name);
   await page.getByRole("option", { name }).click();
 }
@@ -137,20 +142,24 @@ test("an administrator builds a dashboard with a live chart, a gauge and a map",
   await addPanel(page, "Time series");
   await chooseKey(page, "temperature");
   await page.getByRole("button", { name: "Done" }).click();
-  await addPanel(page, "Gauge");
-  await chooseKey(page, "temperature");
+  // The next ones are about the same device and key, until something else is chosen; a map has found its coordinates.
+  await newPanel(page, "Gauge");
+  await page.getByRole("dialog").getByText("temperature", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Done" }).click();
-  await addPanel(page, "Map");
-  await page.getByRole("combobox", { name: "Key of the latitude" }).fill("latitude");
-  await page.getByRole("combobox", { name: "Key of the longitude" }).fill("longitude");
+  await newPanel(page, "Map");
+  const valueOf = (label: string) => page.getByRole("combobox", { name: label }).inputValue();
+  await expect.poll(() => valueOf("Key of the latitude")).toBe("latitude");
+  expect(await valueOf("Key of the longitude")).toBe("longitude");
+  expect(await valueOf("Value at the marker")).toBe("temperature");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("meter", { name }).waitFor();
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
   await page.getByRole("heading", { name: "Boiler room", level: 1 }).waitFor();
   await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
-  await page.getByRole("img", { name: /^Chart of Time series/ }).waitFor();
-  await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
+  const [chart, , map] = await page.getByRole("region", { name: "temperature" }).all();
+  await chart?.getByRole("img", { name: /^Chart of temperature/ }).waitFor();
+  await map?.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   const meter = page.getByRole("meter", { name });
   expect(await meter.getAttribute("aria-valuetext")).toBe("20.5");
   await send({ temperature: 31.25 });
@@ -469,14 +478,14 @@ test("an administrator adds a switch of two values that asks first; nothing is s
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Works on the page of the dashboard.").waitFor();
-  expect(await page.getByRole("switch", { name: "Switch" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("switch", { name: "mode" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
-  const mode = page.getByRole("switch", { name: "Switch" });
+  const mode = page.getByRole("switch", { name: "mode" });
   await page.getByRole("button", { name: "More actions" }).waitFor();
   await expect.poll(() => mode.isEnabled()).toBe(true);
   await mode.press("Space");
-  const dialog = page.getByRole("dialog", { name: "Switch: On?" });
+  const dialog = page.getByRole("dialog", { name: "mode: On?" });
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect(await sharedValue("mode")).toBe("eco");
   await mode.press("Space");
@@ -648,7 +657,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
 
   const flow = page.getByRole("button", { name: /^Move Flow/ });
   await flow.waitFor();
-  const image = await page.getByRole("img", { name: "Image of Image" }).boundingBox();
+  const image = await page.getByRole("img", { name: "Image of Flow, latitude" }).boundingBox();
   const from = await flow.boundingBox();
   await page.mouse.move((from?.x ?? 0) + 5, (from?.y ?? 0) + 5);
   await page.mouse.down();
@@ -671,7 +680,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
     { key: "latitude", x: expect.closeTo(0.333, 2) as number, y: expect.closeTo(0.06, 2) as number },
   ]);
   expect(places[0]?.x).toBeCloseTo(0.5, 1);
-  const values = page.getByRole("list", { name: "Values of Image" });
+  const values = page.getByRole("list", { name: "Values of Flow, latitude" });
   await values.getByText("20.5 °C").waitFor();
   await send({ temperature: 31.25 });
   await values.getByText("31.3 °C").waitFor();
@@ -701,7 +710,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
   await page.getByRole("button", { name: "More actions" }).waitFor();
-  const panel = page.getByRole("region", { name: "Figure" });
+  const panel = page.getByRole("region", { name: "Tank, flow" });
   await panel.getByRole("term").filter({ hasText: "Tank" }).waitFor();
   await panel.getByText("42.5", { exact: true }).waitFor();
   await panel.getByText(/^▲ \+2\.5 % since /).waitFor();
@@ -713,7 +722,7 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
   await send({ temperature: 20.5 });
   const id = await savedDashboard([gauge()]);
   const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
-  const page = await open(`/devices/${device}?tab=charts&keys=temperature`);
+  const page = await open(`/devices/${device}?tab=charts&keys=temperature&range=7d`);
   await page.getByRole("button", { name: "Add to a dashboard" }).click();
   const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
   await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
@@ -725,9 +734,15 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
   expect((await panelsOf(id))[1]).toMatchObject({
     kind: "timeSeries",
     title: "Flow",
-    place: { x: 6, y: 0, width: 12, height: 7 },
+    // To the end of the row, where there is no room for another one.
+    place: { x: 6, y: 0, width: 18, height: 7 },
     source: { type: "keys", keys: ["temperature"], deviceIds: [device] },
+    // The dashboard shows the last 24 hours.
+    overrides: { timeRange: { type: "preset", preset: "last7Days" } },
   });
+  await page.getByRole("link", { name: "Open the dashboard" }).click();
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  await page.getByRole("img", { name: /^Chart of Flow/ }).waitFor();
 
   const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
     name: `Heat ${randomUUID()}`,
@@ -747,9 +762,14 @@ test("a chart of a device and a view are added to a dashboard, each in a free pl
   await page.getByText("The panel is in “All heat”.").waitFor();
   const made = await tenant.rest.get("/api/tenant/dashboards?pageSize=10&page=0&textSearch=All%20heat");
   const [head] = member(made, "data") as readonly unknown[];
-  expect(await panelsOf(text(head, "id", "id"))).toMatchObject([
-    { kind: "bars", source: { type: "view", viewId: text(view.body, "id") } },
+  const allHeat = text(head, "id", "id");
+  expect(await panelsOf(allHeat)).toMatchObject([
+    { kind: "bars", source: { type: "view", viewId: text(view.body, "id") }, overrides: { timeRange: null } },
   ]);
+  // A new dashboard has the range of its first panel.
+  expect(member(await tenant.rest.get(`/api/dashboard/${allHeat}`), "configuration", "timeRange")).toMatchObject({
+    ...{ type: "preset", preset: "today" },
+  });
 
   // The pages of one browser have one session.
   await page.close();
@@ -774,21 +794,185 @@ test("a chart and a figure show the day before, which the legend names", async (
   await chooseKey(page, "pressure");
   await chooseOption(page, "Compare with", "The day before");
   await page.getByRole("button", { name: "Done" }).click();
-  await addPanel(page, "Figure");
-  await chooseKey(page, "pressure");
+  await newPanel(page, "Figure");
+  await page.getByRole("textbox", { name: "Title" }).fill("Now");
   await switchTrend(page);
   await chooseOption(page, "Compare with", "The day before");
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save dashboard" }).click();
 
   await page.getByRole("button", { name: "More actions" }).waitFor();
-  const legend = page.getByRole("region", { name: "Time series" }).getByRole("group", { name: "Series" });
+  const legend = page.getByRole("region", { name: "pressure" }).getByRole("group", { name: "Series" });
   await legend.getByRole("button", { name: "pressure (previous day)" }).waitFor();
   expect(await legend.getByRole("button").allTextContents()).toEqual(["pressure", "pressure (previous day)"]);
-  await page.getByRole("region", { name: "Figure" }).getByText("▲ +1.5 from the day before").waitFor();
+  await page.getByRole("region", { name: "Now" }).getByText("▲ +1.5 from the day before").waitFor();
   expect((await panelsOf(id)).map((panel) => member(panel, "source", "compare"))).toEqual([
     "previousDay",
     "previousDay",
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a chart is added with the range of the dashboard if that is chosen, and without one of its own if it is the same", async () => {
+  await send({ temperature: 20.5 });
+  const added = async (range: string, isKept: boolean): Promise<unknown> => {
+    const id = await savedDashboard([]);
+    const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+    const page = await open(`/devices/${device}?tab=charts&keys=temperature&${range}`);
+    await page.getByRole("button", { name: "Add to a dashboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
+    await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
+    await page.getByRole("option", { name: title }).click();
+    if (!isKept) await dialog.getByRole("switch", { name: /^Keep this range/ }).press("Space");
+    await dialog.getByRole("button", { name: "Add panel" }).click();
+    await page.getByText(`The panel is in “${title}”.`).waitFor();
+    await page.close();
+    return member((await panelsOf(id))[0], "overrides", "timeRange");
+  };
+  expect(await added("range=24h", true)).toBeNull();
+  expect(await added("range=7d", false)).toBeNull();
+  const [startTs, endTs] = [platform().clock.now() - 3_600_000, platform().clock.now() + 3_600_000];
+  expect(await added(`start=${startTs}&end=${endTs}`, true)).toEqual({ type: "absolute", startTs, endTs });
+});
+
+test("by keys alone, a panel is duplicated into the first free place, where the focus is", async () => {
+  const id = await savedDashboard([gauge(), note({ x: 12, y: 0, width: 12, height: 5 })]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Duplicate Boiler" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Boiler (copy)" }).waitFor();
+  const focused = (): Promise<string> => page.evaluate<string>(`document.activeElement.getAttribute("aria-label")`);
+  await expect.poll(focused).toBe("Edit Boiler (copy)");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[2]).toMatchObject({
+    ...{ kind: "gauge", title: "Boiler (copy)", source: keys("temperature") },
+    place: { x: 6, y: 0, width: 6, height: 5 },
+  });
+});
+
+test("a chosen range is there after a reload, and somebody who may edit keeps it for all", async () => {
+  const id = await savedDashboard([gauge()]);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open(`/dashboards/${id}`);
+  expect(await page.getByRole("button", { name: "Keep this range" }).count()).toBe(0);
+  await chooseOption(page, "Range", "Last 7 days");
+  await page.reload();
+  await expect.poll(() => page.getByRole("combobox", { name: "Range" }).inputValue()).toBe("Last 7 days");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Keep this range" }).click();
+
+  await page.getByText(`“${title}” now shows: last 7 days.`).waitFor();
+  await expect.poll(() => page.getByRole("combobox", { name: "Range" }).inputValue()).toBe("As saved: last 7 days");
+  expect(new URL(page.url()).search).toBe("");
+  expect(member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration")).toMatchObject({
+    ...{ timeRange: { type: "preset", preset: "last7Days" }, panels: [{ id: "gauge" }] },
+  });
+
+  // The pages of one browser have one session.
+  await page.close();
+  const theirs = await open(`/dashboards/${id}?last=1h`, customer.rest);
+  await theirs.getByRole("meter", { name }).waitFor();
+  expect(await theirs.getByRole("button", { name: "Keep this range" }).count()).toBe(0);
+});
+
+test("a range is not kept over what somebody else has saved meanwhile", async () => {
+  const id = await savedDashboard([gauge()]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}?last=1h&refresh=off`);
+  await page.getByRole("meter", { name }).waitFor();
+  const theirs = (await tenant.rest.get(`/api/dashboard/${id}`)) as object;
+  await page.route(`**/api/dashboard/${id}`, (route) => route.abort());
+  await tenant.rest.post("/api/dashboard", { ...theirs, title: "Theirs" });
+  await page.getByRole("button", { name: "Keep this range" }).click();
+  await page.getByText("The range was not saved").waitFor();
+  expect(await tenant.rest.get(`/api/dashboard/${id}`)).toMatchObject({
+    ...{ title: "Theirs", configuration: { timeRange: EMPTY.timeRange } },
+  });
+});
+
+test("on a small screen, all kinds of panels can be chosen, and the button that ends the form is in sight", async () => {
+  const id = await savedDashboard([gauge()]);
+  const page = await open(`/dashboards/${id}/edit`);
+  for (const [width, height] of [
+    [1280, 640],
+    [390, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole("button", { name: "Add panel" }).click();
+    const menu = await page.getByRole("menu").boundingBox();
+    expect(menu?.y).toBeGreaterThanOrEqual(0);
+    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(height);
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
+    // The last one is reached by keys.
+    await page.keyboard.press("End");
+    await expect.poll(() => isInSight(page, page.getByRole("menuitem", { name: /^Text/ }))).toBe(true);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Edit Boiler" }).click();
+    expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Settings" }).click();
+    expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+});
+
+async function isInSight(page: Page, locator: Locator): Promise<boolean> {
+  const { y, height } = (await locator.boundingBox()) ?? expect.fail("it has no place");
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
+}
+
+test("a panel without a title has its keys as one, and a device without such values is not listed", async () => {
+  const gateway = text(await tenant.rest.post("/api/device", { name: `Gateway ${randomUUID()}` }), "id", "id");
+  const all = { type: "keys", keys: ["temperature"], filter: { type: "entityType", entityType: "DEVICE" } };
+  const untitled = { kind: "table", title: "" };
+  const id = await savedDashboard([
+    { ...gauge(), ...untitled, id: "all", source: all },
+    { ...gauge({ x: 6, y: 0, width: 6, height: 5 }), ...untitled, source: { ...keys("speed"), deviceIds: [gateway] } },
+  ]);
+  const page = await open(`/dashboards/${id}`);
+  const values = page.getByRole("region", { name: "temperature" });
+  await values.getByRole("heading", { name: "temperature" }).waitFor();
+  await values.getByRole("cell", { name }).waitFor();
+  expect(await values.getByRole("cell", { name: /^Gateway/ }).count()).toBe(0);
+  // Somebody has chosen this one.
+  await page
+    .getByRole("region", { name: "speed" })
+    .getByRole("cell", { name: /^Gateway/ })
+    .waitFor();
+  // It is listed as soon as it has one.
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${gateway}/timeseries/ANY`, { temperature: 40 });
+  platform().clock.advance(1_000);
+  await values.getByRole("cell", { name: /^Gateway/ }).waitFor();
+});
+
+test("a map of devices with coordinates in attributes gets a view that has them", async () => {
+  const plant = await platform().createTenant();
+  const truck = await plant.createDevice({ name: "Truck" });
+  await plant.rest.post(`/api/plugins/telemetry/DEVICE/${truck.id}/attributes/SERVER_SCOPE`, {
+    lat: 51.45,
+    lng: -2.59,
+  });
+  await plant.rest.post(`/api/plugins/telemetry/DEVICE/${truck.id}/timeseries/ANY`, { fuel: 40 });
+  platform().clock.advance(1_000);
+  const saved = await plant.rest.post("/api/dashboard", { title: "Trucks", configuration: EMPTY });
+  const page = await open(`/dashboards/${text(saved, "id", "id")}/edit`, plant.rest);
+  await newPanel(page, "Map");
+  await page.getByText("Not ready yet: choose devices.").first().waitFor();
+  await page.getByRole("combobox", { name: "Devices", exact: true }).click();
+  await page.getByRole("option", { name: "All devices" }).click();
+  await page.getByText("Not ready yet: choose the keys of its coordinates.").first().waitFor();
+  expect(await page.getByRole("combobox", { name: "Key of the latitude" }).inputValue()).toBe("");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make that view and show it" }).click();
+  await expect.poll(() => page.getByRole("combobox", { name: "Table view" }).inputValue()).toBe("Places of devices");
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  await page.getByRole("group", { name: /^Map\. Press/ }).waitFor();
 });

@@ -1,7 +1,7 @@
 // A dashboard while it is edited.
 import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { jsonProblem } from "../../components/json-text.ts";
-import { freePlace } from "../dashboard/arrange.ts";
+import { filledPlace, freePlace } from "../dashboard/arrange.ts";
 import {
   NO_OVERRIDES,
   type Configuration,
@@ -9,8 +9,10 @@ import {
   type KeysSource,
   type PanelKind,
 } from "../dashboard/configuration.ts";
-import { PANEL_KINDS, isReportKind } from "../dashboard/panel-kinds.ts";
-import { rpcOptions } from "../dashboard/panel-options.ts";
+import { coordinatesOf, withoutCoordinates } from "../dashboard/coordinates.ts";
+import { isSameRange } from "../dashboard/kept-range.ts";
+import { PANEL_KINDS, copyTitle, isReportKind } from "../dashboard/panel-kinds.ts";
+import { panelOptions, rpcOptions } from "../dashboard/panel-options.ts";
 import { words } from "../../words/words.ts";
 
 export interface DashboardDraft {
@@ -40,22 +42,69 @@ export function ofProfiles(deviceTypes: readonly string[]): DevicesOfSource {
 
 export const PANELS_MAX = 64;
 
-/** What a new panel shows. */
-export type AddedPanel = Pick<DashboardPanel, "kind" | "title" | "source">;
+/** Kinds that draw one key alone. */
+export const OF_ONE_KEY: ReadonlySet<PanelKind> = new Set(["heatMap", "stateTimeline"]);
 
-/** The draft with a new panel of this kind. */
-export function withNewPanel(draft: DashboardDraft, id: string, kind: PanelKind): DashboardDraft {
-  return withAddedPanel(draft, id, { kind, title: "", source: sourceless(kind) ? null : NO_KEYS });
+/** What a new panel shows. */
+export interface AddedPanel extends Pick<DashboardPanel, "kind" | "title" | "source"> {
+  /** Over which it was looked at elsewhere. */
+  readonly timeRange?: Configuration["timeRange"] | null;
 }
 
-/** In the first place with room. */
-export function withAddedPanel(draft: DashboardDraft, id: string, { kind, title, source }: AddedPanel): DashboardDraft {
-  const { grid, panels } = draft.configuration;
+/** The draft with a new panel of this kind, about the same as `like`. */
+export function withNewPanel(
+  draft: DashboardDraft,
+  id: string,
+  kind: PanelKind,
+  like?: DashboardPanel,
+): DashboardDraft {
+  return withAddedPanel(draft, id, { kind, title: "", source: startOf(kind, like) });
+}
+
+/** Which of the panels a new one is about too: the one that was edited last, or the only one. */
+export function likelyModel(panels: readonly DashboardPanel[], editedId: string | null): DashboardPanel | undefined {
+  return panels.find(({ id }) => id === editedId) ?? (panels.length === 1 ? panels[0] : undefined);
+}
+
+/** As far as this kind can show what the other shows. */
+function startOf(kind: PanelKind, like: DashboardPanel | undefined): DashboardPanel["source"] {
+  if (sourceless(kind)) return null;
+  const source = like?.source ?? null;
+  if (like === undefined || source === null) return NO_KEYS;
+  if (source.type === "view") return isReportKind(kind) && kind !== "imagePlan" ? source : NO_KEYS;
+  const { deviceIds, filter } = source;
+  const devices = { ...NO_KEYS, deviceIds, filter };
+  if (!isReportKind(kind)) return deviceIds?.length === 1 ? devices : NO_KEYS;
+  const keys = shownKeys(like);
+  return { ...devices, keys: OF_ONE_KEY.has(kind) ? keys.slice(0, 1) : keys };
+}
+
+/** Those that a panel of another kind can show too. */
+function shownKeys({ kind, source, options }: DashboardPanel): readonly string[] {
+  // Keys of panels that act on a device are attributes.
+  if (source?.type !== "keys" || !isReportKind(kind)) return [];
+  return kind === "map" ? withoutCoordinates(source.keys, panelOptions(options)) : source.keys;
+}
+
+/** In the first place with room. One that was looked at over another range than the dashboard's keeps that. */
+export function withAddedPanel(draft: DashboardDraft, id: string, added: AddedPanel): DashboardDraft {
+  const { kind, title, source, timeRange = null } = added;
+  const { grid, panels, timeRange: usual } = draft.configuration;
   const { width, height } = PANEL_KINDS[kind].size;
   const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
-  const place = freePlace(panels, size, grid.columns);
-  const panel: DashboardPanel = { id, kind, title, place, source, options: {}, overrides: NO_OVERRIDES };
-  return withConfiguration(draft, { panels: [...panels, panel] });
+  const place = filledPlace(panels, size, grid.columns);
+  const isOwn = timeRange !== null && !isSameRange(timeRange, usual);
+  const overrides = isOwn ? { ...NO_OVERRIDES, timeRange } : NO_OVERRIDES;
+  return withConfiguration(draft, { panels: [...panels, { id, kind, title, place, source, options: {}, overrides }] });
+}
+
+/** The draft with a copy of the panel, in the first place with room. */
+export function withCopy(draft: DashboardDraft, id: string, panel: DashboardPanel): DashboardDraft {
+  const { grid, panels } = draft.configuration;
+  const copy = { ...panel, id, title: panel.title === "" ? "" : copyTitle(panel.title) };
+  return withConfiguration(draft, {
+    panels: [...panels, { ...copy, place: freePlace(panels, panel.place, grid.columns) }],
+  });
 }
 
 /** Whether a new panel of the kind shows something without a source. */
@@ -64,12 +113,14 @@ function sourceless(kind: PanelKind): boolean {
 }
 
 /** The panel as one of another kind: with its source and settings as far as that kind has such. */
-export function ofKind({ source, options, kind: before, ...panel }: DashboardPanel, kind: PanelKind): DashboardPanel {
+export function ofKind(panel: DashboardPanel, kind: PanelKind): DashboardPanel {
+  const { source, options, kind: before, ...rest } = panel;
   const isReport = [kind, before].every((each) => isReportKind(each) && each !== "imagePlan");
+  const shown = source?.type === "keys" && kind !== before ? { ...source, keys: shownKeys(panel) } : source;
   return {
-    ...panel,
+    ...rest,
     kind,
-    source: sourceless(kind) ? null : isReport ? source : NO_KEYS,
+    source: sourceless(kind) ? null : isReport ? shown : NO_KEYS,
     options: isReport ? options : {},
   };
 }
@@ -100,6 +151,7 @@ export function lackOf({ kind, source, options }: Pick<DashboardPanel, "kind" | 
   if (source.deviceIds?.length === 0) return isReportKind(kind) ? LACKS.devices : LACKS.device;
   if (kind === "messages") return null;
   if (kind === "rpcButton") return lackOfCall(rpcOptions(options));
+  if (kind === "map" && coordinatesOf(source.keys, panelOptions(options)) === null) return LACKS.coordinates;
   if (source.keys.length === 0) return isReportKind(kind) ? LACKS.keys : LACKS.attribute;
   return null;
 }

@@ -20,7 +20,7 @@ import {
   type Dashboard,
 } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
-import { copyTitle } from "../dashboards/dashboards-page.tsx";
+import { copyTitle } from "../dashboard/panel-kinds.ts";
 import { words } from "../../words/words.ts";
 import type { DashboardDraft } from "./dashboard-draft.ts";
 import { DashboardEditor } from "./editor.tsx";

@@ -1,9 +1,9 @@
 // The editor of a dashboard: its panels with their present values, moved and resized in the grid, and a form for each. Nothing is
 // saved until the button is pressed.
-import { ActionIcon, Box, Button, Menu, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Box, Button, Menu, SimpleGrid, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
-import { useId, useMemo, useState, type ReactNode } from "react";
+import { Copy, PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
+import { useEffect, useId, useMemo, useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { UndoRedo } from "../../components/undo-redo.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -17,7 +17,7 @@ import type { Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
 import { PanelBody } from "../dashboard/panel-body.tsx";
 import { PanelFrame, PanelGrid } from "../dashboard/panel-grid.tsx";
-import { PANEL_KINDS, computedPart, isComputed, panelName } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, computedPart, distinctName, isComputed, panelName } from "../dashboard/panel-kinds.ts";
 import { usePanelViews } from "../dashboard/use-panel-views.ts";
 import { usePanels } from "../dashboard/use-panels.ts";
 import { useVisiblePanels } from "../dashboard/use-visible.ts";
@@ -26,9 +26,11 @@ import { useUndoable } from "../view-editor/use-history.ts";
 import { words } from "../../words/words.ts";
 import {
   lackOf,
+  likelyModel,
   newPanelId,
   PANELS_MAX,
   withConfiguration,
+  withCopy,
   withNewPanel,
   withPanel,
   type DashboardDraft,
@@ -56,6 +58,7 @@ type Open = { readonly kind: "panel"; readonly id: string } | { readonly kind: "
 export function DashboardEditor({ saved, start, work, onSave, onChanged }: EditorProps): ReactNode {
   const { present: draft, change, undo, redo } = useUndoable(start);
   const [open, setOpen] = useState<Open | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
   const [incomplete, setIncomplete] = useState<DashboardPanel | null>(null);
   const isChanged = useMemo(() => JSON.stringify(draft) !== JSON.stringify(start), [draft, start]);
   // What is being saved is not lost.
@@ -114,11 +117,26 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     );
   };
 
-  const add = (kind: PanelKind): void => {
-    const id = newPanelId(panels);
-    edit((present) => withNewPanel(present, id, kind), null);
+  const openPanel = (id: string): void => {
+    setEditedId(id);
     setOpen({ kind: "panel", id });
   };
+  const add = (kind: PanelKind): void => {
+    const id = newPanelId(panels);
+    edit((present) => withNewPanel(present, id, kind, likelyModel(panels, editedId)), null);
+    openPanel(id);
+  };
+  const [copied, setCopied] = useState<{ readonly id: string } | null>(null);
+  const duplicate = (panel: DashboardPanel): void => {
+    const id = newPanelId(panels);
+    edit((present) => withCopy(present, id, panel), null);
+    setCopied({ id });
+  };
+  useEffect(() => {
+    // Where one goes on, also with keys alone: a free place may be further down.
+    if (copied !== null)
+      ref.current?.querySelector<HTMLElement>(`[data-panel="${copied.id}"] [data-edit] button`)?.focus();
+  }, [copied, ref]);
   const remove = (panel: DashboardPanel): void => {
     edit((present) => {
       const left = present.configuration.panels.filter(({ id }) => id !== panel.id);
@@ -157,12 +175,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         {incomplete !== null && (
           <Warning title={WORDS.unfinished.title}>
             <Text className="foreign">{WORDS.unfinished.text(panelName(incomplete), lackOf(incomplete) ?? "")}</Text>
-            <Button
-              mt="xs"
-              size="compact-sm"
-              variant="default"
-              onClick={() => setOpen({ kind: "panel", id: incomplete.id })}
-            >
+            <Button mt="xs" size="compact-sm" variant="default" onClick={() => openPanel(incomplete.id)}>
               {WORDS.unfinished.edit}
             </Button>
           </Warning>
@@ -200,7 +213,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                   size="sm"
                   data-mover
                   className={classes["mover"] ?? ""}
-                  aria-label={WORDS.arrange(panelName(panel))}
+                  aria-label={WORDS.arrange(distinctName(panel))}
                   aria-describedby={hint}
                   onKeyDown={arranging.handles(panel, "move").onKeyDown}
                   onBlur={arranging.handles(panel, "move").onBlur}
@@ -211,12 +224,16 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
               }
               actions={
                 <Box style={{ whiteSpace: "nowrap" }}>
+                  <Box component="span" data-edit>
+                    <Act icon={Pencil} label={WORDS.edit(distinctName(panel))} onAct={() => openPanel(panel.id)} />
+                  </Box>
                   <Act
-                    icon={Pencil}
-                    label={WORDS.edit(panelName(panel))}
-                    onAct={() => setOpen({ kind: "panel", id: panel.id })}
+                    icon={Copy}
+                    label={WORDS.duplicate(distinctName(panel))}
+                    isDisabled={panels.length >= PANELS_MAX}
+                    onAct={() => duplicate(panel)}
                   />
-                  <Act icon={Trash2} label={WORDS.remove(panelName(panel))} onAct={() => remove(panel)} />
+                  <Act icon={Trash2} label={WORDS.remove(distinctName(panel))} onAct={() => remove(panel)} />
                 </Box>
               }
               corner={
@@ -255,6 +272,9 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   );
 }
 
+/** As high as there is room for, and scrolled where that is not enough. */
+const IN_SIGHT = { flip: true, shift: true, size: { padding: 8 } };
+
 interface AddPanelProps {
   readonly onAdd: (kind: PanelKind) => void;
   readonly isFull: boolean;
@@ -263,24 +283,26 @@ interface AddPanelProps {
 
 function AddPanel({ onAdd, isFull, label = WORDS.addPanel }: AddPanelProps): ReactNode {
   return (
-    <Menu>
+    <Menu middlewares={IN_SIGHT}>
       <Menu.Target>
         <Button variant="light" leftSection={<Plus />} disabled={isFull}>
           {label}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {(Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
-          const { label: name, says, icon: Icon } = PANEL_KINDS[kind];
-          return (
-            <Menu.Item key={kind} leftSection={<Icon />} onClick={() => onAdd(kind)}>
-              {name}
-              <Text size="xs" c="dimmed">
-                {says}
-              </Text>
-            </Menu.Item>
-          );
-        })}
+      <Menu.Dropdown style={{ overflowY: "auto" }}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={0} verticalSpacing={0}>
+          {(Object.keys(PANEL_KINDS) as PanelKind[]).map((kind) => {
+            const { label: name, says, icon: Icon } = PANEL_KINDS[kind];
+            return (
+              <Menu.Item key={kind} leftSection={<Icon />} onClick={() => onAdd(kind)}>
+                {name}
+                <Text size="xs" c="dimmed">
+                  {says}
+                </Text>
+              </Menu.Item>
+            );
+          })}
+        </SimpleGrid>
       </Menu.Dropdown>
     </Menu>
   );

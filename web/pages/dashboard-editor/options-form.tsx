@@ -80,7 +80,7 @@ export function OptionsForm({
         <Group grow align="flex-start">
           <TextInput
             label={WORDS.unit}
-            placeholder={source?.type === "view" ? WORDS.asInView : "°C"}
+            placeholder={source?.type === "view" ? WORDS.asInView : words.components.common.none}
             maxLength={UNIT_CHARS_MAX}
             value={options.unit ?? ""}
             onChange={(event) => set({ unit: event.currentTarget.value || undefined }, "unit")}

@@ -2,7 +2,7 @@
 import { Button, Group, Paper, Select, Stack, Switch, Tabs, Text, Textarea, TextInput } from "@mantine/core";
 import { Check, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { SideDialog } from "../../components/dialog.tsx";
+import { DialogFooter, SideDialog } from "../../components/dialog.tsx";
 import type { ReportColumn } from "../../components/chart/report-cell.ts";
 import {
   filterLabel,
@@ -12,7 +12,7 @@ import {
   type PanelKind,
   type Refresh,
 } from "../dashboard/configuration.ts";
-import { PANEL_KINDS, isPanelKind, isReportKind, panelName } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isPanelKind, isReportKind, panelName, panelTitle } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
@@ -68,7 +68,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
           />
           <TextInput
             label={words.components.common.title}
-            placeholder={WORDS.noTitle}
+            placeholder={panelTitle({ ...panel, title: "" }) || WORDS.noTitle}
             data-autofocus
             maxLength={TITLE_CHARS_MAX}
             value={title}
@@ -112,14 +112,14 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             </Tabs.Panel>
           </Tabs>
         )}
-        <Group justify="space-between">
+        <DialogFooter>
           <Button variant="light" color="red" leftSection={<Trash2 />} onClick={onRemove}>
             {words.components.common.remove}
           </Button>
           <Button leftSection={<Check />} onClick={onClose}>
             {WORDS.done}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </SideDialog>
   );

@@ -2,7 +2,7 @@
 import { Button, Group, Menu, NumberInput, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { SideDialog } from "../../components/dialog.tsx";
+import { DialogFooter, SideDialog } from "../../components/dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { inColumns } from "../dashboard/arrange.ts";
 import { filterLabel, valuesOf, type Configuration, type DashboardFilter } from "../dashboard/configuration.ts";
@@ -79,11 +79,11 @@ export function SettingsForm({ draft, onDraft, onClose }: SettingsFormProps): Re
             }}
           />
         </Group>
-        <Group justify="flex-end">
-          <Button leftSection={<Check />} onClick={onClose}>
+        <DialogFooter>
+          <Button ml="auto" leftSection={<Check />} onClick={onClose}>
             {words.dashboardEditor.panel.done}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </SideDialog>
   );

@@ -12,14 +12,19 @@ import {
 } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState, type ReactNode } from "react";
+import { MapPin } from "lucide-react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { useAction } from "../../app/use-action.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
+import { coordinatesIn, coordinatesOf, type Coordinates } from "../dashboard/coordinates.ts";
 import { canCompare, hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
-import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import { placesView } from "../dashboards/places-view.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
 import { typesText } from "../view-editor/key-words.ts";
@@ -27,7 +32,8 @@ import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { FORMER_PERIODS } from "../view-editor/period-words.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
-import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
+import { createNumbered } from "../view-editor/view-calls.ts";
+import { ALL_DEVICES, NO_KEYS, OF_ONE_KEY, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 
 interface SourceFormProps {
   readonly panel: DashboardPanel;
@@ -271,8 +277,6 @@ interface KeysInputProps {
   readonly onKeys: (keys: readonly string[]) => void;
 }
 
-/** Kinds that draw one key alone. */
-const OF_ONE_KEY: ReadonlySet<PanelKind> = new Set(["heatMap", "stateTimeline"]);
 const KEYS_MAX = 48;
 
 function KeysInput({ kind, keys, onKeys }: KeysInputProps): ReactNode {
@@ -282,7 +286,7 @@ function KeysInput({ kind, keys, onKeys }: KeysInputProps): ReactNode {
     <TagsInput
       label={OF_ONE_KEY.has(kind) ? WORDS.key : WORDS.keys}
       description={WORDS.keysSay}
-      placeholder={keys.length === 0 ? "temperature" : undefined}
+      placeholder={keys.length > 0 ? undefined : OF_ONE_KEY.has(kind) ? WORDS.chooseKey : WORDS.chooseKeys}
       required
       splitChars={[]}
       maxTags={OF_ONE_KEY.has(kind) ? 1 : KEYS_MAX}
@@ -311,20 +315,33 @@ function useTypedKeys() {
 }
 
 const MAP_KEYS = [
-  { option: "latitude", label: WORDS.latitude, placeholder: "latitude" },
-  { option: "longitude", label: WORDS.longitude, placeholder: "longitude" },
+  { option: "latitude", label: WORDS.latitude, placeholder: WORDS.chooseKey },
+  { option: "longitude", label: WORDS.longitude, placeholder: WORDS.chooseKey },
   { option: "value", label: WORDS.figure, placeholder: WORDS.noFigure },
 ] as const;
+type MapKey = (typeof MAP_KEYS)[number]["option"];
 
-/** The keys of a map are those of its coordinates and of one figure. */
+/** The keys of a map are those of its coordinates and of one figure. What devices have is filled in if there are none yet. */
 function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
   const options: PanelOptionsDraft = panel.options;
-  const known = useKnownKeys("", "telemetry").data ?? [];
-  const set = (option: (typeof MAP_KEYS)[number]["option"], key: string): void => {
-    const next = { ...options, [option]: key === "" ? undefined : key };
+  const known = useKnownKeys("", "telemetry").data;
+  const set = (change: Readonly<Partial<Record<MapKey, string>>>, step: string): void => {
+    const next = { ...options, ...change };
     const keys = MAP_KEYS.flatMap((each) => next[each.option] ?? []);
-    onPanel({ options: next, source: { ...source, keys: [...new Set(keys)], aggregation: null } }, option);
+    onPanel({ options: next, source: { ...source, keys: [...new Set(keys)], aggregation: null } }, step);
   };
+  const found = coordinatesIn(known ?? []);
+  const isAwaited = useRef(coordinatesOf(source.keys, panelOptions(options)) === null);
+  const fill = useEffectEvent((): void => {
+    if (!isAwaited.current) return;
+    isAwaited.current = false;
+    // What the panel has shown as one of another kind stands at the markers.
+    const value = source.keys.find((key) => key !== found?.latitude && key !== found?.longitude);
+    if (found !== null || value !== undefined) set({ value, ...found }, "found");
+  });
+  useEffect(() => {
+    if (known !== undefined) fill();
+  }, [known]);
   return (
     <>
       {MAP_KEYS.map(({ option, label, placeholder }) => (
@@ -335,12 +352,54 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
           required={option !== "value"}
           maxLength={255}
           limit={20}
-          data={known.map(({ key }) => key)}
+          data={(known ?? []).map(({ key }) => key)}
           value={options[option] ?? ""}
-          onChange={(key) => set(option, key)}
+          onChange={(key) => set({ [option]: key === "" ? undefined : key }, option)}
         />
       ))}
-      <Text c="dimmed">{WORDS.attributes}</Text>
+      <PlacesInAttributes
+        isOffered={known !== undefined && found === null}
+        devices={source}
+        value={options.value}
+        onPanel={onPanel}
+      />
     </>
+  );
+}
+
+interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
+  /** If devices send no coordinates. */
+  readonly isOffered: boolean;
+  readonly devices: DevicesOfSource;
+  /** The key of what stands at the markers. */
+  readonly value: string | undefined;
+}
+
+function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
+  const known = useKnownKeys("", "attribute").data ?? [];
+  const coordinates = isOffered ? coordinatesIn(known) : null;
+  const make = useAction({
+    call: (of: Coordinates) => {
+      const figure = value === undefined ? null : { key: value, unit: "" };
+      return createNumbered(placesView({ coordinates: of, devices, figure }));
+    },
+    failed: WORDS.notMade,
+    stale: ["views"],
+    onDone: ({ id }) => onPanel({ source: { type: "view", viewId: id } }, "places"),
+  });
+  if (coordinates === null) return <Text c="dimmed">{WORDS.attributes}</Text>;
+  return (
+    <Stack gap="xs">
+      <Text className="foreign">{WORDS.attributesFound(coordinates.latitude, coordinates.longitude)}</Text>
+      <BusyButton
+        variant="light"
+        w="fit-content"
+        leftSection={<MapPin />}
+        isBusy={make.isPending}
+        onClick={() => make.run(coordinates)}
+      >
+        {WORDS.useAttributes}
+      </BusyButton>
+    </Stack>
   );
 }

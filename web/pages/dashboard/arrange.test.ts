@@ -1,6 +1,6 @@
 // Panels in the grid: none lies over another.
 import { expect, test } from "vitest";
-import { arranged, freePlace, inColumns } from "./arrange.ts";
+import { arranged, filledPlace, freePlace, inColumns } from "./arrange.ts";
 import type { PanelPlace } from "./configuration.ts";
 
 const at = (x: number, y: number, width: number, height: number): PanelPlace => ({ x, y, width, height });
@@ -35,6 +35,47 @@ test("a new panel gets the first place with room, else one below all others", ()
   expect(freePlace([A, C], { width: 6, height: 4 }, 24)).toEqual(at(12, 0, 6, 4));
   expect(freePlace([A, B, C], { width: 6, height: 4 }, 24)).toEqual(at(0, 7, 6, 4));
   expect(freePlace([], { width: 12, height: 4 }, 4)).toEqual(at(0, 0, 4, 4));
+});
+
+test("a new panel takes the rest of its gap where another one like it would not fit", () => {
+  // Beside a panel of 7 rows: 5 of them leave too little, 3 leave room for the next one.
+  const chart = { id: "chart", place: at(0, 0, 12, 7) };
+  expect(filledPlace([chart], { width: 6, height: 5 }, 24)).toEqual(at(12, 0, 6, 7));
+  expect(filledPlace([chart], { width: 6, height: 3 }, 24)).toEqual(at(12, 0, 6, 3));
+  const figures = [12, 18].map((x) => ({ id: `figure at ${x}`, place: at(x, 0, 6, 3) }));
+  expect(filledPlace([chart, ...figures], { width: 6, height: 3 }, 24)).toEqual(at(12, 3, 6, 4));
+  // To the side, also at the end of the grid.
+  expect(filledPlace([{ id: "gauge", place: at(0, 0, 6, 5) }], { width: 12, height: 7 }, 24)).toEqual(at(6, 0, 18, 7));
+  expect(filledPlace([], { width: 8, height: 4 }, 24)).toEqual(at(0, 0, 8, 4));
+  // Between two.
+  const gap = [
+    { id: "above", place: at(0, 0, 24, 2) },
+    { id: "below", place: at(0, 11, 24, 2) },
+  ];
+  expect(filledPlace(gap, { width: 12, height: 7 }, 24)).toEqual(at(0, 2, 12, 9));
+});
+
+test("a new panel that takes the rest of its gap lies over no other one", () => {
+  const sizes = [
+    { width: 12, height: 7 },
+    { width: 6, height: 3 },
+    { width: 6, height: 5 },
+    { width: 12, height: 9 },
+    { width: 8, height: 4 },
+  ];
+  // All orders of three of them, one after the other.
+  for (const first of sizes)
+    for (const second of sizes)
+      for (const third of sizes) {
+        const panels: { id: string; place: PanelPlace }[] = [];
+        for (const size of [first, second, third, first, second, third])
+          panels.push({ id: `p${panels.length}`, place: filledPlace(panels, size, 24) });
+        const cells = panels.flatMap(({ place: { x, y, width, height } }) =>
+          Array.from({ length: width * height }, (_, cell) => `${x + (cell % width)},${y + Math.floor(cell / width)}`),
+        );
+        expect(new Set(cells).size).toBe(cells.length);
+        expect(panels.every(({ place }) => place.x + place.width <= 24)).toBe(true);
+      }
 });
 
 test("in a grid with fewer columns, no panel lies over another", () => {

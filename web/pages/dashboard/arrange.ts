@@ -37,6 +37,29 @@ export function freePlace(panels: readonly Placed[], { width, height }: PanelSiz
   return { x: 0, y: bottom, width: wide, height };
 }
 
+/**
+ * The first place with room for a new panel, with the rest of its gap where that is too low or too narrow for another panel of its
+ * size: what is beside it or below it does not leave a hole.
+ */
+export function filledPlace(panels: readonly Placed[], size: PanelSize, columns: number): PanelPlace {
+  const taken = panels.map(({ place }) => place);
+  const free = freePlace(panels, size, columns);
+  const end = free.y + free.height;
+  const below = taken.filter((other) => other.y >= end && overlap({ ...free, y: other.y }, other)).map(({ y }) => y);
+  const beside = (place: PanelPlace): readonly PanelPlace[] =>
+    taken.filter((other) => overlap({ ...place, x: 0, width: columns }, other));
+  const row = Math.max(end, ...beside(free).map(({ y, height }) => y + height));
+  const high = { ...free, height: filled(free.height, (below.length > 0 ? Math.min(...below) : row) - free.y) };
+  const rightOf = beside(high).map(({ x }) => x);
+  const right = Math.min(columns, ...rightOf.filter((x) => x >= free.x + free.width));
+  return { ...high, width: filled(free.width, right - free.x) };
+}
+
+/** All there is, unless another one would fit into the rest. */
+function filled(size: number, room: number): number {
+  return room > size && room - size < size ? room : size;
+}
+
 /** As they are read: from the top, then from the left. */
 export function inReadingOrder<Panel extends Placed>(panels: readonly Panel[]): readonly Panel[] {
   return panels.toSorted(({ place: one }, { place: other }) => one.y - other.y || one.x - other.x);

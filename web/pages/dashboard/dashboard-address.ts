@@ -48,7 +48,10 @@ export function panelsRequest(
   };
 }
 
-function rangeOf(range: Exclude<RunSelection["range"], { kind: "saved" }>, now: number): Record<string, unknown> {
+export function rangeOf(
+  range: Exclude<RunSelection["range"], { kind: "saved" }>,
+  now: number,
+): Record<string, unknown> {
   if (range.kind === "between") return { type: "absolute", startTs: range.from ?? 0, endTs: range.to ?? now };
   const [, amount, unit] = UNIT_OF_LAST.exec(range.text) ?? [];
   return { type: "rolling", amount: Number(amount), unit };

@@ -1,6 +1,6 @@
 // A dashboard: its panels over one range, refresh and filter bar, computed together for everybody who looks at it.
 import { ActionIcon, Button, Menu } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import {
   EllipsisVertical,
@@ -11,23 +11,29 @@ import {
   Maximize,
   PanelsTopLeft,
   Pencil,
+  Save,
   Users,
 } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
+import { useAddress } from "../../app/list-state.ts";
+import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
+import { BusyButton } from "../../components/busy-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { AssignCustomers } from "../dashboards/assign-customers.tsx";
 import { useDownload } from "../dashboards/dashboard-file.ts";
 import { MakeHome } from "../dashboards/make-home.tsx";
+import { rangeChange, type RunRange } from "../view/view-address.ts";
 import { enterFullScreen } from "../wall/full-screen.ts";
 import { SECONDS_USUAL, WALL_PATH, wallAddress } from "../wall/wall-address.ts";
 import { words } from "../../words/words.ts";
 import { Board } from "./board.tsx";
-import { configurationOf } from "./configuration.ts";
+import { configurationOf, type Configuration } from "./configuration.ts";
 import { DashboardLinks } from "./dashboard-links.tsx";
-import { dashboardQuery, type Dashboard } from "./dashboard-calls.ts";
+import { dashboardQuery, saveDashboard, type Dashboard } from "./dashboard-calls.ts";
 import { FilterBar } from "./filter-bar.tsx";
+import { keptRange, keptRangeWords } from "./kept-range.ts";
 
 const WORDS = words.dashboard;
 export const ABOVE = { label: words.dashboards.title, path: "/dashboards" };
@@ -76,9 +82,52 @@ function OpenDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactN
         configuration={configuration}
         action={isAdministrator ? edit : undefined}
       >
-        {(board) => <FilterBar {...board} />}
+        {(board) => (
+          <FilterBar
+            {...board}
+            action={
+              isAdministrator && !isPublic ? (
+                <KeepRange dashboard={dashboard} configuration={board.configuration} range={board.selection.range} />
+              ) : undefined
+            }
+          />
+        )}
       </Board>
     </>
+  );
+}
+
+interface KeepRangeProps {
+  readonly dashboard: Dashboard;
+  readonly configuration: Configuration;
+  readonly range: RunRange;
+}
+
+/** Saves the range that was chosen in the page as that of the dashboard, without a visit to its editor. */
+function KeepRange({ dashboard, configuration, range }: KeepRangeProps): ReactNode {
+  const { change } = useAddress();
+  const queries = useQueryClient();
+  const keep = useAction({
+    call: (chosen: Exclude<RunRange, { kind: "saved" }>) =>
+      saveDashboard(dashboard, {
+        configuration: { ...configuration, timeRange: keptRange(chosen, Date.now(), configuration.timeRange) },
+      }),
+    done: ({ title, configuration: saved }) => {
+      const timeRange = configurationOf(saved)?.timeRange ?? configuration.timeRange;
+      return WORDS.bar.rangeKept(title, keptRangeWords(timeRange));
+    },
+    failed: WORDS.bar.rangeNotKept,
+    stale: ["dashboards"],
+    onDone: (saved) => {
+      queries.setQueryData(dashboardQuery(saved.id.id).queryKey, saved);
+      change(rangeChange({ kind: "saved" }));
+    },
+  });
+  if (range.kind === "saved") return null;
+  return (
+    <BusyButton variant="subtle" leftSection={<Save />} isBusy={keep.isPending} onClick={() => keep.run(range)}>
+      {WORDS.bar.keepRange}
+    </BusyButton>
   );
 }
 

@@ -30,13 +30,15 @@ export interface FilterBarProps {
   readonly shown: Pick<ShownPanels, "live" | "again">;
   /** Whether every panel is computed only when asked. */
   readonly isOff: boolean;
+  /** What can be done with what is chosen, beside the way back to what is saved. */
+  readonly action?: ReactNode;
 }
 
 const WORDS = words.dashboard.bar;
 const REFRESH_CHOICES = choices(WORDS.refreshes);
 const SAVED = "saved";
 
-export function FilterBar({ configuration, selection, shown, isOff }: FilterBarProps): ReactNode {
+export function FilterBar({ configuration, selection, shown, isOff, action }: FilterBarProps): ReactNode {
   const { timeRange, refresh, filters } = configuration;
   const role = useIdentity()?.role;
   const { isBearer } = usePanelCaller();
@@ -72,13 +74,16 @@ export function FilterBar({ configuration, selection, shown, isOff }: FilterBarP
           </Button>
         )}
         {isChanged && (
-          <Button
-            variant="subtle"
-            leftSection={<RotateCcw />}
-            onClick={() => change({ ...savedChange(selection), refresh: undefined })}
-          >
-            {WORDS.asSaved}
-          </Button>
+          <Group gap={0}>
+            <Button
+              variant="subtle"
+              leftSection={<RotateCcw />}
+              onClick={() => change({ ...savedChange(selection), refresh: undefined })}
+            >
+              {WORDS.asSaved}
+            </Button>
+            {action}
+          </Group>
         )}
         {live !== false && (
           <Group h={36} visibleFrom="xs">

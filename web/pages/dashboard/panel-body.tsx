@@ -16,7 +16,7 @@ import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
 import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
-import { pictureOf, type PanelView } from "./panel-picture.ts";
+import { pictureOf, withoutSilent, type PanelView } from "./panel-picture.ts";
 import type { PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
@@ -91,10 +91,10 @@ interface DrawnProps {
 }
 
 function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): ReactNode {
-  const { options } = panel;
+  const { options, source } = panel;
   const { report, drawing, lacks } = useMemo(
-    () => pictureOf({ kind, options }, result, view),
-    [kind, options, result, view],
+    () => pictureOf({ kind, options }, withoutSilent(result, source), view),
+    [kind, options, source, result, view],
   );
   if (report.rows.length === 0)
     return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
@@ -127,8 +127,9 @@ interface PlanOfPanelProps {
 }
 
 function PlanOfPanel({ panel, report, onPlaces }: PlanOfPanelProps): ReactNode {
-  const { image, names, places } = panelOptions(panel.options);
-  const marks = useMemo(() => planMarks(report, panel.options), [report, panel.options]);
+  const { source, options } = panel;
+  const { image, names, places } = panelOptions(options);
+  const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
   return (
     <ImagePlan
       image={image}

@@ -3,7 +3,7 @@ import { Group, Paper, Title } from "@mantine/core";
 import { useId, type CSSProperties, type ReactNode, type Ref } from "react";
 import { inReadingOrder } from "./arrange.ts";
 import type { Configuration, DashboardPanel } from "./configuration.ts";
-import { panelName } from "./panel-kinds.ts";
+import { distinctName, panelName, panelTitle } from "./panel-kinds.ts";
 import classes from "./panel-grid.module.css";
 
 /** Pixels between panels. */
@@ -43,15 +43,15 @@ export function PanelFrame(props: PanelFrameProps): ReactNode {
   const { x, y, width, height } = panel.place;
   const heading = useId();
   const style = { "--column": x + 1, "--row": y + 1, "--width": width, "--height": height } as CSSProperties;
-  const hasHeading = panel.title !== "" || actions !== undefined;
+  const hasHeading = panelTitle(panel) !== "" || actions !== undefined;
   return (
     <Paper
       withBorder
       component="section"
       className={`${classes["panel"] ?? ""} ${isHeld ? (classes["held"] ?? "") : ""}`}
       style={style}
-      aria-label={hasHeading ? undefined : panelName(panel)}
-      aria-labelledby={hasHeading ? heading : undefined}
+      aria-label={panel.title === "" ? distinctName(panel) : undefined}
+      aria-labelledby={panel.title === "" ? undefined : heading}
       data-panel={panel.id}
       data-free={panel.kind === "text" || panel.kind === "imagePlan" || undefined}
     >

@@ -17,6 +17,8 @@ import {
 } from "lucide-react";
 import { words } from "../../words/words.ts";
 import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
+import { withoutCoordinates } from "./coordinates.ts";
+import { panelOptions } from "./panel-options.ts";
 
 export interface PanelKindWords {
   readonly label: string;
@@ -94,7 +96,35 @@ export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boo
   return source?.type === "keys" && source.aggregation === null && !isByTime(panel);
 }
 
+const NAMED_MAX = 3;
+
+/** What stands above a panel: its title, else the keys that it shows, by the names that they have there. Empty for neither. */
+export function panelTitle({ title, kind, source, options }: Named): string {
+  if (title !== "" || source?.type !== "keys") return title;
+  const own = panelOptions(options);
+  const keys = kind === "map" ? withoutCoordinates(source.keys, own) : source.keys;
+  const names = keys.map((key) => own.byKey.find((style) => style.key === key)?.name ?? key);
+  return names.length > NAMED_MAX ? `${names.slice(0, NAMED_MAX).join(", ")}, …` : names.join(", ");
+}
+
+type Named = Pick<DashboardPanel, "title" | "kind" | "source" | "options">;
+
 /** What a panel is called, on the page and for screen readers. */
-export function panelName({ title, kind }: Pick<DashboardPanel, "title" | "kind">): string {
-  return title === "" ? PANEL_KINDS[kind].label : title;
+export function panelName(panel: Named): string {
+  return panelTitle(panel) || PANEL_KINDS[panel.kind].label;
+}
+
+/** The same with the kind before the keys, as several panels often show one key. */
+export function distinctName(panel: Named): string {
+  const name = panelName(panel);
+  const kind = PANEL_KINDS[panel.kind].label;
+  return panel.title === "" && name !== kind ? `${kind}: ${name}` : name;
+}
+
+const TITLE_CHARS_MAX = 255;
+
+/** Of a copy of a dashboard or a panel. */
+export function copyTitle(title: string): string {
+  const { copyOf } = words.dashboards;
+  return copyOf(title.slice(0, TITLE_CHARS_MAX - copyOf("").length));
 }

@@ -1,7 +1,8 @@
 // How a panel draws the report it gets, by its kind.
 import { expect, test } from "vitest";
 import type { Report } from "../../components/chart/report-cell.ts";
-import { pictureOf } from "./panel-picture.ts";
+import { NO_KEYS } from "../dashboard-editor/dashboard-draft.ts";
+import { pictureOf, withoutSilent } from "./panel-picture.ts";
 
 const column = (id: string, label: string, role: string, type = "number") => ({
   ...{ id, label, role, type, unit: "", decimals: null },
@@ -108,4 +109,21 @@ test("a view is drawn as it says if that is of the panel's kind, with the settin
   });
   expect(pictureOf({ kind: "figure", options: {} }, result, view).drawing).toMatchObject({ kind: "figures", y: ["v"] });
   expect(pictureOf({ kind: "table", options: {} }, result, view).drawing).toBeNull();
+});
+
+test("a device without any of the values is left out beside others that have them, unless somebody has chosen it", () => {
+  const newest = report(
+    [DEVICE, NAME, column("k0", "temp", "measure"), column("k1", "level", "measure")],
+    [
+      ["d1", "Pump", 20, null],
+      ["d2", "Gateway", null, null],
+      ["d3", "Tank", null, 0],
+    ],
+  );
+  const all = { ...NO_KEYS, deviceIds: null, filter: { type: "entityType", entityType: "DEVICE" } };
+  expect(withoutSilent(newest, all).rows.map(([, name]) => name)).toEqual(["Pump", "Tank"]);
+  const silent = { ...newest, rows: newest.rows.slice(1, 2) };
+  expect(withoutSilent(silent, all)).toBe(silent);
+  expect(withoutSilent(newest, { ...NO_KEYS, deviceIds: ["d1", "d2", "d3"] })).toBe(newest);
+  expect(withoutSilent(newest, { type: "view", viewId: "v" })).toBe(newest);
 });

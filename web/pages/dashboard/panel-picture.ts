@@ -4,6 +4,7 @@ import { drawingKindOf, drawingOf, type Drawing, type DrawingKind } from "../../
 import { earlierOf, withStyles, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
+import { LATITUDE, LONGITUDE } from "./coordinates.ts";
 import type { PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
 
@@ -41,9 +42,6 @@ export function kindOfView({ type }: Visualization): PictureKind {
   return kinds.find((kind) => DRAWINGS[kind].some((drawing) => drawing === drawingKindOf(type))) ?? "table";
 }
 
-const LATITUDE = /^lat(itude)?$/i;
-const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
-
 export function pictureOf(
   { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: PictureKind },
   result: Report,
@@ -61,6 +59,17 @@ export function pictureOf(
   const drawing = drawingOf({ ...fitting(kind, report, options), options: withRow(kind, saved) }, report.columns);
   const isFitting = drawing !== null && kinds.includes(drawing.kind);
   return { report, drawing: isFitting ? drawing : null, lacks: isFitting ? null : words.dashboard.needs[kind] };
+}
+
+/**
+ * Without devices that nobody chose and that have no value where others have: a gateway among all devices, or one of another
+ * kind. Its row is there for the moment at which it gets one.
+ */
+export function withoutSilent(report: Report, source: DashboardPanel["source"]): Report {
+  if (source?.type !== "keys" || source.filter === null) return report;
+  const measures = report.columns.flatMap(({ role }, place) => (role === "measure" ? [place] : []));
+  const rows = report.rows.filter((row) => measures.some((place) => (row[place] ?? null) !== null));
+  return rows.length === 0 || rows.length === report.rows.length ? report : { ...report, rows };
 }
 
 /** The ids of devices are for live values, and their names for people. */

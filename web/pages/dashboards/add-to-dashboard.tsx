@@ -1,7 +1,8 @@
 // Adds a panel to a dashboard from where its values are looked at: a chart of a device, or a view.
-import { SegmentedControl, Select } from "@mantine/core";
+import { Anchor, SegmentedControl, Select, Switch } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
@@ -10,6 +11,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { configurationOf, NEW_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
+import { isMoving, keptRangeWords } from "../dashboard/kept-range.ts";
 import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { words } from "../../words/words.ts";
@@ -17,6 +19,8 @@ import { words } from "../../words/words.ts";
 interface AddToDashboardProps {
   /** Its title is offered, and can be changed. */
   readonly panel: AddedPanel;
+  /** Over which it is looked at. */
+  readonly timeRange: Configuration["timeRange"];
   readonly onClose: () => void;
 }
 
@@ -25,9 +29,10 @@ const WHERE = choices(WORDS.where);
 const SHOWN_MAX = 50;
 const PAUSE_MILLIS = 150;
 
-export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNode {
+export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProps): ReactNode {
   const fields = useFields({ panel: panel.title, title: "" });
   const [where, setWhere] = useState<"present" | "new">("present");
+  const [isRangeKept, setRangeKept] = useState(true);
   const [dashboardId, setDashboardId] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
@@ -52,15 +57,23 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
   const data = (found.data?.data ?? []).map(({ id, title }) => ({ value: id.id, label: title }));
   const add = useAction({
     call: async (): Promise<Dashboard> => {
-      const added = { ...panel, title: fields.values.panel.trim() };
-      if (where === "new" || dashboardId === null)
-        return await createDashboard(fields.values.title.trim(), withPanelIn(NEW_CONFIGURATION, added));
+      const added = { ...panel, title: fields.values.panel.trim(), timeRange: isRangeKept ? timeRange : null };
+      if (where === "new" || dashboardId === null) {
+        // A new one moves with the clock, whatever its first panel does.
+        const begun = isRangeKept && isMoving(timeRange) ? { ...NEW_CONFIGURATION, timeRange } : NEW_CONFIGURATION;
+        return await createDashboard(fields.values.title.trim(), withPanelIn(begun, added));
+      }
       const present = await readDashboard(dashboardId);
       const configuration = configurationOf(present.configuration);
       if (configuration === null) throw new Error(WORDS.foreign(present.title));
       return await saveDashboard(present, { configuration: withPanelIn(configuration, added) });
     },
     done: ({ title }) => WORDS.done(title),
+    next: ({ id }) => (
+      <Anchor component={Link} to={`/dashboards/${id.id}`}>
+        {WORDS.open}
+      </Anchor>
+    ),
     stale: ["dashboards"],
     onDone: onClose,
   });
@@ -95,6 +108,12 @@ export function AddToDashboard({ panel, onClose }: AddToDashboardProps): ReactNo
         />
       )}
       <TextField {...fields.text("panel")} label={WORDS.panelTitle} />
+      <Switch
+        label={WORDS.keepRange(keptRangeWords(timeRange))}
+        description={WORDS.keepRangeSays}
+        checked={isRangeKept}
+        onChange={(event) => setRangeKept(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

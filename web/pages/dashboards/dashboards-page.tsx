@@ -14,6 +14,7 @@ import { NameLink } from "../../components/name-link.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { createDashboard, readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { copyTitle } from "../dashboard/panel-kinds.ts";
 import { words } from "../../words/words.ts";
 import { AssignCustomers } from "./assign-customers.tsx";
 import { useDownload } from "./dashboard-file.ts";
@@ -164,11 +165,4 @@ function useDashboardActions(
     { label: WORDS.export, icon: FileDown, onChosen: () => download.run(dashboard.id.id) },
     { label: words.components.common.delete, icon: Trash2, isDangerous: true, onChosen: () => remove.run(dashboard) },
   ];
-}
-
-const TITLE_CHARS_MAX = 255;
-
-/** As long as a title may be. */
-export function copyTitle(title: string): string {
-  return WORDS.copyOf(title.slice(0, TITLE_CHARS_MAX - WORDS.copyOf("").length));
 }

@@ -2,7 +2,6 @@
 import { Group, Loader, Radio, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { ApiProblem } from "../../api/problem.ts";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
@@ -12,8 +11,7 @@ import { NEW_CONFIGURATION } from "../dashboard/configuration.ts";
 import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
 import { KeySelect } from "../view-editor/key-select.tsx";
-import { createView, type SavedView } from "../view-editor/view-calls.ts";
-import type { ViewDraft } from "../view-editor/view-draft.ts";
+import { createNumbered } from "../view-editor/view-calls.ts";
 import { ViewPicture } from "../views/view-picture.tsx";
 import { words } from "../../words/words.ts";
 import { fitsFor } from "./guesses.ts";
@@ -52,7 +50,8 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       title={words.dashboards.new}
       action={WORDS.action}
       size="lg"
-      work={create}
+      // What a template shows depends on what devices have.
+      work={template === undefined ? create : { ...create, isPending: create.isPending || asked.isPending }}
       onSubmit={create.run}
       onClose={onClose}
     >
@@ -94,19 +93,6 @@ async function createWith(title: string, panels: readonly TemplatePanel[]): Prom
       views.map((viewId) => ask(api.DELETE("/apiAnalytics/v1/views/{viewId}", { params: { path: { viewId } } }))),
     );
     throw error;
-  }
-}
-
-/** Dashboards made from one template before have views of the same names. */
-const SAME_NAMES_MAX = 50;
-
-async function createNumbered(view: ViewDraft, number = 1): Promise<SavedView> {
-  try {
-    return await createView(number === 1 ? view : { ...view, name: `${view.name ?? ""} ${number}` });
-  } catch (error) {
-    const isTaken = error instanceof ApiProblem && error.code === "NAME_TAKEN";
-    if (!isTaken || number >= SAME_NAMES_MAX) throw error;
-    return await createNumbered(view, number + 1);
   }
 }
 

@@ -17,12 +17,14 @@ import {
   type PanelKind,
   type PanelSource,
 } from "../dashboard/configuration.ts";
+import type { Coordinates } from "../dashboard/coordinates.ts";
 import { PANEL_KINDS } from "../dashboard/panel-kinds.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { ownZone } from "../view-editor/range-words.ts";
 import type { FieldDraft, ViewDraft } from "../view-editor/view-draft.ts";
 import type { PictureType } from "../view-editor/visualization-words.ts";
 import { words } from "../../words/words.ts";
+import { placesView } from "./places-view.ts";
 
 /** A value that a template shows. Devices may send it under any key, or not at all. */
 export interface AskedValue {
@@ -47,6 +49,13 @@ export interface Answers {
   readonly profile: string | null;
   /** By the name of the value; those that are missing are not shown. */
   readonly keys: ReadonlyMap<string, ShownKey>;
+  /** Null if the devices have none. */
+  readonly places: Places | null;
+}
+
+/** Coordinates that devices have, as telemetry or as attributes. */
+export interface Places extends Coordinates {
+  readonly kind: "telemetry" | "attribute";
 }
 
 export interface DashboardTemplate {
@@ -67,7 +76,14 @@ export interface TemplatePanel extends Omit<AddedPanel, "source"> {
   readonly options?: PanelOptionsDraft;
 }
 
-const { gateways: FLEET, building: BUILDING, energy: ENERGY, machine: MACHINE, now: NOW } = words.dashboards.templates;
+const {
+  gateways: FLEET,
+  building: BUILDING,
+  energy: ENERGY,
+  machine: MACHINE,
+  now: NOW,
+  places: PLACES,
+} = words.dashboards.templates;
 const WIDE = { width: 24, height: 7 };
 const HALF = { width: 12, height: 7 };
 
@@ -78,7 +94,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
     says: FLEET.says,
     picture: "stackedBar",
     asks: [],
-    build: () => [
+    build: (answers) => [
       ofView("bars", FLEET.byGateway, HALF, {
         ...viewNamed(FLEET.byGateway),
         fields: [GATEWAY, entity("active", FLEET.active), DEVICES],
@@ -110,6 +126,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
         sort: [{ field: "lastActivityTime", direction: "asc", missing: "first" }],
       }),
       { kind: "messages", title: FLEET.refused, size: HALF, source: null },
+      ...places(answers, []),
     ],
   },
   {
@@ -128,6 +145,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
       ...overTime(answers, "humidity", BUILDING.humidity),
       ...overTime(answers, "co2", BUILDING.co2),
       ...panelOf(answers, "temperature", { kind: "heatMap", title: BUILDING.overDay, size: WIDE }),
+      ...places(answers, ["temperature", "humidity", "co2"]),
     ],
   },
   {
@@ -145,6 +163,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
       ...increase(answers, "energy", ENERGY.consumption),
       ...panelOf(answers, "power", { kind: "heatMap", title: ENERGY.overDay, size: HALF }),
       ...now(answers, ["power", "energy"]),
+      ...places(answers, ["power", "energy"]),
     ],
   },
   {
@@ -169,6 +188,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
       ...now(answers, ["state", "value", "counter"]),
       ...panelOf(answers, "value", { kind: "gauge", title: MACHINE.now(keyOf(answers, "value")), size: HALF }),
       ...increase(answers, "counter", MACHINE.increase(keyOf(answers, "counter"))),
+      ...places(answers, ["value", "counter"]),
     ],
   },
 ];
@@ -233,6 +253,23 @@ function now(answers: Answers, names: readonly string[]): readonly TemplatePanel
       options: byKey.length === 0 ? {} : { byKey },
     },
   ];
+}
+
+/** A map of the devices, with the first of these values at each. */
+function places(answers: Answers, names: readonly string[]): readonly TemplatePanel[] {
+  if (answers.places === null || (names.length > 0 && answers.keys.size === 0)) return [];
+  const { kind, latitude, longitude } = answers.places;
+  const panel = { kind: "map", title: PLACES, size: { width: 24, height: 9 } } as const;
+  const devices = devicesOf(answers);
+  const [figure = null] = names.flatMap((name) => answers.keys.get(name) ?? []);
+  if (kind === "attribute") {
+    const view = placesView({ coordinates: { latitude, longitude }, devices, figure });
+    return [{ ...panel, source: { type: "newView", view } }];
+  }
+  const value = figure === null ? {} : { value: figure.key, ...unitOption(figure) };
+  const keys = [...new Set([latitude, longitude, ...(figure === null ? [] : [figure.key])])];
+  const options = { latitude, longitude, ...value };
+  return [{ ...panel, source: { ...NO_KEYS, ...devices, keys }, options }];
 }
 
 function devicesOf({ profile }: Answers): DevicesOfSource {

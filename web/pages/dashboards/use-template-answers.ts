@@ -2,9 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask, read } from "../../api/client.ts";
-import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { useKnownKeys, type KnownKey } from "../view-editor/known-keys.ts";
+import { coordinatesIn } from "../dashboard/coordinates.ts";
 import { guessKey, guessUnit } from "./guesses.ts";
-import type { Answers, AskedValue, ShownKey } from "./templates.ts";
+import type { Answers, AskedValue, Places, ShownKey } from "./templates.ts";
 
 export interface AskedAnswer extends ShownKey {
   readonly asked: AskedValue;
@@ -44,11 +45,12 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
   const guessedProfile = named.find(({ name }) => name === sending.data)?.id ?? null;
   const profileId = chosenProfile === undefined ? guessedProfile : chosenProfile;
   const known = useKnownKeys("", "telemetry", profileId);
+  const attributes = useKnownKeys("", "attribute", profileId);
   const values = asks.map((asked): AskedAnswer => {
     const { key = guessKey(asked, known.data ?? []), unit } = chosen[asked.name] ?? {};
     return { asked, key, unit: unit ?? (key === "" ? "" : guessUnit(key, asked.unit ?? "")) };
   });
-  const queries = [all, profiles, known, ...(first === "" ? [] : [sending])];
+  const queries = [all, profiles, known, attributes, ...(first === "" ? [] : [sending])];
   return {
     values,
     profileId,
@@ -56,8 +58,9 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
     answers: {
       profile: named.find(({ id }) => id === profileId)?.name ?? null,
       keys: new Map(values.filter(({ key }) => key !== "").map(({ asked, key, unit }) => [asked.name, { key, unit }])),
+      places: placesIn(known.data ?? [], attributes.data ?? []),
     },
-    isPending: queries.some(({ isPending }) => isPending) || known.isPlaceholderData,
+    isPending: queries.some(({ isPending }) => isPending) || known.isPlaceholderData || attributes.isPlaceholderData,
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     again: () => {
       for (const query of queries) void query.refetch();
@@ -69,6 +72,14 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
     },
     setValue: (name, change) => setChosen((present) => ({ ...present, [name]: { ...present[name], ...change } })),
   };
+}
+
+/** What moves is sent as telemetry; it goes first. */
+function placesIn(telemetry: readonly KnownKey[], attributes: readonly KnownKey[]): Places | null {
+  const sent = coordinatesIn(telemetry);
+  if (sent !== null) return { kind: "telemetry", ...sent };
+  const set = coordinatesIn(attributes);
+  return set === null ? null : { kind: "attribute", ...set };
 }
 
 /** The name of the profile of a device that sends the key; null if none does. */

@@ -24,9 +24,10 @@ import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
 import { readKinds } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
-import { bounded, moved } from "./charts/time-range.ts";
+import { bounded, moved, runRangeOf } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
+import { keptRange } from "../dashboard/kept-range.ts";
 import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
@@ -164,7 +165,11 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
         </>
       )}
       {isAdding && (
-        <AddToDashboard panel={panelOfChart(devices, keys, choice, content)} onClose={() => setAdding(false)} />
+        <AddToDashboard
+          panel={panelOfChart(devices, keys, choice, content)}
+          timeRange={keptRange(runRangeOf(range), window.endTs)}
+          onClose={() => setAdding(false)}
+        />
       )}
       {isExporting && (
         <FullExportDialog

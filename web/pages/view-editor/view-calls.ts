@@ -1,6 +1,7 @@
 // The editor's calls for a view that may still be invalid: it is sent as it is, because the service reports its
 // problems.
 import { api, ask } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import type { ViewDraft } from "./view-draft.ts";
@@ -24,6 +25,19 @@ export function previewView(view: ViewDraft, signal: AbortSignal): Promise<Repor
 
 export function createView(view: ViewDraft): Promise<SavedView> {
   return ask(api.POST("/apiAnalytics/v1/views", { body: sent(view) }));
+}
+
+const SAME_NAMES_MAX = 50;
+
+/** One that a dashboard makes for itself. Others that were made in the same way have the same name, so that it gets a number. */
+export async function createNumbered(view: ViewDraft, number = 1): Promise<SavedView> {
+  try {
+    return await createView(number === 1 ? view : { ...view, name: `${view.name ?? ""} ${number}` });
+  } catch (error) {
+    const isTaken = error instanceof ApiProblem && error.code === "NAME_TAKEN";
+    if (!isTaken || number >= SAME_NAMES_MAX) throw error;
+    return await createNumbered(view, number + 1);
+  }
 }
 
 /** Refused with 409 if somebody else has saved the view since `revision`. */

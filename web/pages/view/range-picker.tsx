@@ -5,7 +5,7 @@ import { rangeChange, type RunRange } from "./view-address.ts";
 import { localText, tsOfLocalText } from "../../components/local-time.ts";
 import { lastMillis } from "./view-address.ts";
 import type { AddressChange } from "../../app/list-state.ts";
-import { choices } from "../../components/choices.ts";
+import { LAST_RANGES } from "../../components/ranges.ts";
 import { words } from "../../words/words.ts";
 
 const texts = words.view.range;
@@ -19,14 +19,13 @@ interface RangePickerProps {
   readonly onChange: (change: AddressChange) => void;
 }
 
-const LAST = choices(texts.last);
 const SAVED = "saved";
 const BETWEEN = "between";
 const DAY = 86_400_000;
 
 export function RangePicker({ range, saved, shown, onChange }: RangePickerProps): ReactNode {
   const value = range.kind === "last" ? range.text : range.kind;
-  const others = range.kind === "last" && !LAST.some((choice) => choice.value === value);
+  const others = range.kind === "last" && !LAST_RANGES.some((choice) => choice.value === value);
   const choose = (next: string | null): void => {
     const millis = lastMillis(next ?? "");
     if (next === null || next === SAVED) onChange(rangeChange({ kind: "saved" }));
@@ -43,7 +42,7 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
         w={{ base: "100%", xs: 250 }}
         data={[
           { value: SAVED, label: texts.saved(saved) },
-          ...LAST,
+          ...LAST_RANGES.map((each) => ({ value: each.value, label: each.label })),
           ...(others ? [{ value, label: texts.lastOther(value) }] : []),
           { value: BETWEEN, label: texts.custom },
         ]}

@@ -13,6 +13,8 @@ import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import type { Configuration } from "../dashboard/configuration.ts";
+import { keptRange } from "../dashboard/kept-range.ts";
 import { kindOfView } from "../dashboard/panel-picture.ts";
 import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
@@ -26,7 +28,7 @@ import { ShareLinks } from "../share/share-links.tsx";
 import { FilterInputField } from "./filter-input.tsx";
 import { overridableFilters } from "./view-filter.ts";
 import { useShownView, type ShownView } from "./use-shown-view.ts";
-import type { FilterValues } from "./view-address.ts";
+import type { FilterValues, RunRange } from "./view-address.ts";
 import { words } from "../../words/words.ts";
 
 const texts = words.view;
@@ -54,6 +56,11 @@ function toView(answer: TableView | Schema<"SharedTableView">): TableView {
 
 function panelOfView({ id, name, visualization }: TableView): AddedPanel {
   return { kind: kindOfView(visualization), title: name, source: { type: "view", viewId: id } };
+}
+
+/** Over which its report is shown. */
+function rangeOf({ timeRange }: TableView, range: RunRange): Configuration["timeRange"] {
+  return range.kind === "saved" ? (timeRange as Configuration["timeRange"]) : keptRange(range, Date.now());
 }
 
 type Panel = "call" | "background" | "links" | "dashboard";
@@ -117,7 +124,9 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
         <CallPanel viewId={view.id} address={view.links.editor} request={run.request} onClose={close} />
       )}
       {panel === "background" && <BackgroundReports viewId={view.id} request={run.request} onClose={close} />}
-      {panel === "dashboard" && <AddToDashboard panel={panelOfView(view)} onClose={close} />}
+      {panel === "dashboard" && (
+        <AddToDashboard panel={panelOfView(view)} timeRange={rangeOf(view, selection.range)} onClose={close} />
+      )}
       {panel === "links" && <ViewLinks view={view} present={selection.filters} onClose={close} />}
     </>
   );

@@ -45,6 +45,18 @@ export const components: Words["components"] = {
     email: "E-Mail",
     title: "Titel",
   },
+  ranges: {
+    "5m": { label: "Letzte 5 Minuten", short: "5 min" },
+    "15m": { label: "Letzte 15 Minuten", short: "15 min" },
+    "1h": { label: "Letzte Stunde", short: "1 h" },
+    "6h": { label: "Letzte 6 Stunden", short: "6 h" },
+    "24h": { label: "Letzte 24 Stunden", short: "24 h" },
+    "7d": { label: "Letzte 7 Tage", short: "7 T" },
+    "30d": { label: "Letzte 30 Tage", short: "30 T" },
+    "90d": { label: "Letzte 90 Tage", short: "90 T" },
+    "365d": { label: "Letzte 365 Tage", short: "1 J" },
+    "1825d": { label: "Letzte 5 Jahre", short: "5 J" },
+  },
   api: {
     unreachable: "Die Plattform ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
     status: (status) => `Die Plattform hat mit Status ${status} geantwortet.`,

@@ -54,12 +54,17 @@ export const dashboards: Words["dashboards"] = {
     where: { present: "Ein vorhandenes", new: "Ein neues" },
     dashboardTitle: "Titel des Dashboards",
     panelTitle: "Titel des Panels",
+    keepRange: (range) => `Diesen Zeitraum behalten: ${range}`,
+    keepRangeSays: "Sonst folgt das Panel dem Zeitraum des Dashboards.",
+    open: "Dashboard öffnen",
     searching: "Suche läuft",
     noMatch: "Keine passenden Dashboards",
     foreign: (title) => `„${title}“ gehört zu einem anderen Programm und kann nur dort geändert werden.`,
     done: (title) => `Das Panel ist in „${title}“.`,
     full: (most, panels) => `Ein Dashboard hat höchstens ${most} Panels, dieses hat ${panels}.`,
   },
+
+  places: { title: "Orte der Geräte", latitude: "Breitengrad", longitude: "Längengrad" },
 
   assigning: {
     action: "Kunden speichern",
@@ -157,5 +162,6 @@ export const dashboards: Words["dashboards"] = {
       increase: (key) => `${key}, Zunahme`,
     },
     now: "Aktuell",
+    places: "Orte",
   },
 };

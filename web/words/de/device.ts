@@ -402,14 +402,6 @@ export const device: Words["device"] = {
     },
     range: {
       label: "Zeitraum",
-      presets: {
-        hour: { label: "Letzte Stunde", short: "1 h" },
-        "6h": { label: "Letzte 6 Stunden", short: "6 h" },
-        day: { label: "Letzte 24 Stunden", short: "24 h" },
-        week: { label: "Letzte 7 Tage", short: "7 T" },
-        month: { label: "Letzte 30 Tage", short: "30 T" },
-        year: { label: "Letzte 365 Tage", short: "1 J" },
-      },
       custom: "Eigener Zeitraum",
       now: "Jetzt",
       earlier: "Früher",

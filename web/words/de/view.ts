@@ -109,16 +109,6 @@ export const view: Words["view"] = {
   range: {
     label: "Zeitraum",
     saved: (range) => `Wie gespeichert: ${range}`,
-    last: {
-      "15m": "Letzte 15 Minuten",
-      "1h": "Letzte Stunde",
-      "6h": "Letzte 6 Stunden",
-      "24h": "Letzte 24 Stunden",
-      "7d": "Letzte 7 Tage",
-      "30d": "Letzte 30 Tage",
-      "90d": "Letzte 90 Tage",
-      "365d": "Letzte 365 Tage",
-    },
     lastOther: (length) => `Letzte ${length}`,
     custom: "Eigener Zeitraum",
     from: "Von",

@@ -45,6 +45,19 @@ export const components = {
     email: "Email",
     title: "Title",
   },
+  /** Back from the present; short ones stand beside each other. */
+  ranges: {
+    "5m": { label: "Last 5 minutes", short: "5 min" },
+    "15m": { label: "Last 15 minutes", short: "15 min" },
+    "1h": { label: "Last hour", short: "1 h" },
+    "6h": { label: "Last 6 hours", short: "6 h" },
+    "24h": { label: "Last 24 hours", short: "24 h" },
+    "7d": { label: "Last 7 days", short: "7 d" },
+    "30d": { label: "Last 30 days", short: "30 d" },
+    "90d": { label: "Last 90 days", short: "90 d" },
+    "365d": { label: "Last 365 days", short: "1 y" },
+    "1825d": { label: "Last 5 years", short: "5 y" },
+  },
   /** What went wrong with a call, where the platform itself does not say it. */
   api: {
     unreachable: "The platform cannot be reached. Check the connection and try again.",

@@ -22,6 +22,7 @@ export const dashboardEditor = {
   moved: (panel: string, place: string) => `${panel}: ${place}.`,
   arrange: (panel: string) => `Move or resize ${panel}`,
   edit: (panel: string) => `Edit ${panel}`,
+  duplicate: (panel: string) => `Duplicate ${panel}`,
   remove: (panel: string) => `Remove ${panel}`,
   notReady: (lack: string) => `Not ready yet: ${lack}.`,
   unfinished: {
@@ -35,6 +36,7 @@ export const dashboardEditor = {
     devices: "choose devices",
     device: "choose a device",
     keys: "choose the values it shows",
+    coordinates: "choose the keys of its coordinates",
     attribute: "choose an attribute",
     method: "choose a method",
     params: "write its parameters as JSON",
@@ -98,7 +100,7 @@ export const dashboardEditor = {
     chosen: "Chosen devices",
     profiles: "Device profiles",
     prefix: "Name begins with",
-    prefixExample: "Pump",
+    prefixExample: "Such as Pump",
     all: "Each reader sees their own devices.",
     trend: "Trend",
     trendSays: "The last value of the range, its line, and how much has changed.",
@@ -117,8 +119,15 @@ export const dashboardEditor = {
     keysSay: "Names of values that the devices send.",
     latitude: "Key of the latitude",
     longitude: "Key of the longitude",
+    chooseKey: "Choose a key",
+    chooseKeys: "Choose keys",
     figure: "Value at the marker",
     noFigure: "None",
+    /** The keys of two attributes. */
+    attributesFound: (latitude: string, longitude: string) =>
+      `Devices have the attributes ${latitude} and ${longitude}. A map shows them through a table view.`,
+    useAttributes: "Make that view and show it",
+    notMade: "The view was not made",
     attributes: "For coordinates in attributes, make a table view with them and choose it as the source.",
   },
 

@@ -51,12 +51,18 @@ export const dashboards = {
     where: { present: "An existing one", new: "A new one" },
     dashboardTitle: "Title of the dashboard",
     panelTitle: "Title of the panel",
+    keepRange: (range: string) => `Keep this range: ${range}`,
+    keepRangeSays: "Otherwise the panel follows the range of the dashboard.",
+    open: "Open the dashboard",
     searching: "Searching",
     noMatch: "No dashboards match",
     foreign: (title: string) => `“${title}” belongs to another program, and can only be changed there.`,
     done: (title: string) => `The panel is in “${title}”.`,
     full: (most: number, panels: number) => `A dashboard has at most ${most} panels, and this one has ${panels}.`,
   },
+
+  /** A table view for maps. */
+  places: { title: "Places of devices", latitude: "Latitude", longitude: "Longitude" },
 
   assigning: {
     action: "Save customers",
@@ -153,5 +159,6 @@ export const dashboards = {
       increase: (key: string) => `${key}, increase`,
     },
     now: "Now",
+    places: "Places",
   },
 };

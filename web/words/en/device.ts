@@ -405,14 +405,6 @@ export const device = {
     },
     range: {
       label: "Time range",
-      presets: {
-        hour: { label: "Last hour", short: "1 h" },
-        "6h": { label: "Last 6 hours", short: "6 h" },
-        day: { label: "Last 24 hours", short: "24 h" },
-        week: { label: "Last 7 days", short: "7 d" },
-        month: { label: "Last 30 days", short: "30 d" },
-        year: { label: "Last 365 days", short: "1 y" },
-      },
       custom: "Custom range",
       now: "Now",
       earlier: "Earlier",

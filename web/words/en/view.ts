@@ -102,16 +102,6 @@ export const view = {
   range: {
     label: "Range",
     saved: (range: string) => `As saved: ${range}`,
-    last: {
-      "15m": "Last 15 minutes",
-      "1h": "Last hour",
-      "6h": "Last 6 hours",
-      "24h": "Last 24 hours",
-      "7d": "Last 7 days",
-      "30d": "Last 30 days",
-      "90d": "Last 90 days",
-      "365d": "Last 365 days",
-    },
     lastOther: (length: string) => `Last ${length}`,
     custom: "Custom range",
     from: "From",

@@ -1,7 +1,8 @@
 // The content of a chart as stored in its address, so that a link shows the same. Addresses are untrusted: invalid
 // parts are ignored.
 import { choiceOf, numberOf, textOf, type Address, type AddressChange } from "../../../app/list-state.ts";
-import { bounded, PRESET_NAMES, type TimeRange } from "./time-range.ts";
+import { LAST_RANGES, type LastRange } from "../../../components/ranges.ts";
+import { bounded, type TimeRange } from "./time-range.ts";
 
 const AGGREGATIONS = ["auto", "none", "avg", "min", "max", "sum", "count"] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
@@ -25,6 +26,16 @@ export interface ChartChoice {
 export const KEYS_MAX = 8;
 export const OTHERS_MAX = 5;
 
+const USUAL_RANGE: LastRange = "1h";
+const RANGES = LAST_RANGES.map(({ value }) => value);
+/** As links of earlier versions name them. */
+const FORMER_RANGES: ReadonlyMap<string, LastRange> = new Map([
+  ["day", "24h"],
+  ["week", "7d"],
+  ["month", "30d"],
+  ["year", "365d"],
+]);
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function choiceIn(address: Address): ChartChoice {
@@ -38,7 +49,7 @@ export function choiceIn(address: Address): ChartChoice {
       .filter((id) => UUID.test(id))
       .slice(0, OTHERS_MAX),
     range: {
-      preset: choiceOf(address, "range", PRESET_NAMES) ?? "hour",
+      preset: presetIn(address),
       window: start === null || end === null || end <= start ? null : bounded(start, end),
     },
     aggregation: choiceOf(address, "agg", AGGREGATIONS) ?? "auto",
@@ -46,6 +57,10 @@ export function choiceIn(address: Address): ChartChoice {
     axes: choiceOf(address, "axes", AXES) ?? "fitting",
     isTable: choiceOf(address, "as", ["chart", "table"]) === "table",
   };
+}
+
+function presetIn(address: Address): LastRange {
+  return choiceOf(address, "range", RANGES) ?? FORMER_RANGES.get(textOf(address, "range")) ?? USUAL_RANGE;
 }
 
 /** The change of the address for a part of a choice; defaults are removed from the address. */
@@ -57,7 +72,7 @@ export function changeFor(choice: Partial<ChartChoice>): AddressChange {
     ...(range === undefined
       ? {}
       : {
-          range: range.preset === "hour" ? undefined : range.preset,
+          range: range.preset === USUAL_RANGE ? undefined : range.preset,
           start: range.window?.startTs,
           end: range.window?.endTs,
         }),

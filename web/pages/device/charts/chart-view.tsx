@@ -11,7 +11,7 @@ import { words } from "../../../words/words.ts";
 import { planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { valueAt, type ShownSeries } from "./shown-series.ts";
-import { windowText } from "./range-controls.tsx";
+import { windowText } from "../../../components/ranges.ts";
 import { isBarred, type ChartContent } from "./use-chart.ts";
 
 interface ChartViewProps {

@@ -13,7 +13,7 @@ import { choices } from "../../../components/choices.ts";
 import { words } from "../../../words/words.ts";
 import { FILE_ENDINGS, type ExportFormat } from "./export-file.ts";
 import { fetchExport, type Received } from "./full-export.ts";
-import { windowText } from "./range-controls.tsx";
+import { windowText } from "../../../components/ranges.ts";
 import type { ChartDevice } from "./use-chart.ts";
 import { countText } from "../../../words/format.ts";
 

@@ -5,10 +5,11 @@ import { CalendarRange, ChevronLeft, ChevronRight, Radio, ZoomIn, ZoomOut, type 
 import { useState, type ReactNode } from "react";
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
+import { LAST_RANGES, type LastRange } from "../../../components/ranges.ts";
 import { TimeField } from "../../../components/time-field.tsx";
-import { region, timeFormat } from "../../../words/format.ts";
+import { region } from "../../../words/format.ts";
 import { words } from "../../../words/words.ts";
-import { bounded, PRESETS, type Preset, type TimeRange } from "./time-range.ts";
+import { bounded, type TimeRange } from "./time-range.ts";
 
 interface RangeControlsProps {
   readonly range: TimeRange;
@@ -24,12 +25,11 @@ const STEPS: readonly { readonly move: TimeMove; readonly label: string; readonl
   { move: "closer", label: WORDS.closer, icon: ZoomIn },
   { move: "wider", label: WORDS.wider, icon: ZoomOut },
 ];
-const SHORT_RANGE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const BETWEEN = "between";
 
 export function RangeControls({ range, window, onRange, onMove }: RangeControlsProps): ReactNode {
   const choose = (value: string | null): void => {
-    const preset = PRESETS.find((known) => known.value === value)?.value;
+    const preset = LAST_RANGES.find((known) => known.value === value)?.value;
     if (preset !== undefined) onRange({ preset, window: null });
   };
   const value = range.window === null ? range.preset : BETWEEN;
@@ -39,7 +39,7 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         aria-label={WORDS.label}
         visibleFrom="sm"
         size="sm"
-        data={PRESETS.map((preset) => ({ value: preset.value, label: preset.short }))}
+        data={LAST_RANGES.map((preset) => ({ value: preset.value, label: preset.short }))}
         value={value}
         onChange={choose}
       />
@@ -48,7 +48,7 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
         hiddenFrom="sm"
         w={160}
         data={[
-          ...PRESETS.map((preset) => ({ value: preset.value, label: preset.label })),
+          ...LAST_RANGES.map((preset) => ({ value: preset.value, label: preset.label })),
           ...(range.window === null ? [] : [{ value: BETWEEN, label: WORDS.custom }]),
         ]}
         value={value}
@@ -66,7 +66,7 @@ export function RangeControls({ range, window, onRange, onMove }: RangeControlsP
       </Group>
       {range.window !== null && (
         <Button variant="light" leftSection={<Radio />} onClick={() => onMove("back")}>
-          {PRESETS.find((preset) => preset.value === range.preset)?.label ?? WORDS.now}
+          {LAST_RANGES.find((preset) => preset.value === range.preset)?.label ?? WORDS.now}
         </Button>
       )}
     </Group>
@@ -78,7 +78,7 @@ const IN_POPOVER = { withSeconds: true, popoverProps: { withinPortal: false } };
 
 interface TwoTimesProps {
   readonly window: TimeWindow;
-  readonly preset: Preset;
+  readonly preset: LastRange;
   readonly onRange: (range: TimeRange) => void;
 }
 
@@ -131,8 +131,4 @@ function TwoTimes({ window, preset, onRange }: TwoTimesProps): ReactNode {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-export function windowText({ startTs, endTs }: TimeWindow): string {
-  return SHORT_RANGE.formatRange(new Date(startTs), new Date(endTs));
 }

@@ -4,11 +4,11 @@ import { bounded, moved, windowOf, type TimeRange } from "./time-range.ts";
 
 const NOW = 1_767_225_600_000;
 const HOUR = 3_600_000;
-const LAST_HOUR: TimeRange = { preset: "hour", window: null };
+const LAST_HOUR: TimeRange = { preset: "1h", window: null };
 
 test("a preset ends at the present, a window stays where it is", () => {
   expect(windowOf(LAST_HOUR, NOW)).toEqual({ startTs: NOW - HOUR, endTs: NOW });
-  expect(windowOf({ preset: "hour", window: { startTs: 1, endTs: 2 } }, NOW)).toEqual({ startTs: 1, endTs: 2 });
+  expect(windowOf({ preset: "1h", window: { startTs: 1, endTs: 2 } }, NOW)).toEqual({ startTs: 1, endTs: 2 });
 });
 
 test("a step back and one forward lead to the present again, which is followed", () => {

@@ -1,29 +1,15 @@
 // The time range of a chart: a preset that follows the present, or a fixed window.
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
+import type { RunRange } from "../../view/view-address.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
-import { words } from "../../../words/words.ts";
+import { LAST_RANGES, type LastRange } from "../../../components/ranges.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-const WORDS = words.device.charts.range.presets;
-
-export const PRESETS = [
-  { value: "hour", ...WORDS.hour, millis: HOUR },
-  { value: "6h", ...WORDS["6h"], millis: 6 * HOUR },
-  { value: "day", ...WORDS.day, millis: DAY },
-  { value: "week", ...WORDS.week, millis: 7 * DAY },
-  { value: "month", ...WORDS.month, millis: 30 * DAY },
-  { value: "year", ...WORDS.year, millis: 365 * DAY },
-] as const;
-
-export type Preset = (typeof PRESETS)[number]["value"];
-export const PRESET_NAMES: readonly Preset[] = PRESETS.map(({ value }) => value);
 
 export interface TimeRange {
   /** The preset to return to. */
-  readonly preset: Preset;
+  readonly preset: LastRange;
   /** Null follows the present. */
   readonly window: TimeWindow | null;
 }
@@ -43,12 +29,18 @@ const ZOOM_FACTOR = 2;
  */
 const NEAR_SHARE = 0.1;
 
-export function presetMillis(preset: Preset): number {
-  return PRESETS.find(({ value }) => value === preset)?.millis ?? HOUR;
+export function presetMillis(preset: LastRange): number {
+  return LAST_RANGES.find(({ value }) => value === preset)?.millis ?? HOUR;
 }
 
 export function windowOf({ preset, window }: TimeRange, now: number): TimeWindow {
   return window ?? { startTs: now - presetMillis(preset), endTs: now };
+}
+
+/** As the range of a view or a dashboard. */
+export function runRangeOf({ preset, window }: TimeRange): Exclude<RunRange, { kind: "saved" }> {
+  if (window !== null) return { kind: "between", from: window.startTs, to: window.endTs };
+  return { kind: "last", text: preset, millis: presetMillis(preset) };
 }
 
 /** The range after a step of the chart; `now` is the present as the chart shows it. */
