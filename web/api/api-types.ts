@@ -6389,6 +6389,13 @@ export interface components {
      *                   "file": null,
      *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
      *                 }
+     *               ],
+     *               "continuous": [
+     *                 {
+     *                   "kind": "command",
+     *                   "file": null,
+     *                   "text": "LC_ALL=C awk 'BEGIN { for (t = 0; ; t += 0.1) {\n  printf \"{\\\"Thermometer\\\":[{\\\"temperature\\\":%.1f,\\\"humidity\\\":%.0f}],\", 21 + 2 * sin(t), 50 + 8 * cos(t)\n  printf \"\\\"Boiler\\\":[{\\\"temperature\\\":%.1f,\\\"pressure\\\":%.2f}],\", 65 + 5 * sin(t / 2), 2 + 0.3 * cos(t)\n  printf \"\\\"Truck\\\":[{\\\"speed\\\":%.0f,\\\"latitude\\\":%.5f,\\\"longitude\\\":%.5f}]}\\n\", 45 + 15 * sin(2 * t), 52.52 + 0.01 * sin(t / 3), 13.405 + 0.016 * cos(t / 3)\n  fflush(); system(\"sleep 2\")\n} }' | mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -l"
+     *                 }
      *               ]
      *             }
      *           ]
@@ -6408,6 +6415,14 @@ export interface components {
           program: "mosquitto" | "mqttjs" | "paho" | "tb-gateway";
           /** @description In their order. */
           steps: {
+            /** @enum {string} */
+            kind: "command" | "file" | "section";
+            /** @description To save the text as, or to put it into; null for a command. */
+            file: string | null;
+            text: string;
+          }[];
+          /** @description Instead, to send changing values of several devices until they are stopped; none for a program that sends what it reads. */
+          continuous: {
             /** @enum {string} */
             kind: "command" | "file" | "section";
             /** @description To save the text as, or to put it into; null for a command. */
@@ -15457,6 +15472,13 @@ export interface operations {
            *                   "kind": "command",
            *                   "file": null,
            *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
+           *                 }
+           *               ],
+           *               "continuous": [
+           *                 {
+           *                   "kind": "command",
+           *                   "file": null,
+           *                   "text": "LC_ALL=C awk 'BEGIN { for (t = 0; ; t += 0.1) {\n  printf \"{\\\"Thermometer\\\":[{\\\"temperature\\\":%.1f,\\\"humidity\\\":%.0f}],\", 21 + 2 * sin(t), 50 + 8 * cos(t)\n  printf \"\\\"Boiler\\\":[{\\\"temperature\\\":%.1f,\\\"pressure\\\":%.2f}],\", 65 + 5 * sin(t / 2), 2 + 0.3 * cos(t)\n  printf \"\\\"Truck\\\":[{\\\"speed\\\":%.0f,\\\"latitude\\\":%.5f,\\\"longitude\\\":%.5f}]}\\n\", 45 + 15 * sin(2 * t), 52.52 + 0.01 * sin(t / 3), 13.405 + 0.016 * cos(t / 3)\n  fflush(); system(\"sleep 2\")\n} }' | mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -l"
            *                 }
            *               ]
            *             }
