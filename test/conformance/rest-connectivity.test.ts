@@ -402,7 +402,9 @@ describe("ways to send a gateway's first message", () => {
 
         const truck = await platform().tenant.existing("Truck");
         const values = (): Promise<Readonly<Record<string, unknown>>> => platform().tenant.latestValues(truck.id);
-        const numbers = { speed: expect.any(Number), latitude: expect.any(Number), longitude: expect.any(Number) };
+        const numbers = Object.fromEntries(
+          ["speed", "latitude", "longitude"].map((key) => [key, expect.any(Number) as unknown]),
+        );
         await expect.poll(values, POLL).toEqual(numbers);
         const first = await values();
         await expect.poll(async () => (await values())["latitude"], POLL).not.toBe(first["latitude"]);

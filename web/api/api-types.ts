@@ -1585,6 +1585,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/noauth/activationUser": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Whose first password the token of an activation link sets */
+    post: operations["getActivationUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/noauth/oauth2Clients": {
     parameters: {
       query?: never;
@@ -3989,6 +4006,22 @@ export interface components {
     ActivateUserRequest: {
       activateToken: string;
       password: string;
+    };
+    /**
+     * @example {
+     *       "email": "ada@example.com"
+     *     }
+     */
+    ActivationUser: {
+      email: string;
+    };
+    /**
+     * @example {
+     *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"
+     *     }
+     */
+    ActivationUserRequest: {
+      activateToken: string;
     };
     Aggregation: {
       /** @enum {string} */
@@ -18137,6 +18170,46 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getActivationUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"
+         *     }
+         */
+        "application/json": components["schemas"]["ActivationUserRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "email": "ada@example.com"
+           *     }
+           */
+          "application/json": components["schemas"]["ActivationUser"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];
