@@ -674,6 +674,26 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await send({ temperature: 20.5 });
 });
 
+test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {
+  const oven = text(await tenant.rest.post("/api/device", { name: `Oven ${randomUUID()}` }), "id", "id");
+  const sendAt = (ts: number, heat: number): Promise<unknown> =>
+    tenant.rest.post(`/api/plugins/telemetry/DEVICE/${oven}/timeseries/ANY`, { ts, values: { heat } });
+  await sendAt(Date.now() - 15 * 60_000, 210);
+  const source = { type: "keys", keys: ["heat"], deviceIds: [oven] };
+  const id = await savedDashboard([
+    { id: "gauge", kind: "gauge", title: "Heat", place: { x: 0, y: 0, width: 6, height: 5 }, source },
+    { id: "figure", kind: "figure", title: "Now", place: { x: 6, y: 0, width: 6, height: 3 }, source },
+  ]);
+  const page = await open(`/dashboards/${id}`);
+  const ages = page.getByText("15 minutes ago");
+  await expect.poll(() => ages.count()).toBe(2);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await sendAt(Date.now(), 212);
+  await page.getByRole("meter").getByText("212").waitFor();
+  await expect.poll(() => ages.count()).toBe(0);
+});
+
 test("a figure has its trend over the range, and keys have names and units of their own", async () => {
   const at = platform().clock.now();
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, {

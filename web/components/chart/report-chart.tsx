@@ -2,6 +2,7 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
+import { ValueAge } from "../value-age.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
@@ -12,7 +13,7 @@ import { mapOf } from "./map-option.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
-import { rowName, shortText, type ReportData, type ReportRow } from "./report-cell.ts";
+import { rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
@@ -251,6 +252,7 @@ function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactN
                 <Text size="md" c="dimmed" className="foreign">
                   {column.unit}
                 </Text>
+                <ValueAge ts={timeOfCell(report, row, place)} />
               </Group>
             </div>
           );

@@ -24,7 +24,7 @@ import {
 } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
-import { timeAxis } from "./time-axis.ts";
+import { shownUntil, timeAxis } from "./time-axis.ts";
 import type { TimePoint, TimeWindow } from "./time-series.ts";
 
 export interface DrawnChart {
@@ -75,7 +75,8 @@ interface AxesSeries {
 const SERIES_MAX = 40;
 const COMPARED_DASHES = [7, 4];
 
-function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
+function axes(report: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
+  const { columns, rows } = report;
   const { kind, x, y, options } = drawing;
   const [along, by] = [placedIn(columns, x), placedIn(columns, drawing.series)];
   const isTime = along?.column.type === "time";
@@ -149,7 +150,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
         }),
     },
     xAxis: isTime
-      ? timeAxis(windowOf(rows, along))
+      ? timeAxisOf(windowOf(report, along))
       : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
@@ -161,12 +162,18 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
   return { option, legend, leftOut: kinds.length - shown.length };
 }
 
-function windowOf(rows: readonly ReportRow[], { place }: Placed): TimeWindow {
+function windowOf({ rows, meta }: ReportData, { place }: Placed): TimeWindow {
   const times = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
+  const last = times.reduce((one, other) => Math.max(one, other), -Infinity);
   return {
     startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
-    endTs: times.reduce((one, other) => Math.max(one, other), -Infinity),
+    endTs: Math.max(last, shownUntil(meta)),
   };
+}
+
+function timeAxisOf(window: TimeWindow): object {
+  const axis = timeAxis(window);
+  return Number.isFinite(window.startTs) ? { ...axis, max: window.endTs } : axis;
 }
 
 /** For a report without a column along the bottom. */

@@ -20,7 +20,7 @@ interface Lanes {
   readonly series: readonly { readonly data: readonly (readonly number[])[] }[];
 }
 
-test("each group has a lane, in which a state holds until the next one and what is missing is a gap", () => {
+test("each group has a lane, in which a state holds until the next one and what is missing is a gap; the axis goes on to the end of the range", () => {
   const { option, legend, leftOut } = drawn([
     ["A", 20, "off"],
     ["A", 0, "on"],
@@ -30,7 +30,7 @@ test("each group has a lane, in which a state holds until the next one and what 
     ["A", 10, "on"],
   ]);
   const { xAxis, yAxis, series } = option as unknown as Lanes;
-  expect([xAxis.min, xAxis.max, leftOut]).toEqual([0, 30, 0]);
+  expect([xAxis.min, xAxis.max, leftOut]).toEqual([0, 100, 0]);
   expect(yAxis.data).toEqual(["A", "B"]);
   expect(series.map(({ data }) => data)).toEqual([
     [

@@ -17,7 +17,7 @@ import { PanelDevice } from "./panel-device.tsx";
 import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, type PanelView } from "./panel-picture.ts";
-import type { PanelResult } from "./panel-results.ts";
+import { dated, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
@@ -76,7 +76,16 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       )
     );
   if (kind === "imagePlan") return <PlanOfPanel panel={panel} report={result.report} onPlaces={onPlaces} />;
-  return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
+  return (
+    <Drawn
+      panel={panel}
+      kind={kind}
+      report={result.report}
+      times={result.times}
+      view={view}
+      isStale={result.asked !== asked}
+    />
+  );
 }
 
 /** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
@@ -86,15 +95,17 @@ interface DrawnProps {
   readonly panel: DashboardPanel;
   readonly kind: PictureKind;
   readonly report: NonNullable<PanelResult["report"]>;
+  readonly times: PanelResult["times"];
   readonly view: PanelView | null;
   readonly isStale: boolean;
 }
 
-function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, times, view, isStale }: DrawnProps): ReactNode {
   const { options } = panel;
+  const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(
-    () => pictureOf({ kind, options }, result, view),
-    [kind, options, result, view],
+    () => pictureOf({ kind, options }, hasAges ? dated(result, times) : result, view),
+    [kind, options, hasAges, result, times, view],
   );
   if (report.rows.length === 0)
     return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;

@@ -41,8 +41,8 @@ export function kindOfView({ type }: Visualization): PictureKind {
   return kinds.find((kind) => DRAWINGS[kind].some((drawing) => drawing === drawingKindOf(type))) ?? "table";
 }
 
-const LATITUDE = /^lat(itude)?$/i;
-const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
+export const LATITUDE = /^lat(itude)?$/i;
+export const LONGITUDE = /^(lon|lng|long(itude)?)$/i;
 
 export function pictureOf(
   { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: PictureKind },
@@ -71,6 +71,7 @@ function withoutIds(report: Report): Report {
     ...report,
     columns: report.columns.toSpliced(place, 1),
     rows: report.rows.map((row) => row.toSpliced(place, 1)),
+    ...(report.times === undefined ? {} : { times: report.times.map((row) => row.toSpliced(place, 1)) }),
   };
 }
 

@@ -64,7 +64,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
           />
         )}
         <Switch
-          label={words.components.live.open}
+          label={words.components.live.states.open}
           checked={isLive}
           onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
         />
