@@ -121,6 +121,28 @@ test("the tooltip of a live chart stays while new values are drawn", async () =>
   await send({ temperature: 20.5 });
 });
 
+test("the axis of a live chart goes on to now while no values come", async () => {
+  await send({ temperature: 90 });
+  await send({ temperature: 91 });
+  const chart = { id: "chart", kind: "timeSeries", title: "Boiler", place: { x: 0, y: 0, width: 24, height: 10 } };
+  const id = await savedDashboard([{ ...chart, source: keys("temperature") }], {
+    timeRange: { type: "rolling", amount: 1, unit: "h" },
+  });
+  const page = await open("/dashboards");
+  await page.clock.install({ time: platform().clock.now() });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const drawn = page.getByRole("img", { name: /^Chart of Boiler/ });
+  await drawn.waitFor();
+  const { x, y, width, height } = (await drawn.boundingBox()) ?? expect.fail("the chart has no place");
+  const axis = { x, y: y + height - 40, width, height: 40 };
+  const pictureOf = async (): Promise<string> => (await page.screenshot({ clip: axis })).toString("base64");
+  await expect.poll(async () => (await pictureOf()) === (await pictureOf())).toBe(true);
+  const before = await pictureOf();
+  await page.clock.fastForward("10:00");
+  await expect.poll(pictureOf).not.toBe(before);
+});
+
 test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
   const page = await open("/dashboards");
   await page.getByRole("button", { name: "New dashboard" }).first().click();

@@ -17,6 +17,7 @@ import { rowName, shortText, timeOfCell, type ReportData, type ReportRow } from 
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
+import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
 interface ReportChartProps {
@@ -26,6 +27,8 @@ interface ReportChartProps {
   readonly height?: number | string;
   /** Within a panel, which has a border and a height that the picture takes. */
   readonly isBare?: boolean;
+  /** Whether it follows what arrives. */
+  readonly isLive?: boolean;
 }
 
 const HEIGHT = 420;
@@ -47,12 +50,13 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChartProps): ReactNode {
+function Picture({ report, drawing, name, height = HEIGHT, isBare, isLive = false }: ReportChartProps): ReactNode {
+  const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { option, legend, leftOut } = useMemo(
-    () => chartOf(report, drawing, { isDark, hidden, isBare }),
-    [report, drawing, isDark, hidden, isBare],
+    () => chartOf(report, drawing, { isDark, hidden, isBare, untilTs }),
+    [report, drawing, isDark, hidden, isBare, untilTs],
   );
   const toggle = (id: string): void => {
     const next = new Set(hidden);
@@ -72,9 +76,10 @@ function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChart
   );
 }
 
-function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, height, isBare, isLive = false }: ReportChartProps): ReactNode {
+  const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
-  const drawn = useMemo(() => timelineOf(report, drawing, isDark), [report, drawing, isDark]);
+  const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
   const { option, legend, leftOut } = drawn;
   return (
     <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>

@@ -24,7 +24,7 @@ import {
 } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
-import { shownUntil, timeAxis } from "./time-axis.ts";
+import { timeAxis } from "./time-axis.ts";
 import type { TimePoint, TimeWindow } from "./time-series.ts";
 
 export interface DrawnChart {
@@ -41,6 +41,8 @@ export interface Look {
   readonly hidden: ReadonlySet<string>;
   /** Within a panel, whose dashboard has a range: a chart over time needs no control for it. */
   readonly isBare?: boolean | undefined;
+  /** To where an axis of time goes on, at least: so it shows since when there are no values. */
+  readonly untilTs?: number;
 }
 
 /** If an axis has more groups, only a part of it is shown at a time. */
@@ -75,8 +77,11 @@ interface AxesSeries {
 const SERIES_MAX = 40;
 const COMPARED_DASHES = [7, 4];
 
-function axes(report: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
-  const { columns, rows } = report;
+function axes(
+  { columns, rows }: ReportData,
+  drawing: Drawing,
+  { isDark, hidden, isBare = false, untilTs = -Infinity }: Look,
+): DrawnChart {
   const { kind, x, y, options } = drawing;
   const [along, by] = [placedIn(columns, x), placedIn(columns, drawing.series)];
   const isTime = along?.column.type === "time";
@@ -150,7 +155,7 @@ function axes(report: ReportData, drawing: Drawing, { isDark, hidden, isBare = f
         }),
     },
     xAxis: isTime
-      ? timeAxisOf(windowOf(report, along))
+      ? timeAxisOf(windowOf(rows, along, untilTs))
       : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
@@ -162,12 +167,12 @@ function axes(report: ReportData, drawing: Drawing, { isDark, hidden, isBare = f
   return { option, legend, leftOut: kinds.length - shown.length };
 }
 
-function windowOf({ rows, meta }: ReportData, { place }: Placed): TimeWindow {
+function windowOf(rows: readonly ReportRow[], { place }: Placed, untilTs: number): TimeWindow {
   const times = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
   const last = times.reduce((one, other) => Math.max(one, other), -Infinity);
   return {
     startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
-    endTs: Math.max(last, shownUntil(meta)),
+    endTs: Math.max(last, untilTs),
   };
 }
 

@@ -8,10 +8,13 @@ const column = (id: string, type: ReportColumn["type"], role: ReportColumn["role
   ...{ id, type, role, label: id, unit: "", decimals: null },
 });
 const COLUMNS = [column("pump", "text", "dimension"), column("at", "time", "time"), column("state", "any", "measure")];
-const drawn = (rows: readonly (readonly unknown[])[], options = {}) => {
+const drawn = (rows: readonly (readonly unknown[])[], options = {}, look = {}) => {
   const drawing = drawingOf({ type: "timeline", x: "pump", y: ["state"], options }, COLUMNS);
   if (drawing === null) throw new Error("no drawing");
-  return timelineOf({ columns: COLUMNS, rows, meta: { rangeStartTs: 0, rangeEndTs: 100 } }, drawing, false);
+  return timelineOf({ columns: COLUMNS, rows, meta: { rangeStartTs: 0, rangeEndTs: 100 } }, drawing, {
+    isDark: false,
+    ...look,
+  });
 };
 
 interface Lanes {
@@ -20,7 +23,7 @@ interface Lanes {
   readonly series: readonly { readonly data: readonly (readonly number[])[] }[];
 }
 
-test("each group has a lane, in which a state holds until the next one and what is missing is a gap; the axis goes on to the end of the range", () => {
+test("each group has a lane, in which a state holds until the next one and what is missing is a gap", () => {
   const { option, legend, leftOut } = drawn([
     ["A", 20, "off"],
     ["A", 0, "on"],
@@ -30,7 +33,7 @@ test("each group has a lane, in which a state holds until the next one and what 
     ["A", 10, "on"],
   ]);
   const { xAxis, yAxis, series } = option as unknown as Lanes;
-  expect([xAxis.min, xAxis.max, leftOut]).toEqual([0, 100, 0]);
+  expect([xAxis.min, xAxis.max, leftOut]).toEqual([0, 30, 0]);
   expect(yAxis.data).toEqual(["A", "B"]);
   expect(series.map(({ data }) => data)).toEqual([
     [
@@ -43,6 +46,16 @@ test("each group has a lane, in which a state holds until the next one and what 
     ],
   ]);
   expect(legend.map(({ name }) => name)).toEqual(["on", "off", "yes"]);
+});
+
+test("the axis goes on to now, though nothing is known after the newest state", () => {
+  const rows = [
+    ["A", 0, "on"],
+    ["A", 10, "off"],
+  ];
+  const { xAxis, series } = drawn(rows, {}, { untilTs: 80 }).option as unknown as Lanes;
+  expect([xAxis.min, xAxis.max]).toEqual([0, 80]);
+  expect(series[0]?.data.at(-1)).toEqual([10, 20, 1]);
 });
 
 test("lanes that are too many are left out and counted", () => {

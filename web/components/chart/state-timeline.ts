@@ -8,7 +8,7 @@ import { cellText, placedIn, type ReportData, type ReportRow } from "./report-ce
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, stateColors } from "./series-style.ts";
 import { spansOf } from "./state-spans.ts";
-import { shownUntil, timeAxis } from "./time-axis.ts";
+import { timeAxis } from "./time-axis.ts";
 import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
 import type { StateSeries, TimeWindow } from "./time-series.ts";
 
@@ -27,9 +27,20 @@ const MARGIN = 4;
 const TIMES_HEIGHT = 28;
 const SECOND_MILLIS = 1_000;
 
-export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean): DrawnTimeline {
-  const { window, knownUntilTs } = windowOf(report, drawing);
-  const all = lanesOf(report, drawing, { ...window, endTs: knownUntilTs });
+interface TimelineLook {
+  readonly isDark: boolean;
+  /** To where the axis goes on, at least. */
+  readonly untilTs?: number;
+}
+
+export function timelineOf(
+  report: ReportData,
+  drawing: Drawing,
+  { isDark, untilTs = -Infinity }: TimelineLook,
+): DrawnTimeline {
+  const known = windowOf(report, drawing);
+  const window = { ...known, endTs: Math.max(known.endTs, untilTs) };
+  const all = lanesOf(report, drawing, known);
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
   const colors = new Map(stateColors(states, isDark));
@@ -82,17 +93,11 @@ function lanesOf({ columns, rows }: ReportData, { x, y, time }: Drawing, window:
   });
 }
 
-interface TimelineWindow {
-  readonly window: TimeWindow;
-  /** The end of the newest state. */
-  readonly knownUntilTs: number;
-}
-
 /**
- * From the first state to the end of the range, as for other charts. Nothing is known of what comes after the newest state,
- * which is taken to last as long as one usually does.
+ * From the first state to the end of the newest: nothing is known of what comes after, which is taken to last as long as
+ * one usually does, within the range of the report.
  */
-function windowOf({ columns, rows, meta }: ReportData, { time }: Drawing): TimelineWindow {
+function windowOf({ columns, rows, meta }: ReportData, { time }: Drawing): TimeWindow {
   const since = placedIn(columns, time);
   const times = rows.flatMap((row: ReportRow) => {
     const ts = since === null ? null : row[since.place];
@@ -103,6 +108,5 @@ function windowOf({ columns, rows, meta }: ReportData, { time }: Drawing): Timel
   const steps = sorted.slice(1).map((ts, place) => ts - (sorted[place] ?? ts));
   const usual = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? SECOND_MILLIS;
   const startTs = Math.max(first, meta?.rangeStartTs ?? first);
-  const knownUntilTs = Math.max(startTs + 1, Math.min(last + usual, meta?.rangeEndTs ?? Infinity));
-  return { window: { startTs, endTs: Math.max(knownUntilTs, shownUntil(meta)) }, knownUntilTs };
+  return { startTs, endTs: Math.max(startTs + 1, Math.min(last + usual, meta?.rangeEndTs ?? Infinity)) };
 }

@@ -67,11 +67,6 @@ export function timeAxis(window: TimeWindow): { type: "time"; axisTick?: object;
   return { type: "time", ...(found.ticks.length === 0 ? {} : tickOptions(found)) };
 }
 
-/** A chart goes on to the end of the range, or to now if that is earlier: so it shows since when there are no values. */
-export function shownUntil(range: { readonly rangeEndTs: number } | undefined): number {
-  return Math.min(range?.rangeEndTs ?? -Infinity, Date.now());
-}
-
 function stepOf(span: number): Step {
   const step = STEPS.find(({ millis }) => millis * TICKS_MAX >= span) ?? STEPS.at(-1);
   if (step === undefined) throw new Error("there are no steps");

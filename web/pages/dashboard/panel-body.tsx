@@ -36,6 +36,8 @@ interface PanelBodyProps {
   readonly view: PanelView | null | undefined;
   /** One that is not visible is not asked for, and waits for nothing. */
   readonly isVisible: boolean;
+  /** Whether it follows what arrives. */
+  readonly isLive?: boolean;
   /** In the editor and the history, where panels act on no device. */
   readonly isInert?: boolean;
   /** In the editor, values on an image are moved. */
@@ -43,7 +45,7 @@ interface PanelBodyProps {
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, result, asked, view, isVisible, isInert = false, onPlaces } = props;
+  const { panel, result, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
   const { kind } = panel;
   const { isBearer } = usePanelCaller();
   if (isBearer && isClosedToBearers(kind)) return <ClosedPanel panel={panel} />;
@@ -84,6 +86,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       times={result.times}
       view={view}
       isStale={result.asked !== asked}
+      isLive={isLive}
     />
   );
 }
@@ -98,9 +101,10 @@ interface DrawnProps {
   readonly times: PanelResult["times"];
   readonly view: PanelView | null;
   readonly isStale: boolean;
+  readonly isLive: boolean;
 }
 
-function Drawn({ panel, kind, report: result, times, view, isStale }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, times, view, isStale, isLive }: DrawnProps): ReactNode {
   const { options } = panel;
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(
@@ -125,7 +129,7 @@ function Drawn({ panel, kind, report: result, times, view, isStale }: DrawnProps
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
-        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />
+        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare isLive={isLive} />
       )}
     </div>
   );
