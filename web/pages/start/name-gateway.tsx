@@ -1,6 +1,7 @@
 // The first step: a new gateway with a name, or one that is there.
 import { Anchor, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { useAddress } from "../../app/list-state.ts";
@@ -48,6 +49,16 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
         />
       </Form>
       <Existing />
+      <Text c="dimmed">
+        <Marked
+          text={WORDS.alone}
+          as={(part) => (
+            <Anchor component={Link} to="/devices" underline="always">
+              {part}
+            </Anchor>
+          )}
+        />
+      </Text>
     </>
   );
 }

@@ -28,6 +28,8 @@ export const start: Words["start"] = {
     heard: "zuletzt aktiv []",
     silent: "hat noch nichts gesendet",
     another: "Anderes Gateway",
+    alone:
+      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Seine Seite, unter den [Geräten], hat die Befehle unter „Zugangsdaten“.",
   },
   connecting: {
     commands: "Befehle",

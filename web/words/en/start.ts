@@ -29,6 +29,9 @@ export const start = {
     heard: "last heard of []",
     silent: "has sent nothing yet",
     another: "Another gateway",
+    /** The marked part is a link. */
+    alone:
+      "A device that connects by itself needs no gateway: its page, among the [devices], has the commands under Credentials.",
   },
   connecting: {
     commands: "commands",
