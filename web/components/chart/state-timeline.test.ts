@@ -55,7 +55,7 @@ test("the axis goes on to now, though nothing is known after the newest state", 
   ];
   const { xAxis, series } = drawn(rows, {}, { untilTs: 80 }).option as unknown as Lanes;
   expect([xAxis.min, xAxis.max]).toEqual([0, 80]);
-  expect(series[0]?.data.at(-1)).toEqual([10, 20, 1]);
+  expect(series[0]?.data.at(-1)).toEqual([10, 20, 0]);
 });
 
 test("lanes that are too many are left out and counted", () => {

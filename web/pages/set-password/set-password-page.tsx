@@ -24,13 +24,6 @@ export function SetPasswordPage(): ReactNode {
   const { values, text } = useFields({ password: "", again: "" });
   const { password, again } = values;
   const policy = usePasswordPolicy();
-  const owner = useQuery({
-    queryKey: ["activation", token],
-    queryFn: () => ask(api.POST("/api/noauth/activationUser", { body: { activateToken: token } })),
-    enabled: !isReset && token !== "",
-    retry: false,
-    staleTime: Infinity,
-  });
   const save = useAction({
     call: async () => {
       if (password !== again) throw new ApiProblem(WORDS.differ);
@@ -40,6 +33,14 @@ export function SetPasswordPage(): ReactNode {
     done: WORDS.done,
     // Replaces the address, so that the token does not stay in the browser's history.
     onDone: async () => navigate({ to: isReset ? "/login" : await firstPlace(), replace: true }),
+  });
+  const owner = useQuery({
+    queryKey: ["activation", token],
+    queryFn: () => ask(api.POST("/api/noauth/activationUser", { body: { activateToken: token } })),
+    // The token is of no more use once the password is set, and a session that begins reads everything again.
+    enabled: !isReset && token !== "" && !save.isPending && !save.isSuccess,
+    retry: false,
+    staleTime: Infinity,
   });
   return (
     <Entrance title={WORDS.title}>
