@@ -384,7 +384,7 @@ describe("ways to send a gateway's first message", () => {
 
   test.each([
     ["mosquitto", undefined],
-    ["mosquitto", `it's $HOME "quoted" & more! 100%`],
+    ["mosquitto", `it's $HOME "quoted" & more! 100%, again`],
     ["mqttjs", undefined],
   ])(
     "those of %s that send continuously give changing values of several devices, and a place",

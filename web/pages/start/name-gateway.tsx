@@ -75,7 +75,7 @@ function Existing(): ReactNode {
   return (
     <Stack gap="xs">
       <Text c="dimmed">{WORDS.orContinue}</Text>
-      <List size="sm">
+      <List size="sm" spacing={6}>
         {data.map(({ id, name, lastActivityTime }) => (
           <List.Item key={id.id}>
             <Anchor component={StateLink} to="/start" state={{ gateway: id.id }} className="foreign" lineClamp={2}>

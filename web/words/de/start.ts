@@ -25,7 +25,7 @@ export const start: Words["start"] = {
     create: "Gateway anlegen",
     failed: "Das Gateway wurde nicht angelegt",
     orContinue: "Oder mit einem vorhandenen Gateway fortfahren:",
-    heard: "zuletzt aktiv []",
+    heard: "letzte Aktivität: []",
     silent: "hat noch nichts gesendet",
     another: "Anderes Gateway",
     alone:

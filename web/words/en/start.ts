@@ -26,7 +26,7 @@ export const start = {
     failed: "The gateway was not created",
     orContinue: "Or continue with a gateway that you have:",
     /** The mark is a time, such as "5 minutes ago". */
-    heard: "last heard of []",
+    heard: "last activity: []",
     silent: "has sent nothing yet",
     another: "Another gateway",
     /** The marked part is a link. */
