@@ -16,6 +16,7 @@ import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS, type TestPlatform } fro
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, neighbours } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { startedCommand } from "../support/started-command.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
 const run = promisify(execFile);
@@ -38,6 +39,9 @@ async function shell(command: string): Promise<string> {
   const { stdout } = await run("/bin/sh", ["-c", command], { cwd: folder, encoding: "utf8" });
   return stdout;
 }
+
+/** Two messages are two seconds apart. */
+const POLL = { timeout: 20_000, interval: 200 };
 
 /** What stands at a path is a list of commands. */
 function listAt(json: unknown, ...path: string[]): string[] {
@@ -320,7 +324,7 @@ describe("ways to send a gateway's first message", () => {
     readonly protocol: string;
     readonly address: string;
     /** The steps of one program. */
-    readonly stepsOf: (program: string) => readonly unknown[];
+    readonly stepsOf: (program: string, which?: "steps" | "continuous") => readonly unknown[];
   }
 
   async function waysOf(each: TestPlatform, id: string): Promise<readonly Way[]> {
@@ -328,9 +332,9 @@ describe("ways to send a gateway's first message", () => {
     return arrayAt(answer, "transports").map((transport) => ({
       protocol: text(transport, "protocol"),
       address: `${text(transport, "host")}:${String(member(transport, "port"))}`,
-      stepsOf: (program) => {
+      stepsOf: (program, which = "steps") => {
         const example = arrayAt(transport, "examples").find((each) => member(each, "program") === program);
-        return arrayAt(example, "steps");
+        return arrayAt(example, which);
       },
     }));
   }
@@ -377,6 +381,43 @@ describe("ways to send a gateway's first message", () => {
         }
     },
   );
+
+  test.each([
+    ["mosquitto", undefined],
+    ["mosquitto", `it's $HOME "quoted" & more! 100%, again`],
+    ["mqttjs", undefined],
+  ])(
+    "those of %s that send continuously give changing values of several devices, and a place",
+    async (program, token) => {
+      const gateway = await platform().tenant.createGateway();
+      if (token !== undefined) await platform().tenant.setCredentials(gateway.id, { credentialsId: token });
+      const [way] = await waysOf(platform(), gateway.id);
+      const steps = way?.stepsOf(program, "continuous") ?? [];
+      await follow(steps.slice(0, -1));
+      const devices = async (): Promise<readonly unknown[]> =>
+        arrayAt(await platform().tenant.rest.get(`/api/gateways/${gateway.id}/devices?pageSize=10&page=0`), "data");
+      {
+        await using _running = startedCommand(nodeOfTests(text(steps.at(-1), "text")), folder);
+        await expect.poll(async () => (await devices()).length, POLL).toBe(3);
+
+        const truck = await platform().tenant.existing("Truck");
+        const values = (): Promise<Readonly<Record<string, unknown>>> => platform().tenant.latestValues(truck.id);
+        const numbers = Object.fromEntries(
+          ["speed", "latitude", "longitude"].map((key) => [key, expect.any(Number) as unknown]),
+        );
+        await expect.poll(values, POLL).toEqual(numbers);
+        const first = await values();
+        await expect.poll(async () => (await values())["latitude"], POLL).not.toBe(first["latitude"]);
+      }
+      for (const device of await devices()) await platform().tenant.deleteDevice(text(device, "id", "id"));
+    },
+  );
+
+  test("a program that sends what it reads has nothing to send continuously", async () => {
+    const gateway = await platform().tenant.createGateway();
+    const [way] = await waysOf(platform(), gateway.id);
+    expect(way?.stepsOf("tb-gateway", "continuous")).toEqual([]);
+  });
 
   test("they work over TLS, where the certificate comes first, and with a name and a password", async () => {
     await using secured = await startTestPlatform({

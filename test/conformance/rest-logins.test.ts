@@ -2,6 +2,7 @@
 // call about logins answers.
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { HOUR_MILLIS } from "../../src/lib/units.ts";
 import { claimsOf, toPair, type TokenPair } from "../support/account-server.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
@@ -320,5 +321,29 @@ describe("links", () => {
     });
     const opened = await checkedFetch(link, { redirect: "manual" });
     expect([opened.status, await opened.text()]).toEqual([409, ""]);
+  });
+
+  test("REST §2.6: the bearer of an activation token learns whose it is; from one that is used, expired or unknown, nobody does", async () => {
+    await using other = await startTestPlatform();
+    const { rest } = other.tenant;
+    const [used, expired] = await Promise.all(
+      ["used@example.com", "expired@example.com"].map(async (email) => {
+        const user = await rest.post("/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN" });
+        const link = await rest.getText(`/api/user/${text(user, "id", "id")}/activationLink`);
+        return new URL(link).searchParams.get("activateToken") ?? "";
+      }),
+    );
+    const ask = (activateToken: string | undefined): Promise<RestAnswer> =>
+      other.anonymous.request("POST", "/api/noauth/activationUser", { activateToken });
+    expect((await ask(used)).body).toEqual({ email: "used@example.com" });
+    expect((await ask(expired)).body).toEqual({ email: "expired@example.com" });
+
+    await other.anonymous.post("/api/noauth/activate", { activateToken: used, password: PASSWORD });
+    other.clock.advance(25 * HOUR_MILLIS);
+    for (const token of [used, expired, "unknown"]) {
+      const answer = await ask(token);
+      expectError(answer, 400, 31);
+      expect(answer.text).not.toContain("@example.com");
+    }
   });
 });

@@ -148,6 +148,7 @@ const loginRows: readonly Row[] = [
   row("GET /api/noauth/oauth2Clients", open()),
   row("GET /api/noauth/activate", open(409), () => ({ query: "activateToken=unknown" })),
   row("POST /api/noauth/activate", open(400), () => ({ body: { activateToken: "unknown", password: "long-enough" } })),
+  row("POST /api/noauth/activationUser", open(400), () => ({ body: { activateToken: "unknown" } })),
   row("POST /api/noauth/resetPasswordByEmail", open(), () => ({ body: { email: "nobody@example.com" } })),
   row("GET /api/noauth/resetPassword", open(409), () => ({ query: "resetToken=unknown" })),
   row("POST /api/noauth/resetPassword", open(400), () => ({

@@ -1585,6 +1585,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/noauth/activationUser": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Whose first password the token of an activation link sets */
+    post: operations["getActivationUser"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/noauth/oauth2Clients": {
     parameters: {
       query?: never;
@@ -3990,6 +4007,22 @@ export interface components {
       activateToken: string;
       password: string;
     };
+    /**
+     * @example {
+     *       "email": "ada@example.com"
+     *     }
+     */
+    ActivationUser: {
+      email: string;
+    };
+    /**
+     * @example {
+     *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"
+     *     }
+     */
+    ActivationUserRequest: {
+      activateToken: string;
+    };
     Aggregation: {
       /** @enum {string} */
       fn:
@@ -6389,6 +6422,13 @@ export interface components {
      *                   "file": null,
      *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
      *                 }
+     *               ],
+     *               "continuous": [
+     *                 {
+     *                   "kind": "command",
+     *                   "file": null,
+     *                   "text": "LC_ALL=C awk 'BEGIN { for (t = 0; ; t += 0.1) {\n  printf \"{\\\"Thermometer\\\":[{\\\"temperature\\\":%.1f,\\\"humidity\\\":%.0f}],\", 21 + 2 * sin(t), 50 + 8 * cos(t)\n  printf \"\\\"Boiler\\\":[{\\\"temperature\\\":%.1f,\\\"pressure\\\":%.2f}],\", 65 + 5 * sin(t / 2), 2 + 0.3 * cos(t)\n  printf \"\\\"Truck\\\":[{\\\"speed\\\":%.0f,\\\"latitude\\\":%.5f,\\\"longitude\\\":%.5f}]}\\n\", 45 + 15 * sin(2 * t), 52.52 + 0.01 * sin(t / 3), 13.405 + 0.016 * cos(t / 3)\n  fflush(); system(\"sleep 2\")\n} }' | mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -l"
+     *                 }
      *               ]
      *             }
      *           ]
@@ -6408,6 +6448,14 @@ export interface components {
           program: "mosquitto" | "mqttjs" | "paho" | "tb-gateway";
           /** @description In their order. */
           steps: {
+            /** @enum {string} */
+            kind: "command" | "file" | "section";
+            /** @description To save the text as, or to put it into; null for a command. */
+            file: string | null;
+            text: string;
+          }[];
+          /** @description Instead, to send changing values of several devices until they are stopped; none for a program that sends what it reads. */
+          continuous: {
             /** @enum {string} */
             kind: "command" | "file" | "section";
             /** @description To save the text as, or to put it into; null for a command. */
@@ -15458,6 +15506,13 @@ export interface operations {
            *                   "file": null,
            *                   "text": "mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -m \"{\\\"Thermometer\\\":[{\\\"temperature\\\":21.5}]}\""
            *                 }
+           *               ],
+           *               "continuous": [
+           *                 {
+           *                   "kind": "command",
+           *                   "file": null,
+           *                   "text": "LC_ALL=C awk 'BEGIN { for (t = 0; ; t += 0.1) {\n  printf \"{\\\"Thermometer\\\":[{\\\"temperature\\\":%.1f,\\\"humidity\\\":%.0f}],\", 21 + 2 * sin(t), 50 + 8 * cos(t)\n  printf \"\\\"Boiler\\\":[{\\\"temperature\\\":%.1f,\\\"pressure\\\":%.2f}],\", 65 + 5 * sin(t / 2), 2 + 0.3 * cos(t)\n  printf \"\\\"Truck\\\":[{\\\"speed\\\":%.0f,\\\"latitude\\\":%.5f,\\\"longitude\\\":%.5f}]}\\n\", 45 + 15 * sin(2 * t), 52.52 + 0.01 * sin(t / 3), 13.405 + 0.016 * cos(t / 3)\n  fflush(); system(\"sleep 2\")\n} }' | mosquitto_pub -d -q 1 -h localhost -p 1883 -t v1/gateway/telemetry -u A1B2C3D4E5F6G7H8I9J0 -l"
+           *                 }
            *               ]
            *             }
            *           ]
@@ -18115,6 +18170,46 @@ export interface operations {
       413: components["responses"]["TooLarge"];
       415: components["responses"]["UnsupportedMediaType"];
       429: components["responses"]["TooManyRequests"];
+      431: components["responses"]["HeadersTooLarge"];
+      500: components["responses"]["InternalError"];
+      503: components["responses"]["Unavailable"];
+    };
+  };
+  getActivationUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "activateToken": "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"
+         *     }
+         */
+        "application/json": components["schemas"]["ActivationUserRequest"];
+      };
+    };
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "email": "ada@example.com"
+           *     }
+           */
+          "application/json": components["schemas"]["ActivationUser"];
+        };
+      };
+      400: components["responses"]["BadRequest"];
+      413: components["responses"]["TooLarge"];
+      415: components["responses"]["UnsupportedMediaType"];
       431: components["responses"]["HeadersTooLarge"];
       500: components["responses"]["InternalError"];
       503: components["responses"]["Unavailable"];

@@ -1,16 +1,28 @@
-// Whether live updates arrive.
-import { Badge } from "@mantine/core";
+// Whether the page is connected for live updates, and the age of the newest value if it is old in spite of that.
+import { Badge, Group, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LiveState } from "../api/live.ts";
 import { words } from "../words/words.ts";
+import { ValueAge } from "./value-age.tsx";
 
-const WORDS: Readonly<Record<LiveState, string>> = words.components.live;
+const WORDS = words.components.live;
 const COLORS: Readonly<Record<LiveState, string>> = { connecting: "gray", open: "teal", lost: "orange" };
 
-export function LiveBadge({ state }: { readonly state: LiveState }): ReactNode {
+interface LiveBadgeProps {
+  readonly state: LiveState;
+  /** Of the newest value that the page shows; null or omitted where that tells nothing. */
+  readonly newestTs?: number | null;
+}
+
+export function LiveBadge({ state, newestTs = null }: LiveBadgeProps): ReactNode {
   return (
-    <Badge variant="dot" color={COLORS[state]} role="status">
-      {WORDS[state]}
-    </Badge>
+    <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+      <ValueAge ts={newestTs} text={WORDS.newest} />
+      <Tooltip label={WORDS.says[state]}>
+        <Badge variant="dot" color={COLORS[state]} role="status">
+          {WORDS.states[state]}
+        </Badge>
+      </Tooltip>
+    </Group>
   );
 }

@@ -15,8 +15,8 @@ const TICK_MILLIS = 10_000;
 /** Older times are shown as dates. */
 const RELATIVE_MILLIS_MAX = 7 * 86_400_000;
 
-/** `relative` shows "3 minutes ago" and keeps it up to date. */
-export type MomentStyle = "relative" | "exact";
+/** `relative` shows "3 minutes ago" and keeps it up to date, and what is long ago as a date; `age` never shows a date. */
+export type MomentStyle = "relative" | "exact" | "age";
 
 interface MomentProps {
   /** Milliseconds since 1970; null and 0 mean "never". */
@@ -26,7 +26,7 @@ interface MomentProps {
 }
 
 export function Moment({ ts, never = words.components.moment.never, style = "relative" }: MomentProps): ReactNode {
-  const now = useNow(style === "relative" ? TICK_MILLIS : null);
+  const now = useNow(style === "exact" ? null : TICK_MILLIS);
   if (ts === null || ts === undefined || ts === 0)
     return (
       <Text span inherit c="dimmed">
@@ -34,19 +34,17 @@ export function Moment({ ts, never = words.components.moment.never, style = "rel
       </Text>
     );
   const instant = new Date(ts);
-  const isShort = style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX;
+  const isShort = style === "age" || (style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX);
   return (
     <Tooltip label={`${exactTime(ts)} · ${instant.toISOString()}`}>
       <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : { overflowWrap: "normal" }}>
-        {style === "exact" ? exactTime(ts) : relativeText(ts, now)}
+        {isShort ? relativeText(ts - now) : exactTime(ts)}
       </time>
     </Tooltip>
   );
 }
 
-function relativeText(ts: number, now: number): string {
-  const distance = ts - now;
-  if (Math.abs(distance) > RELATIVE_MILLIS_MAX) return exactTime(ts);
+function relativeText(distance: number): string {
   const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
   if (step === undefined) return words.components.moment.justNow;
   return RELATIVE.format(Math.round(distance / step[1]), step[0]);

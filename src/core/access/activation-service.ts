@@ -89,23 +89,32 @@ export class ActivationService {
     return this.#hasExpired(found.expiresAt) ? "expired" : "valid";
   }
 
+  /** Whose first password the token may set; its bearer could become that user anyway. Throws `invalid` like `activate`. */
+  async userOf(token: string): Promise<User> {
+    return (await this.#usable(token)).account.user;
+  }
+
   /**
    * Sets the first password and logs in; with `confirms` the user gets a confirmation mail. Throws `invalid` for an
    * unknown, used or expired token and for an unacceptable password.
    */
   async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
     const { accounts, newPasswords, tokens, notices, records } = this.#deps;
-    const found = await accounts.findByActivationToken(token);
-    if (found === undefined) throw unusable();
-    if (this.#hasExpired(found.expiresAt))
-      throw invalid("the activation link has expired; an administrator can give a new one");
-    const { user } = found.account;
+    const { user } = (await this.#usable(token)).account;
     const first = await newPasswords.first(password);
     const session = tokens.newSession(user.id);
     if (!(await accounts.activate(token, { userId: user.id, ...first, session }))) throw unusable();
     await records.passwordSet(user, "activation link");
     if (confirms) notices?.accountActivated(user.email);
     return tokens.pair(user, session);
+  }
+
+  async #usable(token: string) {
+    const found = await this.#deps.accounts.findByActivationToken(token);
+    if (found === undefined) throw unusable();
+    if (this.#hasExpired(found.expiresAt))
+      throw invalid("the activation link has expired; an administrator can give a new one");
+    return found;
   }
 
   #hasExpired(expiresAt: EpochMillis): boolean {

@@ -42,13 +42,13 @@ export const ConnectivityCommands = Type.Object({
 });
 type ConnectivityCommands = Static<typeof ConnectivityCommands>;
 
-/** The message of a command, and where it is sent. */
-export interface FirstMessage {
-  readonly topic: string;
-  readonly payload: string;
-}
+/** What a command sends, and where to. */
+export type SentMessage =
+  | { readonly topic: string; readonly payload: string }
+  /** A command prints messages, one a line. */
+  | { readonly topic: string; readonly printedBy: string };
 
-const FIRST_MESSAGE: FirstMessage = { topic: "v1/devices/me/telemetry", payload: '{"temperature":25}' };
+const FIRST_MESSAGE = { topic: "v1/devices/me/telemetry", payload: '{"temperature":25}' };
 const CLIENT_IMAGE = "eclipse-mosquitto";
 /** File names for a device that authenticates with a certificate. */
 export const DEVICE_FILES = { certificate: "device-cert.pem", key: "device-key.pem" };
@@ -104,7 +104,7 @@ function mqttCommands(parts: CommandParts): ConnectivityCommands["mqtt"] {
 export function plainPublish(
   { credentials }: Pick<CommandParts, "credentials">,
   address: ProtocolAddress,
-  message = FIRST_MESSAGE,
+  message: SentMessage = FIRST_MESSAGE,
 ): string {
   const client = { program: "mosquitto_pub", trusted: "", who: whoArguments(credentials) };
   return publishCommand(client, address, message);
@@ -114,7 +114,7 @@ export function plainPublish(
 export function securedPublish(
   { credentials, baseUrl, ownAuthority }: Pick<CommandParts, "credentials" | "baseUrl" | "ownAuthority">,
   address: ProtocolAddress,
-  message = FIRST_MESSAGE,
+  message: SentMessage = FIRST_MESSAGE,
 ): string[] {
   const publish = (trusted: string): string =>
     publishCommand({ program: "mosquitto_pub", trusted, who: whoArguments(credentials) }, address, message);
@@ -150,9 +150,11 @@ interface PublishingClient {
 function publishCommand(
   { program, trusted, who }: PublishingClient,
   { host, port }: ProtocolAddress,
-  { topic, payload } = FIRST_MESSAGE,
+  message: SentMessage = FIRST_MESSAGE,
 ): string {
-  return `${program} -d -q 1 ${trusted}-h ${shellQuote(unbracketed(host))} -p ${String(port)} -t ${topic} ${who} -m ${shellQuote(payload)}`;
+  const [printed, what] =
+    "payload" in message ? ["", `-m ${shellQuote(message.payload)}`] : [`${message.printedBy} | `, "-l"];
+  return `${printed}${program} -d -q 1 ${trusted}-h ${shellQuote(unbracketed(host))} -p ${String(port)} -t ${message.topic} ${who} ${what}`;
 }
 
 /** The form of an IPv6 address outside URLs. */

@@ -1,8 +1,9 @@
-// Ready-to-paste ways to send a gateway's first message: commands and files for common clients, with the gateway's real
-// credentials and the address at which it reaches the platform.
+// Ready-to-paste ways to send a gateway's first message, and to go on sending: commands and files for common clients, with the
+// gateway's real credentials and the address at which it reaches the platform.
 import { Type, type Static } from "typebox";
 import { parseBasicValue } from "../../core/devices/credentials.ts";
 import { GATEWAY_TELEMETRY_TOPIC } from "../gateway-api/routes.ts";
+import { awkCommand, javaScriptLoop, pythonLoop } from "./changing-values.ts";
 import {
   certificateFile,
   DEVICE_FILES,
@@ -12,7 +13,7 @@ import {
   securedPublish,
   unbracketed,
   type CommandParts,
-  type FirstMessage,
+  type SentMessage,
   type ProtocolAddress,
 } from "./connectivity-commands.ts";
 import { nullable, oneOf } from "./nullable.ts";
@@ -37,6 +38,10 @@ export const GatewayTransport = Type.Object({
     Type.Object({
       program: oneOf(["mosquitto", "mqttjs", "paho", "tb-gateway"]),
       steps: Type.Array(ExampleStep, { description: "In their order." }),
+      continuous: Type.Array(ExampleStep, {
+        description:
+          "Instead, to send changing values of several devices until they are stopped; none for a program that sends what it reads.",
+      }),
     }),
   ),
 });
@@ -44,7 +49,8 @@ type GatewayTransport = Static<typeof GatewayTransport>;
 
 const DEVICE = "Thermometer";
 const VALUES = { temperature: 21.5 };
-const MESSAGE: FirstMessage = { topic: GATEWAY_TELEMETRY_TOPIC, payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
+const MESSAGE = { topic: GATEWAY_TELEMETRY_TOPIC, payload: JSON.stringify({ [DEVICE]: [VALUES] }) };
+const MESSAGES = { topic: GATEWAY_TELEMETRY_TOPIC, printedBy: awkCommand() };
 
 /** Leaves out protocols that are not offered or do not accept credentials of this kind. */
 export function gatewayTransports(parts: CommandParts): GatewayTransport[] {
@@ -70,35 +76,41 @@ function transport(protocol: "mqtt" | "mqtts", parts: CommandParts, address: Pro
     identity: identityOf(parts.credentials),
   };
   const download = ownsAuthority ? [command(downloadCommand("mqtts", parts.baseUrl, parts.ownAuthority))] : [];
-  const publish = isSecured ? securedPublish(parts, address, MESSAGE) : [plainPublish(parts, address, MESSAGE)];
+  const publish = (message: SentMessage): ExampleStep[] =>
+    (isSecured ? securedPublish(parts, address, message) : [plainPublish(parts, address, message)]).map(command);
+  const inNode = (file: string, text: string): ExampleStep[] => [
+    ...download,
+    command("npm install mqtt"),
+    { kind: "file", file, text },
+    command(`node ${file}`),
+  ];
+  const inPython = (file: string, text: string): ExampleStep[] => [
+    ...download,
+    // Debian 12 and others refuse `pip install` outside a virtual environment.
+    command("python3 -m venv venv && venv/bin/pip install paho-mqtt"),
+    { kind: "file", file, text },
+    command(`venv/bin/python ${file}`),
+  ];
   return {
     protocol,
     host: client.host,
     port: client.port,
     examples: [
-      { program: "mosquitto", steps: publish.map(command) },
+      { program: "mosquitto", steps: publish(MESSAGE), continuous: publish(MESSAGES) },
       {
         program: "mqttjs",
-        steps: [
-          ...download,
-          command("npm install mqtt"),
-          { kind: "file", file: "first-message.mjs", text: mqttJsFile(client) },
-          command("node first-message.mjs"),
-        ],
+        steps: inNode("first-message.mjs", mqttJsFile(client, FIRST_IN_JAVASCRIPT)),
+        continuous: inNode("keep-sending.mjs", mqttJsFile(client, javaScriptLoop())),
       },
       {
         program: "paho",
-        steps: [
-          ...download,
-          // Debian 12 and others refuse `pip install` outside a virtual environment.
-          command("python3 -m venv venv && venv/bin/pip install paho-mqtt"),
-          { kind: "file", file: "first_message.py", text: pahoFile(client) },
-          command("venv/bin/python first_message.py"),
-        ],
+        steps: inPython("first_message.py", pahoFile(client)),
+        continuous: inPython("keep_sending.py", pahoLoopFile(client)),
       },
       {
         program: "tb-gateway",
         steps: [...download, { kind: "section", file: "tb_gateway.json", text: gatewaySection(client) }],
+        continuous: [],
       },
     ],
   };
@@ -138,7 +150,15 @@ function identityOf({ kind, credentialsId, credentialsValue }: CommandParts["cre
   }
 }
 
-function mqttJsFile({ url, authority, identity }: Client): string {
+const FIRST_IN_JAVASCRIPT = [
+  `const message = { ${DEVICE}: [{ temperature: ${String(VALUES.temperature)} }] };`,
+  `await gateway.publishAsync("${MESSAGE.topic}", JSON.stringify(message), { qos: 1 });`,
+  'console.log("stored");',
+  "await gateway.endAsync();",
+];
+
+/** `sending`: lines that send on the client `gateway`. */
+function mqttJsFile({ url, authority, identity }: Client, sending: readonly string[]): string {
   const { clientId, userName, password, hasCertificate } = identity;
   const files = {
     ca: authority,
@@ -157,26 +177,15 @@ function mqttJsFile({ url, authority, identity }: Client): string {
     `const gateway = await connectAsync(${JSON.stringify(url)}, {`,
     ...options.map((option) => `  ${option},`),
     "});",
-    `const message = { ${DEVICE}: [{ temperature: ${String(VALUES.temperature)} }] };`,
-    `await gateway.publishAsync("${MESSAGE.topic}", JSON.stringify(message), { qos: 1 });`,
-    'console.log("stored");',
-    "await gateway.endAsync();",
+    ...sending,
     "",
   ].join("\n");
 }
 
 /** `publish.single` is the same in all versions of the library. JSON strings are valid Python strings. */
-function pahoFile({ host, port, isSecured, authority, identity }: Client): string {
-  const { clientId, userName, password, hasCertificate } = identity;
-  const dict = (values: Readonly<Record<string, string | null>>): string =>
-    `{${present(values)
-      .map(([name, text]) => `"${name}": ${JSON.stringify(text)}`)
-      .join(", ")}}`;
-  const tls = {
-    ca_certs: authority,
-    certfile: hasCertificate ? DEVICE_FILES.certificate : null,
-    keyfile: hasCertificate ? DEVICE_FILES.key : null,
-  };
+function pahoFile(client: Client): string {
+  const { host, port, isSecured, identity } = client;
+  const { clientId, userName, password } = identity;
   return [
     "import json",
     "import paho.mqtt.publish as publish",
@@ -188,12 +197,54 @@ function pahoFile({ host, port, isSecured, authority, identity }: Client): strin
     `    hostname=${JSON.stringify(host)},`,
     `    port=${String(port)},`,
     ...(clientId === null ? [] : [`    client_id=${JSON.stringify(clientId)},`]),
-    ...(userName === null && password === null ? [] : [`    auth=${dict({ username: userName, password })},`]),
-    ...(isSecured ? [`    tls=${dict(tls)},`] : []),
+    ...(userName === null && password === null
+      ? []
+      : [`    auth={${pairs({ username: userName, password }, ": ", JSON.stringify)}},`]),
+    ...(isSecured ? [`    tls={${pairs(tlsOf(client), ": ", JSON.stringify)}},`] : []),
     ")",
     'print("stored")',
     "",
   ].join("\n");
+}
+
+/** One connection for all messages. It needs version 2 of the library, which `pip` installs. */
+function pahoLoopFile(client: Client): string {
+  const { host, port, isSecured, identity } = client;
+  const { clientId, userName, password } = identity;
+  const named = clientId === null ? "" : `, client_id=${JSON.stringify(clientId)}`;
+  return [
+    "import json",
+    "import time",
+    "from math import cos, sin",
+    "import paho.mqtt.client as mqtt",
+    "",
+    `gateway = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2${named})`,
+    ...(userName === null ? [] : [`gateway.username_pw_set(${pairs({ username: userName, password }, "=")})`]),
+    ...(isSecured ? [`gateway.tls_set(${pairs(tlsOf(client), "=")})`] : []),
+    `gateway.connect(${JSON.stringify(host)}, ${String(port)})`,
+    "gateway.loop_start()",
+    ...pythonLoop(),
+    "",
+  ].join("\n");
+}
+
+function tlsOf({ authority, identity: { hasCertificate } }: Client): Readonly<Record<string, string | null>> {
+  return {
+    ca_certs: authority,
+    certfile: hasCertificate ? DEVICE_FILES.certificate : null,
+    keyfile: hasCertificate ? DEVICE_FILES.key : null,
+  };
+}
+
+/** Those that are present, as the members of a Python dictionary or as named arguments. */
+function pairs(
+  values: Readonly<Record<string, string | null>>,
+  between: ": " | "=",
+  nameText = (name: string): string => name,
+): string {
+  return present(values)
+    .map(([name, text]) => `${nameText(name)}${between}${JSON.stringify(text)}`)
+    .join(", ");
 }
 
 /** Expects files in the folder of the configuration. */

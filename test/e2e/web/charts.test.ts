@@ -68,6 +68,34 @@ test("before a key is chosen the first one of numbers is shown; without numbers,
   await legend(page, "mode").getByText("eco").waitFor();
 });
 
+test("a chart opens on a number that changes, not on a coordinate or on one that stays the same", async () => {
+  const { tenant } = platform();
+  const truck = await tenant.createDevice();
+  const ts = Date.now() - MINUTE;
+  await send(tenant, truck.id, [
+    { ts, values: { latitude: 52.5, longitude: 13.4, axles: 3, speed: 40 } },
+    { ts: ts + 1_000, values: { latitude: 52.6, longitude: 13.5, axles: 3, speed: 45 } },
+  ]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${truck.id}?tab=charts`);
+  await legend(page, "speed").getByText("45").waitFor();
+  for (const other of ["latitude", "longitude", "axles"]) expect(await legend(page, other).count()).toBe(0);
+});
+
+test("a live chart of a device that has stopped sending says how old the newest value is", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - 15 * MINUTE, values: { level: 42 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await page.getByText("last value 15 minutes ago").filter({ visible: true }).waitFor();
+  await page.getByText("Live", { exact: true }).filter({ visible: true }).hover();
+  await page.getByText("This page is connected").waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/devices/${device.id}?tab=latest`);
+  await page.getByText("last value 15 minutes ago").waitFor();
+
+  await send(tenant, device.id, [{ ts: Date.now(), values: { level: 43 } }]);
+  await page.getByText("last value 15 minutes ago").waitFor({ state: "detached" });
+});
+
 test("texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

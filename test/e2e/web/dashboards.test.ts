@@ -132,6 +132,32 @@ test("the tooltip of a live chart stays while new values are drawn", async () =>
   await send({ temperature: 20.5 });
 });
 
+test("the axis of a live chart goes on to now while no values come", async () => {
+  await send({ temperature: 90 });
+  await send({ temperature: 91 });
+  const chart = { id: "chart", kind: "timeSeries", title: "Boiler", place: { x: 0, y: 0, width: 24, height: 10 } };
+  const id = await savedDashboard([{ ...chart, source: keys("temperature") }], {
+    timeRange: { type: "rolling", amount: 5, unit: "m" },
+  });
+  const page = await open("/dashboards");
+  // The browser has the time of the platform, which tells nothing from then on.
+  await page.addInitScript(
+    `{ const now = Date.now; const start = now(); Date.now = () => ${String(platform().clock.now())} + now() - start + (window.passed ?? 0); }`,
+  );
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const drawn = page.getByRole("img", { name: /^Chart of Boiler/ });
+  await drawn.waitFor();
+  const { x, y, width, height } = (await drawn.boundingBox()) ?? expect.fail("the chart has no place");
+  const axis = { x, y: y + height - 40, width, height: 40 };
+  const pictureOf = async (): Promise<string> => (await page.screenshot({ clip: axis })).toString("base64");
+  await expect.poll(async () => (await pictureOf()) === (await pictureOf())).toBe(true);
+  const before = await pictureOf();
+  await page.evaluate("window.passed = 180_000");
+  await expect.poll(pictureOf).not.toBe(before);
+  await send({ temperature: 20.5 });
+});
+
 test("an administrator builds a dashboard with a live chart, a gauge and a map", async () => {
   const page = await open("/dashboards");
   await page.getByRole("button", { name: "New dashboard" }).first().click();
@@ -687,6 +713,28 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   expect(await page.title()).not.toBe("run");
   expect(await accessibilityProblems(page)).toEqual([]);
   await send({ temperature: 20.5 });
+});
+
+test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {
+  const oven = text(await tenant.rest.post("/api/device", { name: `Oven ${randomUUID()}` }), "id", "id");
+  const sendAt = async (ts: number, heat: number): Promise<void> => {
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${oven}/timeseries/ANY`, { ts, values: { heat } });
+    platform().clock.advance(1_000);
+  };
+  await sendAt(Date.now() - 15 * 60_000, 210);
+  const source = { type: "keys", keys: ["heat"], deviceIds: [oven] };
+  const id = await savedDashboard([
+    { id: "gauge", kind: "gauge", title: "Heat", place: { x: 0, y: 0, width: 6, height: 5 }, source },
+    { id: "figure", kind: "figure", title: "Now", place: { x: 6, y: 0, width: 6, height: 3 }, source },
+  ]);
+  const page = await open(`/dashboards/${id}`);
+  const ages = page.getByText("15 minutes ago");
+  await expect.poll(() => ages.count()).toBe(2);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await sendAt(Date.now(), 212);
+  await page.getByRole("meter").getByText("212").waitFor();
+  await expect.poll(() => ages.count()).toBe(0);
 });
 
 test("a figure has its trend over the range, and keys have names and units of their own", async () => {

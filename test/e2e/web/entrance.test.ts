@@ -43,6 +43,7 @@ async function linkOfNewUser(): Promise<string> {
 test("REST §2.2: the link of a new user leads to a page that sets the password, by keyboard alone", async () => {
   const { page, complaints } = await open(await linkOfNewUser());
   await page.getByText("It must have at least 8 characters.").waitFor();
+  await expect.poll(() => page.getByLabel("Email").inputValue()).toBe(EMAIL);
 
   await page.getByLabel("New password").focus();
   await page.keyboard.type("short");

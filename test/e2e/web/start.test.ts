@@ -10,6 +10,7 @@ import { TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { scratchFolder } from "../../support/scratch-sqlite.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { startedCommand } from "../../support/started-command.ts";
 
 const run = promisify(execFile);
 const platform = useTestPlatform();
@@ -77,6 +78,50 @@ test("the printed file and commands of MQTT.js do so as well, at an address that
   await writeFile(join(folder, "first-message.mjs"), await printed(page, /Save as first-message\.mjs/));
   await shell(await printed(page, /^3\. Run in a terminal/));
   await page.getByRole("heading", { name: /The first message has arrived/ }).waitFor();
+});
+
+test("the printed command of changing values goes on sending, and the page shows the values of each device", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/start?gateway=${gateway.id}`);
+  await page.getByText("Changing values", { exact: true }).click();
+  await page.getByText("until you press Ctrl+C").waitFor();
+  expect(new URL(page.url()).searchParams.get("send")).toBe("continuous");
+  expect(await page.getByRole("tab", { name: "ThingsBoard gateway" }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await using _sender = startedCommand(await printed(page, /Run in a terminal/), folder);
+  const values = page.getByRole("table", { name: "Values that have arrived" });
+  for (const device of ["Boiler", "Thermometer", "Truck"]) await values.getByRole("link", { name: device }).waitFor();
+  await page.getByText("From 3 devices through").waitFor();
+  const latitude = values.getByRole("row", { name: /latitude 52\.5/ });
+  const first = await latitude.innerText();
+  await expect.poll(() => latitude.innerText(), { timeout: 20_000 }).not.toBe(first);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("in a new tab, one goes on with a gateway that has sent already, also with one of many", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway({ name: "Oldest gateway" });
+  const session = await platform().connect(gateway.token, 5);
+  await session.publish(TELEMETRY, { Oven: [{ heat: 210 }], Door: [{ open: true }] });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/start");
+  await page.getByRole("link", { name: "Oldest gateway" }).click();
+  const values = page.getByRole("table", { name: "Values that have arrived" });
+  await values.getByRole("row", { name: /heat 210/ }).waitFor();
+  await values.getByRole("row", { name: /open true/ }).waitFor();
+  await values.getByRole("link", { name: "Door" }).waitFor();
+
+  for (let number = 1; number <= 5; number++) await tenant.createGateway({ name: `Newer gateway ${String(number)}` });
+  await page.goto(`${tenant.rest.baseUrl}/start`);
+  await page.getByRole("link", { name: "Newer gateway 5" }).waitFor();
+  expect(await page.getByRole("link", { name: "Oldest gateway" }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Another gateway" }).fill("oldest");
+  await page.getByRole("option", { name: "Oldest gateway" }).click();
+  await values.getByRole("row", { name: /heat 210/ }).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test("without a gateway at hand, the page sends a test value, and says that the gateway has sent nothing", async () => {

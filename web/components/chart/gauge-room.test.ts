@@ -13,3 +13,7 @@ test.each([
 ])("%s", (_what, count, width, height, grid) => {
   expect(gaugeGrid(count, { width, height })).toEqual(grid);
 });
+
+test("the age of a value below a gauge takes of its room", () => {
+  expect(gaugeGrid(1, { width: 600, height: 164 }, 20)).toEqual(gaugeGrid(1, { width: 600, height: 144 }));
+});

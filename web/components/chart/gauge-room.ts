@@ -17,14 +17,17 @@ const WIDTH_MAX = 280;
 export const GAUGE_GAP = 6;
 /** The name above and the ends of the scale below a half circle. */
 const LINES_HEIGHT = 44;
+/** Of the age of a value, which is below them. */
+export const AGE_HEIGHT = 19;
 const WIDTH_TO_HEIGHT = 200 / 108;
 
-export function gaugeGrid(count: number, { width, height }: Room): GaugeGrid {
+/** `moreHeight`: of what each gauge has below it. */
+export function gaugeGrid(count: number, { width, height }: Room, moreHeight = 0): GaugeGrid {
   let best = { columns: 1, width: 0, rows: count };
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
     const wide = (width - GAUGE_GAP * (columns - 1)) / columns;
-    const high = (height - GAUGE_GAP * (rows - 1)) / rows - LINES_HEIGHT;
+    const high = (height - GAUGE_GAP * (rows - 1)) / rows - LINES_HEIGHT - moreHeight;
     const fitting = Math.min(WIDTH_MAX, wide, Math.max(high * WIDTH_TO_HEIGHT, WIDTH_MIN));
     // Of equal ones, the fewest rows, as full as the others.
     const isBetter = fitting > best.width || (fitting === best.width && rows < best.rows);

@@ -26,6 +26,21 @@ test("gauges of a chart have one scale, from zero to a round number", () => {
   ]);
 });
 
+test("a gauge knows when its value was measured, also where only the last row is shown", () => {
+  const drawing = drawingOf({ type: "gauge", y: ["kwh"], options: { row: "last" } }, [NAME, KWH]);
+  if (drawing === null) throw new Error("no drawing");
+  const rows = [
+    ["A", 1],
+    ["B", 2],
+  ];
+  const times = [
+    [null, 10],
+    [null, 20],
+  ];
+  expect(gaugesOf({ columns: [NAME, KWH], rows, times }, drawing).figures).toMatchObject([{ name: "B", ts: 20 }]);
+  expect(gauges(rows).figures).toMatchObject([{ ts: null }, { ts: null }]);
+});
+
 test("the ends of the scale may be set, and the row be chosen", () => {
   const rows = [
     ["A", 1],

@@ -7,6 +7,7 @@ import {
   placedIn,
   rowName,
   shortText,
+  timeOfCell,
   type Placed,
   type ReportColumn,
   type ReportData,
@@ -26,6 +27,8 @@ export interface GaugeFigure {
   /** Null if there is none. */
   readonly value: number | null;
   readonly color: CellColor | null;
+  /** When it was measured; null if that is not known. */
+  readonly ts: number | null;
   readonly scale: GaugeScale;
   /** Coloured parts of the scale. */
   readonly bands: readonly GaugeBand[];
@@ -43,7 +46,8 @@ export interface GaugeFigures {
 /** More gauges than this are no longer taken in at a glance. */
 const GAUGES_MAX = 24;
 
-export function gaugesOf({ columns, rows }: ReportData, { y, options }: Drawing): GaugeFigures {
+export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigures {
+  const { columns, rows } = report;
   const measures = y.flatMap((id) => placedIn(columns, id) ?? []);
   const shown = shownRows(rows, options.row ?? "all");
   const parts = shown.flatMap((row, number) => measures.map((placed) => ({ row, number, placed })));
@@ -56,6 +60,7 @@ export function gaugesOf({ columns, rows }: ReportData, { y, options }: Drawing)
       ...{ id: `${number} ${column.id}`, text: shortText(row[place], column), unit: column.unit, value, scale },
       name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
       color: colorOf(column.style, value),
+      ts: timeOfCell(report, row, place),
       bands: bandsOf(column, scale),
     };
   });

@@ -3,8 +3,9 @@
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { useIsOld, ValueAge } from "../value-age.tsx";
 import { axisFigure } from "./figure-text.ts";
-import { GAUGE_GAP, gaugeGrid } from "./gauge-room.ts";
+import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
 
@@ -38,7 +39,8 @@ export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
 
 function GaugesOfPanel({ figures }: Pick<GaugesProps, "figures">): ReactNode {
   const { ref, width, height } = useElementSize();
-  const { columns, width: each } = gaugeGrid(figures.length, { width, height });
+  const hasAges = useIsOld(figures.map(({ ts }) => ts));
+  const { columns, width: each } = gaugeGrid(figures.length, { width, height }, hasAges ? AGE_HEIGHT : 0);
   return (
     <div ref={ref} className={classes["gaugesRoom"]}>
       <div
@@ -56,17 +58,14 @@ interface GaugeProps {
   readonly widthMax?: number;
 }
 
-function Gauge({ figure: { name, text, unit, value, color, scale, bands }, widthMax = 280 }: GaugeProps): ReactNode {
+function Gauge({
+  figure: { name, text, unit, value, color, ts, scale, bands },
+  widthMax = 280,
+}: GaugeProps): ReactNode {
   const shown = value === null ? null : Math.min(scale.max, Math.max(scale.min, value));
   const words = unit === "" ? text : `${text} ${unit}`;
   return (
     <div
-      role="meter"
-      aria-label={name}
-      aria-valuemin={scale.min}
-      aria-valuemax={scale.max}
-      aria-valuenow={shown ?? scale.min}
-      aria-valuetext={words}
       style={{
         width: "100%",
         maxWidth: widthMax,
@@ -75,60 +74,76 @@ function Gauge({ figure: { name, text, unit, value, color, scale, bands }, width
         containerType: "inline-size",
       }}
     >
-      <Text c="dimmed" fz="clamp(11px, 12cqw, 14px)" lh={1.5} className="foreign" lineClamp={1} title={name}>
-        {name}
-      </Text>
-      <div style={{ position: "relative" }}>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" style={{ display: "block" }} aria-hidden focusable="false">
-          <path
-            d={arc(RADIUS, 0, 1)}
-            stroke="var(--mantine-color-default-border)"
-            strokeWidth={THICKNESS}
-            fill="none"
-          />
-          {shown !== null && shown > scale.min && (
+      <div
+        role="meter"
+        aria-label={name}
+        aria-valuemin={scale.min}
+        aria-valuemax={scale.max}
+        aria-valuenow={shown ?? scale.min}
+        aria-valuetext={words}
+      >
+        <Text c="dimmed" fz="clamp(11px, 12cqw, 14px)" lh={1.5} className="foreign" lineClamp={1} title={name}>
+          {name}
+        </Text>
+        <div style={{ position: "relative" }}>
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            width="100%"
+            style={{ display: "block" }}
+            aria-hidden
+            focusable="false"
+          >
             <path
-              d={arc(RADIUS, 0, shareOf(shown, scale))}
-              stroke={color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`}
+              d={arc(RADIUS, 0, 1)}
+              stroke="var(--mantine-color-default-border)"
               strokeWidth={THICKNESS}
               fill="none"
             />
-          )}
-          {bands.map((band) => (
-            <path
-              key={band.min}
-              d={arc(BAND_RADIUS, shareOf(band.min, scale), shareOf(band.max, scale))}
-              stroke={`var(--mantine-color-${band.color}-filled)`}
-              strokeWidth={BAND_THICKNESS}
-              fill="none"
-            />
-          ))}
-        </svg>
-        <Text
-          // As large as there is room for.
-          fz="clamp(16px, 15cqw, 30px)"
-          fw={650}
-          lh={1}
-          className="foreign"
-          style={{
-            position: "absolute",
-            insetInline: "22%",
-            bottom: 8,
-            overflow: "hidden",
-            textOverflow: "ellipsis",
-            whiteSpace: "nowrap",
-          }}
-        >
-          {text}
-        </Text>
+            {shown !== null && shown > scale.min && (
+              <path
+                d={arc(RADIUS, 0, shareOf(shown, scale))}
+                stroke={color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`}
+                strokeWidth={THICKNESS}
+                fill="none"
+              />
+            )}
+            {bands.map((band) => (
+              <path
+                key={band.min}
+                d={arc(BAND_RADIUS, shareOf(band.min, scale), shareOf(band.max, scale))}
+                stroke={`var(--mantine-color-${band.color}-filled)`}
+                strokeWidth={BAND_THICKNESS}
+                fill="none"
+              />
+            ))}
+          </svg>
+          <Text
+            // As large as there is room for.
+            fz="clamp(16px, 15cqw, 30px)"
+            fw={650}
+            lh={1}
+            className="foreign"
+            style={{
+              position: "absolute",
+              insetInline: "22%",
+              bottom: 8,
+              overflow: "hidden",
+              textOverflow: "ellipsis",
+              whiteSpace: "nowrap",
+            }}
+          >
+            {text}
+          </Text>
+        </div>
+        <Group justify="space-between" wrap="nowrap" gap={4} align="baseline">
+          <End at={scale.min} />
+          <Text c="dimmed" className="foreign" lineClamp={1} miw={0}>
+            {unit}
+          </Text>
+          <End at={scale.max} />
+        </Group>
       </div>
-      <Group justify="space-between" wrap="nowrap" gap={4} align="baseline">
-        <End at={scale.min} />
-        <Text c="dimmed" className="foreign" lineClamp={1} miw={0}>
-          {unit}
-        </Text>
-        <End at={scale.max} />
-      </Group>
+      <ValueAge ts={ts} />
     </div>
   );
 }

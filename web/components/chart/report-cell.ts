@@ -6,12 +6,18 @@ import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
 export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
-export type Report = Omit<Schema<"TypedReport">, "columns"> & { readonly columns: ReportColumn[] };
+/** When each cell was measured, by row and column; null where that is not known. */
+export type CellTimes = readonly (readonly (number | null)[])[];
+export type Report = Omit<Schema<"TypedReport">, "columns"> & {
+  readonly columns: ReportColumn[];
+  readonly times?: CellTimes;
+};
 
 /** What a chart is drawn from: a report, or the columns and rows of a panel. */
 export interface ReportData {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
+  readonly times?: CellTimes;
   readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
 }
 
@@ -19,6 +25,11 @@ export interface ReportData {
 export type ReportRow = readonly unknown[];
 
 export const MISSING = "–";
+
+/** When a cell was measured; null if it is not known. */
+export function timeOfCell({ rows, times }: ReportData, row: ReportRow, place: number): number | null {
+  return times?.[rows.indexOf(row)]?.[place] ?? null;
+}
 
 /** The report with the cell styles of its view. */
 export function withStyles(report: Report, fields: readonly unknown[]): Report {

@@ -3,6 +3,7 @@ import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } fr
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
+import { ValueAge } from "../value-age.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
@@ -14,10 +15,11 @@ import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
-import { rowName, shortText, type ReportData, type ReportRow } from "./report-cell.ts";
+import { rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
+import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
 interface ReportChartProps {
@@ -27,6 +29,8 @@ interface ReportChartProps {
   readonly height?: number | string;
   /** Within a panel, which has a border and a height that the picture takes. */
   readonly isBare?: boolean;
+  /** Whether it follows what arrives. */
+  readonly isLive?: boolean;
 }
 
 const HEIGHT = 420;
@@ -48,12 +52,13 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChartProps): ReactNode {
+function Picture({ report, drawing, name, height = HEIGHT, isBare, isLive = false }: ReportChartProps): ReactNode {
+  const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { option, legend, leftOut } = useMemo(
-    () => chartOf(report, drawing, { isDark, hidden, isBare }),
-    [report, drawing, isDark, hidden, isBare],
+    () => chartOf(report, drawing, { isDark, hidden, isBare, untilTs }),
+    [report, drawing, isDark, hidden, isBare, untilTs],
   );
   const toggle = (id: string): void => {
     const next = new Set(hidden);
@@ -73,9 +78,10 @@ function Picture({ report, drawing, name, height = HEIGHT, isBare }: ReportChart
   );
 }
 
-function Timeline({ report, drawing, name, height, isBare }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, height, isBare, isLive = false }: ReportChartProps): ReactNode {
+  const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
-  const drawn = useMemo(() => timelineOf(report, drawing, isDark), [report, drawing, isDark]);
+  const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
   const { option, legend, leftOut } = drawn;
   return (
     <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>
@@ -259,6 +265,7 @@ function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactN
                 <Text size="md" c="dimmed" className="foreign">
                   {column.unit}
                 </Text>
+                <ValueAge ts={timeOfCell(report, row, place)} />
               </Group>
             </div>
           );

@@ -61,6 +61,17 @@ test("texts that spell a number are drawn as it, and other texts leave a gap", (
   ]);
 });
 
+test("the axis of time goes on to the end that it is given, and never ends before the last value", () => {
+  const columns = [{ ...column("hour", "time"), role: "time" as const }, column("often", "number")];
+  const lines: Drawing = { ...BARS, kind: "line", x: "hour", y: ["often"] };
+  const endOf = (untilTs: number): number => {
+    const { option } = chartOf({ columns, rows: [[100, 1]] }, lines, { ...LOOK, untilTs });
+    return (option as { readonly xAxis: { readonly max: number } }).xAxis.max;
+  };
+  expect(endOf(5_000)).toBe(5_000);
+  expect(endOf(50)).toBe(100);
+});
+
 test("a line over time goes on between its own values where only another one has more, and ends in a silence", () => {
   const columns = [
     { ...column("hour", "time"), role: "time" as const },

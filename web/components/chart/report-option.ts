@@ -41,6 +41,8 @@ export interface Look {
   readonly hidden: ReadonlySet<string>;
   /** Within a panel, whose dashboard has a range: a chart over time needs no control for it. */
   readonly isBare?: boolean | undefined;
+  /** To where an axis of time goes on, at least: so it shows since when there are no values. */
+  readonly untilTs?: number;
 }
 
 /** If an axis has more groups, only a part of it is shown at a time. */
@@ -75,7 +77,11 @@ interface AxesSeries {
 const SERIES_MAX = 40;
 const COMPARED_DASHES = [7, 4];
 
-function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden, isBare = false }: Look): DrawnChart {
+function axes(
+  { columns, rows }: ReportData,
+  drawing: Drawing,
+  { isDark, hidden, isBare = false, untilTs = -Infinity }: Look,
+): DrawnChart {
   const { kind, x, y, options } = drawing;
   const [along, by] = [placedIn(columns, x), placedIn(columns, drawing.series)];
   const isTime = along?.column.type === "time";
@@ -149,7 +155,7 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
         }),
     },
     xAxis: isTime
-      ? timeAxisOf(rows, along, isBar)
+      ? timeAxisOf(rows, along, { isBar, untilTs })
       : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
@@ -161,14 +167,23 @@ function axes({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden,
   return { option, legend, leftOut: kinds.length - shown.length };
 }
 
-function timeAxisOf(rows: readonly ReportRow[], { place }: Placed, isBar: boolean): object {
+interface TimeAxisLook {
+  readonly isBar: boolean;
+  readonly untilTs: number;
+}
+
+function timeAxisOf(rows: readonly ReportRow[], { place }: Placed, { isBar, untilTs }: TimeAxisLook): object {
   const times = [...new Set(rows.flatMap((row) => drawnNumber(row[place]) ?? []))];
-  // Round times may fall between bars, such as those of four hours.
-  if (isBar && times.length <= TICKS_MAX) return { type: "time", ...tickOptions(times) };
-  return timeAxis({
+  const last = times.reduce((one, other) => Math.max(one, other), -Infinity);
+  const window = {
     startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
-    endTs: times.reduce((one, other) => Math.max(one, other), -Infinity),
-  });
+    endTs: Math.max(last, untilTs),
+  };
+  // Round times may fall between bars, such as those of four hours.
+  const axis = isBar && times.length <= TICKS_MAX ? { type: "time", ...tickOptions(times) } : timeAxis(window);
+  // A bar at the end has its other half beyond it.
+  const hasEnd = times.length > 0 && (!isBar || untilTs > last);
+  return hasEnd ? { ...axis, max: window.endTs } : axis;
 }
 
 /** For a report without a column along the bottom. */

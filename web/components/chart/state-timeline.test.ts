@@ -8,10 +8,13 @@ const column = (id: string, type: ReportColumn["type"], role: ReportColumn["role
   ...{ id, type, role, label: id, unit: "", decimals: null },
 });
 const COLUMNS = [column("pump", "text", "dimension"), column("at", "time", "time"), column("state", "any", "measure")];
-const drawn = (rows: readonly (readonly unknown[])[], options = {}) => {
+const drawn = (rows: readonly (readonly unknown[])[], options = {}, look = {}) => {
   const drawing = drawingOf({ type: "timeline", x: "pump", y: ["state"], options }, COLUMNS);
   if (drawing === null) throw new Error("no drawing");
-  return timelineOf({ columns: COLUMNS, rows, meta: { rangeStartTs: 0, rangeEndTs: 100 } }, drawing, false);
+  return timelineOf({ columns: COLUMNS, rows, meta: { rangeStartTs: 0, rangeEndTs: 100 } }, drawing, {
+    isDark: false,
+    ...look,
+  });
 };
 
 interface Lanes {
@@ -43,6 +46,16 @@ test("each group has a lane, in which a state holds until the next one and what 
     ],
   ]);
   expect(legend.map(({ name }) => name)).toEqual(["on", "off", "yes"]);
+});
+
+test("the axis goes on to now, though nothing is known after the newest state", () => {
+  const rows = [
+    ["A", 0, "on"],
+    ["A", 10, "off"],
+  ];
+  const { xAxis, series } = drawn(rows, {}, { untilTs: 80 }).option as unknown as Lanes;
+  expect([xAxis.min, xAxis.max]).toEqual([0, 80]);
+  expect(series[0]?.data.at(-1)).toEqual([10, 20, 0]);
 });
 
 test("lanes that are too many are left out and counted", () => {

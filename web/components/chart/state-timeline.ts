@@ -27,9 +27,20 @@ const MARGIN = 4;
 const TIMES_HEIGHT = 28;
 const SECOND_MILLIS = 1_000;
 
-export function timelineOf(report: ReportData, drawing: Drawing, isDark: boolean): DrawnTimeline {
-  const window = windowOf(report, drawing);
-  const all = lanesOf(report, drawing, window);
+interface TimelineLook {
+  readonly isDark: boolean;
+  /** To where the axis goes on, at least. */
+  readonly untilTs?: number;
+}
+
+export function timelineOf(
+  report: ReportData,
+  drawing: Drawing,
+  { isDark, untilTs = -Infinity }: TimelineLook,
+): DrawnTimeline {
+  const known = windowOf(report, drawing);
+  const window = { ...known, endTs: Math.max(known.endTs, untilTs) };
+  const all = lanesOf(report, drawing, known);
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
   const colors = new Map(stateColors(states, isDark));

@@ -50,6 +50,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
               asked={shown.asked}
               isVisible={isUnknown || visible.has(panel.id)}
               view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
+              isLive={shown.live === "open" && refreshOf(panel).type === "live"}
               isInert={isInert}
             />
           </PanelFrame>

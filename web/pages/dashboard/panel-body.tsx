@@ -17,7 +17,7 @@ import { PanelDevice } from "./panel-device.tsx";
 import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, withoutSilent, type PanelView } from "./panel-picture.ts";
-import type { PanelResult } from "./panel-results.ts";
+import { dated, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
@@ -36,6 +36,8 @@ interface PanelBodyProps {
   readonly view: PanelView | null | undefined;
   /** One that is not visible is not asked for, and waits for nothing. */
   readonly isVisible: boolean;
+  /** Whether it follows what arrives. */
+  readonly isLive?: boolean;
   /** In the editor and the history, where panels act on no device. */
   readonly isInert?: boolean;
   /** In the editor, values on an image are moved. */
@@ -43,7 +45,7 @@ interface PanelBodyProps {
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, result, asked, view, isVisible, isInert = false, onPlaces } = props;
+  const { panel, result, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
   const { kind } = panel;
   const { isBearer } = usePanelCaller();
   if (isBearer && isClosedToBearers(kind)) return <ClosedPanel panel={panel} />;
@@ -76,7 +78,17 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       )
     );
   if (kind === "imagePlan") return <PlanOfPanel panel={panel} report={result.report} onPlaces={onPlaces} />;
-  return <Drawn panel={panel} kind={kind} report={result.report} view={view} isStale={result.asked !== asked} />;
+  return (
+    <Drawn
+      panel={panel}
+      kind={kind}
+      report={result.report}
+      times={result.times}
+      view={view}
+      isStale={result.asked !== asked}
+      isLive={isLive}
+    />
+  );
 }
 
 /** Kinds whose content may be higher than the panel, which is then scrolled by keys too. */
@@ -86,16 +98,19 @@ interface DrawnProps {
   readonly panel: DashboardPanel;
   readonly kind: PictureKind;
   readonly report: NonNullable<PanelResult["report"]>;
+  readonly times: PanelResult["times"];
   readonly view: PanelView | null;
   readonly isStale: boolean;
+  readonly isLive: boolean;
 }
 
-function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, times, view, isStale, isLive }: DrawnProps): ReactNode {
   const { options, source } = panel;
-  const { report, drawing, lacks } = useMemo(
-    () => pictureOf({ kind, options }, withoutSilent(result, source), view),
-    [kind, options, source, result, view],
-  );
+  const hasAges = kind === "figure" || kind === "gauge";
+  const { report, drawing, lacks } = useMemo(() => {
+    const shown = withoutSilent(result, source);
+    return pictureOf({ kind, options }, hasAges ? dated(shown, times) : shown, view);
+  }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
     return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
@@ -114,7 +129,7 @@ function Drawn({ panel, kind, report: result, view, isStale }: DrawnProps): Reac
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
-        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare />
+        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare isLive={isLive} />
       )}
     </div>
   );

@@ -80,6 +80,7 @@ function withoutIds(report: Report): Report {
     ...report,
     columns: report.columns.toSpliced(place, 1),
     rows: report.rows.map((row) => row.toSpliced(place, 1)),
+    ...(report.times === undefined ? {} : { times: report.times.map((row) => row.toSpliced(place, 1)) }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Events of a watched dashboard, and what they make of its panels.
 import { expect, test } from "vitest";
-import { newsOf, type PanelResults } from "./panel-results.ts";
+import { dated, newsOf, type PanelResults } from "./panel-results.ts";
 
 const COLUMNS = [
   { id: "device", label: "device", type: "text", unit: "", role: "dimension", decimals: null },
@@ -59,11 +59,30 @@ test("newest values change the cells of their devices and keys, in panels that s
   expect(rowsOf(results, "mean")).toEqual(RESULT.rows);
 });
 
-test("values that change nothing leave every panel as it is", () => {
-  const before = after([["panel", { id: "figure", result: RESULT }]]);
-  const news = newsOf({ event: "values", data: JSON.stringify({ d1: { temp: [5, 20] } }) }, WATCHING);
+test("values that change nothing, and are measured within the same minute, leave every panel as it is", () => {
+  const before = after([
+    ["panel", { id: "figure", result: RESULT }],
+    ["values", { d1: { temp: [1_000, 20] } }],
+  ]);
+  const again = newsOf({ event: "values", data: JSON.stringify({ d1: { temp: [60_000, 20] } }) }, WATCHING);
+  expect(again?.kind === "change" && again.change(before)).toBe(before);
+});
 
-  expect(news?.kind === "change" && news.change(before)).toBe(before);
+test("it is known when newest values were measured, also after the panel is computed again", () => {
+  const results = after([
+    ["panel", { id: "figure", result: RESULT }],
+    ["values", { d1: { temp: [1_000, 20] }, d3: { temp: [1_000, 1] } }],
+    ["values", { d1: { temp: [70_000, 20] } }],
+    ["panel", { id: "figure", result: { ...RESULT, rows: RESULT.rows.toReversed() } }],
+  ]);
+  const { report = null, times } = results.get("figure") ?? {};
+  if (report === null || times === undefined) throw new Error("no report");
+
+  expect(dated(report, times).times).toEqual([
+    [null, null, null],
+    [null, null, 70_000],
+  ]);
+  expect([...times.keys()]).toEqual(["d1"]);
 });
 
 test("a refused panel has its reason, and the end of the stream too", () => {

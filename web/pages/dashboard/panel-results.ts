@@ -13,7 +13,14 @@ export interface PanelResult {
   readonly error: ApiProblem | null;
   /** What was asked, to tell results of an earlier range or filter. */
   readonly asked: string;
+  /** When the newest values were measured that have come since, to the minute. */
+  readonly times: ValueTimes;
 }
+
+/** By device and key. */
+type ValueTimes = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+const NO_TIMES: ValueTimes = new Map();
 
 /** By id of the panel. */
 export type PanelResults = ReadonlyMap<string, PanelResult>;
@@ -56,9 +63,10 @@ function withRows(before: PanelResults, change: Readonly<Record<string, unknown>
 /** `panel` as the platform computed it. */
 export function withPanel(before: PanelResults, panel: Readonly<Record<string, unknown>>, asked: string): PanelResults {
   const { id, result, error } = panel;
+  const times = before.get(String(id))?.times ?? NO_TIMES;
   const entry: PanelResult = isReport(result)
-    ? { report: result, error: null, asked }
-    : { report: null, error: problemIn(isObject(error) ? error : {}), asked };
+    ? { report: result, error: null, asked, times }
+    : { report: null, error: problemIn(isObject(error) ? error : {}), asked, times };
   return new Map([...before, [String(id), entry]]);
 }
 
@@ -77,7 +85,9 @@ function withValues(
   for (const [id, result] of before) {
     if (!newest.has(id) || result.report === null) continue;
     const report = withNewest(result.report, devices);
-    if (report !== result.report) (results ??= new Map(before)).set(id, { ...result, report });
+    const times = withTimes(result.times, result.report, devices);
+    if (report !== result.report || times !== result.times)
+      (results ??= new Map(before)).set(id, { ...result, report, times });
   }
   return results ?? before;
 }
@@ -96,4 +106,38 @@ function withNewest(report: Report, devices: ReadonlyMap<string, unknown>): Repo
     return next.every((cell, place) => cell === row[place]) ? row : next;
   });
   return rows.every((row, place) => row === report.rows[place]) ? report : { ...report, rows };
+}
+
+/** Ages are told in minutes: a panel of which only the times change is not drawn again for less. */
+const NOTED_MILLIS = 60_000;
+
+/** The same object if nothing is to be noted. */
+function withTimes(before: ValueTimes, { columns, rows }: Report, devices: ReadonlyMap<string, unknown>): ValueTimes {
+  const deviceAt = columns.findIndex(({ id }) => id === "device");
+  const shown = new Set(rows.map((row) => String(row[deviceAt])));
+  let times: Map<string, ReadonlyMap<string, number>> | undefined;
+  for (const [device, values] of devices) {
+    if (!shown.has(device) || !isObject(values)) continue;
+    const known = before.get(device);
+    const news = Object.entries(values).flatMap(([key, point]): readonly (readonly [string, number])[] => {
+      const ts: unknown = Array.isArray(point) ? point[0] : undefined;
+      const isNoted = typeof ts === "number" && Math.abs(ts - (known?.get(key) ?? -Infinity)) >= NOTED_MILLIS;
+      return isNoted ? [[key, ts]] : [];
+    });
+    if (news.length > 0) (times ??= new Map(before)).set(device, new Map([...(known ?? []), ...news]));
+  }
+  return times ?? before;
+}
+
+/** The report with the times of its cells, as far as they are known. */
+export function dated(report: Report, times: ValueTimes): Report {
+  if (times.size === 0) return report;
+  const deviceAt = report.columns.findIndex(({ id }) => id === "device");
+  return {
+    ...report,
+    times: report.rows.map((row) => {
+      const own = times.get(String(row[deviceAt]));
+      return report.columns.map(({ role, label }) => (role === "measure" ? (own?.get(label) ?? null) : null));
+    }),
+  };
 }

@@ -3,6 +3,7 @@ import { Group, Text } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
+import { ValueAge } from "../../components/value-age.tsx";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
@@ -39,7 +40,7 @@ function fromText(from: NonNullable<Trend["change"]>["from"]): string {
   return "ts" in from ? WORDS.since(SINCE.format(new Date(from.ts))) : WORDS.from[from.period];
 }
 
-function TrendFigure({ trend: { name, text, unit, color, points, change } }: { readonly trend: Trend }): ReactNode {
+function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
   const line = linePath(points, BOX);
   const stroke = color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`;
   return (
@@ -61,6 +62,7 @@ function TrendFigure({ trend: { name, text, unit, color, points, change } }: { r
           <Text size="md" c="dimmed" className="foreign">
             {unit}
           </Text>
+          <ValueAge ts={ts} />
         </Group>
         {change !== null && (
           <Text size="xs" c="dimmed" className="foreign">

@@ -18,7 +18,7 @@ const report = (rows: readonly (readonly unknown[])[]): ReportData =>
     rows,
   }) as unknown as ReportData;
 
-test("a figure is the last value, whatever the order of the rows, with what has changed since the first", () => {
+test("a figure is the last value, whatever the order of the rows, with what has changed since the first, and the end of its interval", () => {
   const [trend] = trendsOf(
     report([
       ["d", "Boiler", 30, 22.5],
@@ -29,7 +29,7 @@ test("a figure is the last value, whatever the order of the rows, with what has 
   );
 
   expect(trend).toEqual({
-    ...{ id: "d k0", name: "Boiler", text: "22.5", unit: "°C", color: null },
+    ...{ id: "d k0", name: "Boiler", text: "22.5", unit: "°C", color: null, ts: 40 },
     points: [
       [10, 20],
       [30, 22.5],

@@ -18,6 +18,8 @@ export interface Trend {
   readonly text: string;
   readonly unit: string;
   readonly color: CellColor | null;
+  /** The end of the interval that the value is the last of. */
+  readonly ts: number;
   /** Oldest first; only numbers have a line. */
   readonly points: readonly TrendPoint[];
   /** Null if there is nothing to compare. */
@@ -69,6 +71,7 @@ export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | n
         return [
           {
             ...{ id: `${device} ${column.id}`, name: names.join(" · "), unit: column.unit, points },
+            ts: timeOf(last) + stepOf(own.map(timeOf)),
             text: shortText(last[place], column),
             color: colorOf(column.style, drawnNumber(last[place])),
             change: changeOf([before, now], column, earlierAt === -1 ? null : period),
@@ -77,6 +80,12 @@ export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | n
       });
     })
     .slice(0, TRENDS_MAX);
+}
+
+/** The length of the intervals: two rows are at least as far from each other. */
+function stepOf(times: readonly number[]): number {
+  const steps = times.slice(1).map((ts, place) => ts - (times[place] ?? ts));
+  return steps.length === 0 ? 0 : Math.min(...steps);
 }
 
 type Change = NonNullable<Trend["change"]>;

@@ -17,14 +17,16 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { fileName, saveFile } from "../../components/save-file.ts";
 import { ChartView } from "./charts/chart-view.tsx";
 import { changeFor, choiceIn, type ChartChoice } from "./charts/chart-address.ts";
+import { firstKey } from "./charts/first-key.ts";
 import { FiguresTable } from "./charts/figures-table.tsx";
 import { csvOf, figuresOf } from "./charts/figures.ts";
 import { FullExportDialog } from "./charts/full-export-dialog.tsx";
 import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
-import { readKinds } from "./charts/read-series.ts";
+import { readChanging, readKinds } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
-import { bounded, moved, runRangeOf } from "./charts/time-range.ts";
+import { newestTsOf } from "./charts/shown-series.ts";
+import { bounded, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
 import { keptRange } from "../dashboard/kept-range.ts";
@@ -52,7 +54,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const { ref, width } = useElementSize();
   const others = useOthers(choice.others.filter((id) => id !== device.id.id));
   const devices = [{ id: device.id.id, name: device.name }, ...others];
-  const first = useFirstKey(device.id.id, choice.keys.length > 0 ? [] : (known.data ?? []));
+  const first = useFirstKey(device.id.id, choice.keys.length > 0 ? [] : (known.data ?? []), choice.range);
   const keys = choice.keys.length > 0 ? choice.keys : first;
   const choose = (next: Partial<ChartChoice>): void => change(changeFor(next));
   if (known.isError && keys.length === 0)
@@ -102,7 +104,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
   const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
-  const live = range.window === null && <LiveBadge state={state} />;
+  const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
   return (
     <>
       <FoldedControls label={WORDS.controls} aside={live}>
@@ -313,7 +315,7 @@ function Nothing(): ReactNode {
 }
 
 const KEYS_REREAD_MILLIS = 10_000;
-/** For at most this many keys, kinds are read before a key has been chosen. */
+/** Among at most this many keys, one is chosen. */
 const FIRST_KEYS_MAX = 50;
 
 function useKnownKeys(deviceId: string) {
@@ -330,21 +332,24 @@ function useKnownKeys(deviceId: string) {
   });
 }
 
-/**
- * The key shown before one has been chosen: the first with numbers, because most charts show numbers, otherwise the
- * first of all.
- */
-function useFirstKey(deviceId: string, keys: readonly string[]): readonly string[] {
-  const kinds = useQuery({
-    queryKey: ["telemetry", deviceId, "first-kinds"],
-    queryFn: ({ signal }) => readKinds(deviceId, keys.slice(0, FIRST_KEYS_MAX), signal),
+/** The key shown before one has been chosen; it stays while others arrive. */
+function useFirstKey(deviceId: string, known: readonly string[], range: TimeRange): readonly string[] {
+  const keys = known.slice(0, FIRST_KEYS_MAX);
+  const found = useQuery({
+    queryKey: ["telemetry", deviceId, "first-key"],
+    queryFn: async ({ signal }) => {
+      const [kinds, changing] = await Promise.all([
+        readKinds(deviceId, keys, signal),
+        readChanging(deviceId, keys, windowOf(range, Date.now()), signal),
+      ]);
+      return keys.map((key) => ({ key, isNumber: kinds.get(key) === "number", isChanging: changing.has(key) }));
+    },
     enabled: keys.length > 0,
-    // The first key does not change by itself.
     staleTime: Infinity,
   });
-  if (kinds.isPending) return [];
-  const ofNumbers = keys.filter((key) => kinds.data?.get(key) === "number");
-  return [...ofNumbers, ...keys].slice(0, 1);
+  if (found.isPending) return [];
+  const key = firstKey(found.data ?? []) ?? known[0];
+  return key === undefined || known.length === 0 ? [] : [key];
 }
 
 /** The devices to compare with; a device that may not be seen is named by its id, and its values show the reason. */

@@ -54,7 +54,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     <Stack>
       <Group justify="space-between">
         <KeySearch label={WORDS.search} />
-        <LiveBadge state={state} />
+        <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
       </Group>
       <KeyList
         texts={WORDS}
@@ -108,6 +108,10 @@ function useKinds(id: string, keyCount: number): ReadonlyMap<string, ValueKind> 
     () => new Map(Object.entries(typed.data ?? {}).map(([key, points]) => [key, kindOfTyped(points[0]?.value)])),
     [typed.data],
   );
+}
+
+function newestOf(points: readonly { readonly ts: number }[]): number | null {
+  return points.reduce<number | null>((newest, { ts }) => Math.max(newest ?? ts, ts), null);
 }
 
 const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });

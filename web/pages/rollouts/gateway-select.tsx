@@ -11,12 +11,14 @@ interface GatewaySelectProps {
   /** The id; null if none is chosen. */
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
+  /** Whether one may go on without. */
+  readonly isOptional?: boolean;
 }
 
 const PAUSE_MILLIS = 120;
 const SHOWN_MAX = 50;
 
-export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): ReactNode {
+export function GatewaySelect({ label, value, onChange, isOptional = false }: GatewaySelectProps): ReactNode {
   const [chosen, setChosen] = useState<{ readonly value: string; readonly label: string } | null>(null);
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
@@ -33,7 +35,7 @@ export function GatewaySelect({ label, value, onChange }: GatewaySelectProps): R
     <Select
       label={label}
       searchable
-      required
+      required={!isOptional}
       allowDeselect={false}
       data={data}
       // The platform has already searched among all gateways.

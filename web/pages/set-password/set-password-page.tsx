@@ -1,6 +1,7 @@
 // Sets a password with the token of a link: the first one of an account, or a new one for a forgotten one. Source: REST
 // contract 2.2 and 2.6.
-import { Anchor } from "@mantine/core";
+import { Anchor, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api, ask, session } from "../../api/client.ts";
@@ -33,12 +34,30 @@ export function SetPasswordPage(): ReactNode {
     // Replaces the address, so that the token does not stay in the browser's history.
     onDone: async () => navigate({ to: isReset ? "/login" : await firstPlace(), replace: true }),
   });
+  const owner = useQuery({
+    queryKey: ["activation", token],
+    queryFn: () => ask(api.POST("/api/noauth/activationUser", { body: { activateToken: token } })),
+    // The token is of no more use once the password is set, and a session that begins reads everything again.
+    enabled: !isReset && token !== "" && !save.isPending && !save.isSuccess,
+    retry: false,
+    staleTime: Infinity,
+  });
   return (
     <Entrance title={WORDS.title}>
       {token === "" ? (
         <ProblemAlert title={WORDS.incomplete} error={new ApiProblem(WORDS.noToken)} />
       ) : (
         <Form action={WORDS.set} work={save} failed={WORDS.notSet} onSubmit={save.run} isWide>
+          {owner.data !== undefined && (
+            // Programs that keep passwords learn from it whose this one is.
+            <TextInput
+              label={words.components.common.email}
+              value={owner.data.email}
+              readOnly
+              variant="filled"
+              autoComplete="username"
+            />
+          )}
           <PasswordField
             {...text("password")}
             field={["password", "new"]}

@@ -1,10 +1,12 @@
-// The second step: commands and files that send a first message as the gateway, for common tools.
-import { SegmentedControl, Text } from "@mantine/core";
+// The second step: commands and files that send as the gateway, for common tools: a first message, or changing values of several
+// devices until they are stopped.
+import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { textOf, useAddress } from "../../app/list-state.ts";
+import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
+import { choices } from "../../components/choices.ts";
 import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
@@ -13,6 +15,7 @@ import { words } from "../../words/words.ts";
 type Transport = Schema<"GatewayConnectionExamples">["transports"][number];
 
 const WORDS = words.start.connecting;
+const SENDINGS = ["once", "continuous"] as const;
 
 export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): ReactNode {
   // The audit log may record each read of credentials, so they are read only once.
@@ -33,6 +36,7 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
 function Commands({ transports }: { readonly transports: readonly Transport[] }): ReactNode {
   const { address, change } = useAddress();
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
+  const sending = choiceOf(address, "send", SENDINGS) ?? "once";
   if (transport === undefined) return <Text>{WORDS.noMqtt}</Text>;
   return (
     <>
@@ -42,17 +46,25 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
           as={(_, index) => <strong className="foreign">{index === 0 ? transport.host : transport.port}</strong>}
         />
       </Text>
-      {transports.length > 1 && (
+      <Group gap="sm">
         <SegmentedControl
-          aria-label={WORDS.protocol}
-          style={{ alignSelf: "flex-start" }}
-          data={transports.map(({ protocol }) => ({ value: protocol, label: WORDS.protocols[protocol] }))}
-          value={transport.protocol}
-          onChange={(over) => change({ over })}
+          aria-label={WORDS.sending}
+          data={choices(WORDS.sendings)}
+          value={sending}
+          onChange={(next) => change({ send: next === "once" ? undefined : next })}
         />
-      )}
+        {transports.length > 1 && (
+          <SegmentedControl
+            aria-label={WORDS.protocol}
+            data={transports.map(({ protocol }) => ({ value: protocol, label: WORDS.protocols[protocol] }))}
+            value={transport.protocol}
+            onChange={(over) => change({ over })}
+          />
+        )}
+      </Group>
+      {sending === "continuous" && <Text c="dimmed">{WORDS.continuous}</Text>}
       <ConnectWays
-        ways={waysOf(transport)}
+        ways={waysOf(transport, sending)}
         chosen={textOf(address, "with")}
         onChosen={(program) => change({ with: program })}
       />
@@ -63,6 +75,9 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
   );
 }
 
-function waysOf({ examples }: Transport): readonly ConnectWay[] {
-  return examples.map(({ program, steps }) => ({ id: program, label: WORDS.programs[program], steps }));
+function waysOf({ examples }: Transport, sending: (typeof SENDINGS)[number]): readonly ConnectWay[] {
+  return examples.flatMap(({ program, steps, continuous }) => {
+    const shown = sending === "continuous" ? continuous : steps;
+    return shown.length === 0 ? [] : [{ id: program, label: WORDS.programs[program], steps: shown }];
+  });
 }

@@ -1,16 +1,21 @@
-// The first step: a new gateway with a name, or an existing one that has not been heard of yet.
-import { Anchor, List, Text } from "@mantine/core";
+// The first step: a new gateway with a name, or one that is there.
+import { Anchor, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { TextField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
+import { Marked } from "../../components/marked.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { words } from "../../words/words.ts";
 import { createDevice } from "../devices/save-device.ts";
+import { GatewaySelect } from "../rollouts/gateway-select.tsx";
 
-/** If there are more, the list has them. */
+/** The newest; others are found by their names. */
 const SHOWN = 5;
 const WORDS = words.start.naming;
 
@@ -43,31 +48,59 @@ export function NameGateway({ onNamed }: { readonly onNamed: (gatewayId: string)
           autoFocus
         />
       </Form>
-      <Unheard />
+      <Existing />
+      <Text c="dimmed">
+        <Marked
+          text={WORDS.alone}
+          as={(part) => (
+            <Anchor component={Link} to="/devices" underline="always">
+              {part}
+            </Anchor>
+          )}
+        />
+      </Text>
     </>
   );
 }
 
-function Unheard(): ReactNode {
-  const query = { page: 0, pageSize: SHOWN, online: false, sortProperty: "name" as const, sortOrder: "ASC" as const };
+function Existing(): ReactNode {
+  const { change } = useAddress();
+  const query = { page: 0, pageSize: SHOWN, sortProperty: "id" as const, sortOrder: "DESC" as const };
   const gateways = useQuery({
     queryKey: ["gateways", "list", query],
     queryFn: read("/api/gateways", { query }),
   });
-  const unheard = (gateways.data?.data ?? []).filter(({ lastConnectTime }) => lastConnectTime === null);
-  if (unheard.length === 0) return null;
+  const { data = [], totalElements = 0 } = gateways.data ?? {};
+  if (data.length === 0) return null;
   return (
-    <div>
+    <Stack gap="xs">
       <Text c="dimmed">{WORDS.orContinue}</Text>
-      <List size="sm">
-        {unheard.map(({ id, name }) => (
+      <List size="sm" spacing={6}>
+        {data.map(({ id, name, lastActivityTime }) => (
           <List.Item key={id.id}>
             <Anchor component={StateLink} to="/start" state={{ gateway: id.id }} className="foreign" lineClamp={2}>
               {name}
             </Anchor>
+            <Text c="dimmed" size="xs">
+              {lastActivityTime === null ? (
+                WORDS.silent
+              ) : (
+                <Marked text={WORDS.heard} as={() => <Moment ts={lastActivityTime} />} />
+              )}
+            </Text>
           </List.Item>
         ))}
       </List>
-    </div>
+      {totalElements > SHOWN && (
+        <GatewaySelect
+          label={WORDS.another}
+          isOptional
+          value={null}
+          onChange={(id) => {
+            if (id !== null) change({ gateway: id });
+          }}
+        />
+      )}
+    </Stack>
   );
 }

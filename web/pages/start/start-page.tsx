@@ -10,15 +10,18 @@ import { textOf, useAddress } from "../../app/list-state.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { useTraffic } from "../gateway/use-traffic.ts";
 import { ConnectGateway } from "./connect-gateway.tsx";
-import { FirstMessage } from "./first-message.tsx";
+import { FirstMessage, type Sender } from "./first-message.tsx";
 import { NameGateway } from "./name-gateway.tsx";
 import { StartSection } from "./start-section.tsx";
 import { mayHaveValues, waitingFor } from "./waiting.ts";
 
 const READ_AGAIN_MILLIS = 2_000;
+/** Those that were heard of last; all are on the page of the gateway. */
+const DEVICES_SHOWN = 5;
 const STEPS = words.start.steps;
 
 export function StartPage(): ReactNode {
@@ -76,7 +79,7 @@ function ForGateway({ gatewayId, isJustNamed }: ForGatewayProps): ReactNode {
       ask(api.GET("/api/gateways/{deviceId}", { params: { path: { deviceId: gatewayId } }, signal })),
     refetchInterval: READ_AGAIN_MILLIS,
   });
-  const startAgain = (): void => change({ gateway: undefined, with: undefined, over: undefined });
+  const startAgain = (): void => change({ gateway: undefined, with: undefined, over: undefined, send: undefined });
   return (
     <Stack maw={860}>
       <Loaded query={gateway} what={words.app.nouns.gateway.one} height={320}>
@@ -119,12 +122,15 @@ interface ConnectAndWaitProps extends Pick<ForGatewayProps, "isJustNamed"> {
 function ConnectAndWait({ gateway, isJustNamed }: ConnectAndWaitProps): ReactNode {
   const gatewayId = gateway.id.id;
   const { feed, state } = useTraffic(gatewayId, false);
-  const query = { page: 0, pageSize: 1, sortProperty: "lastActivityTime" as const, sortOrder: "DESC" as const };
+  const query = {
+    ...{ page: 0, pageSize: DEVICES_SHOWN },
+    ...{ sortProperty: "lastActivityTime" as const, sortOrder: "DESC" as const },
+  };
   const devices = useQuery({
     queryKey: ["gateways", "devices", gatewayId, "newest"],
     queryFn: ({ signal }) =>
       ask(api.GET("/api/gateways/{deviceId}/devices", { params: { path: { deviceId: gatewayId }, query }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.totalElements === 0 ? READ_AGAIN_MILLIS : false),
+    refetchInterval: READ_AGAIN_MILLIS,
   });
   const hasMessage = mayHaveValues(feed.messages);
   const { refetch } = devices;
@@ -132,19 +138,27 @@ function ConnectAndWait({ gateway, isJustNamed }: ConnectAndWaitProps): ReactNod
     if (hasMessage) void refetch();
   }, [hasMessage, refetch]);
   const own = { id: gatewayId, name: gateway.name };
-  const device = devices.data?.data[0];
-  const sender = device === undefined ? own : { id: device.id.id, name: device.name };
+  const found = (devices.data?.data ?? []).map(({ id, name }): Sender => ({ id: id.id, name }));
+  // It stays the same while others are heard of later.
+  const [firstId, setFirstId] = useState<string | null>(null);
+  const first = found.find(({ id }) => id === firstId) ?? found[0];
+  if (first !== undefined && first.id !== firstId) setFirstId(first.id);
+  const sender = first ?? own;
   return (
     <>
-      <StartSection number={2} title={STEPS.connect} isDone={device !== undefined || hasMessage} hasFocus={isJustNamed}>
+      <StartSection number={2} title={STEPS.connect} isDone={first !== undefined || hasMessage} hasFocus={isJustNamed}>
         <ConnectGateway gatewayId={gatewayId} />
       </StartSection>
       <FirstMessage
         key={sender.id}
         gateway={own}
         sender={sender}
+        devices={found.toSorted((one, other) => NATURAL.compare(one.name, other.name))}
+        deviceCount={devices.data?.totalElements ?? 0}
         waiting={waitingFor(gateway.online, state, feed.messages)}
       />
     </>
   );
 }
+
+const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });

@@ -64,7 +64,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
           />
         )}
         <Switch
-          label={words.components.live.open}
+          label={words.components.live.states.open}
           checked={isLive}
           onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
         />
@@ -104,7 +104,7 @@ export function ReportContent({ shown, height }: { readonly shown: ShownReport; 
     return (
       <Box pos="relative">
         <LoadingOverlay visible={run.isStale && run.isRunning} overlayProps={{ backgroundOpacity: 0.35 }} />
-        <ReportChart report={report} drawing={drawing} name={view.name} height={height} />
+        <ReportChart report={report} drawing={drawing} name={view.name} height={height} isLive={run.live === "open"} />
       </Box>
     );
   return (

@@ -143,7 +143,15 @@ export const components: Words["components"] = {
     fewer: "Weniger Einstellungen",
     invalidJson: "Das ist kein gültiges JSON.",
   },
-  live: { connecting: "Verbindet", open: "Live", lost: "Verbindet erneut" },
+  live: {
+    states: { connecting: "Verbindet", open: "Live", lost: "Verbindet erneut" },
+    says: {
+      connecting: "Diese Seite verbindet sich mit der Plattform.",
+      open: "Diese Seite ist verbunden: Neue Werte erscheinen, sobald sie ankommen.",
+      lost: "Diese Seite hat die Verbindung verloren und versucht es erneut.",
+    },
+    newest: "letzter Wert []",
+  },
   loaded: {
     failed: (what) => `Konnte nicht geladen werden: ${what}`,
     loading: (what) => `Wird geladen: ${what}`,

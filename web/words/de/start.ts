@@ -24,7 +24,12 @@ export const start: Words["start"] = {
     placeholder: "Gateway Werk 1",
     create: "Gateway anlegen",
     failed: "Das Gateway wurde nicht angelegt",
-    orContinue: "Oder mit einem Gateway fortfahren, das noch nie verbunden war:",
+    orContinue: "Oder mit einem vorhandenen Gateway fortfahren:",
+    heard: "letzte Aktivität: []",
+    silent: "hat noch nichts gesendet",
+    another: "Anderes Gateway",
+    alone:
+      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Seine Seite, unter den [Geräten], hat die Befehle unter „Zugangsdaten“.",
   },
   connecting: {
     commands: "Befehle",
@@ -33,6 +38,10 @@ export const start: Words["start"] = {
       "Wählen Sie ein Werkzeug, das Sie haben. Alles ist bereits eingetragen: die Adresse der Plattform [], der Port [] und das Zugriffstoken dieses Gateways.",
     protocol: "Protokoll",
     protocols: { mqtt: "MQTT", mqtts: "MQTT über TLS" },
+    sending: "Was gesendet wird",
+    sendings: { once: "Eine Nachricht", continuous: "Wechselnde Werte" },
+    continuous:
+      "Alle 2 Sekunden Werte von drei Geräten, eines davon mit Koordinaten, bis Sie Strg+C drücken. Der Befehl für Mosquitto braucht Linux oder macOS; nehmen Sie unter Windows MQTT.js.",
     programs: { mosquitto: "Mosquitto", mqttjs: "MQTT.js", paho: "Python", "tb-gateway": "ThingsBoard-Gateway" },
     secret:
       "Wer das Token kennt, kann als dieses Gateway Daten senden. Die Geräteseite des Gateways zeigt diese Befehle unter „Zugangsdaten“ erneut.",
@@ -59,6 +68,7 @@ export const start: Words["start"] = {
     stored: "Gespeichert und auf die Festplatte geschrieben",
     from: "Von [].",
     fromThrough: "Von [] über [].",
+    fromDevices: (devices) => `Von ${countText(devices)} Geräten über [].`,
     isTest: "Diese Seite hat ihn gesendet; das Gateway selbst hat noch nichts gesendet.",
     newAppear: "Neue Werte erscheinen hier, sobald sie ankommen.",
   },
@@ -68,6 +78,7 @@ export const start: Words["start"] = {
     value: "Wert",
     when: "Zeit",
     more: (count) => `und ${countText(count)} weitere`,
+    moreDevices: (count) => `${countText(count)} ${count === 1 ? "weiteres Gerät" : "weitere Geräte"}`,
   },
   next: {
     chart: "Im Diagramm ansehen",

@@ -147,7 +147,16 @@ export const components = {
     fewer: "Fewer settings",
     invalidJson: "This is not valid JSON.",
   },
-  live: { connecting: "Connecting", open: "Live", lost: "Reconnecting" },
+  live: {
+    states: { connecting: "Connecting", open: "Live", lost: "Reconnecting" },
+    says: {
+      connecting: "This page is connecting to the platform.",
+      open: "This page is connected: new values appear as they arrive.",
+      lost: "This page has lost its connection and tries again.",
+    },
+    /** The mark is its age, such as "12 minutes ago". */
+    newest: "last value []",
+  },
   loaded: {
     failed: (what: string) => `The ${what} could not be loaded`,
     loading: (what: string) => `Loading the ${what}`,

@@ -24,7 +24,14 @@ export const start = {
     placeholder: "Plant gateway",
     create: "Create gateway",
     failed: "The gateway was not created",
-    orContinue: "Or continue with a gateway that has never connected:",
+    orContinue: "Or continue with a gateway that you have:",
+    /** The mark is a time, such as "5 minutes ago". */
+    heard: "last activity: []",
+    silent: "has sent nothing yet",
+    another: "Another gateway",
+    /** The marked part is a link. */
+    alone:
+      "A device that connects by itself needs no gateway: its page, among the [devices], has the commands under Credentials.",
   },
   connecting: {
     commands: "commands",
@@ -34,6 +41,10 @@ export const start = {
       "Choose a tool that you have. Everything is filled in: the platform address [], port [], and the access token of this gateway.",
     protocol: "Protocol",
     protocols: { mqtt: "MQTT", mqtts: "MQTT over TLS" },
+    sending: "What to send",
+    sendings: { once: "One message", continuous: "Changing values" },
+    continuous:
+      "Values of three devices every 2 seconds, one of them with coordinates, until you press Ctrl+C. The command of Mosquitto needs Linux or macOS; on Windows, take MQTT.js.",
     programs: { mosquitto: "Mosquitto", mqttjs: "MQTT.js", paho: "Python", "tb-gateway": "ThingsBoard gateway" },
     secret:
       "Anyone with the token can send data as this gateway. The device page of the gateway shows these commands again, under Credentials.",
@@ -61,6 +72,8 @@ export const start = {
     from: "From [].",
     /** The device, then the gateway. */
     fromThrough: "From [] through [].",
+    /** The mark is the gateway. */
+    fromDevices: (devices: number) => `From ${countText(devices)} devices through [].`,
     isTest: "This page sent it; the gateway itself has sent nothing yet.",
     newAppear: "New values appear here as they arrive.",
   },
@@ -70,6 +83,7 @@ export const start = {
     value: "Value",
     when: "Time",
     more: (count: number) => `and ${countText(count)} more`,
+    moreDevices: (count: number) => `${countText(count)} more ${count === 1 ? "device" : "devices"}`,
   },
   next: {
     chart: "See it in a chart",

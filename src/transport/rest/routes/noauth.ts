@@ -13,6 +13,8 @@ const open = openResource("login");
 const TOKEN = [Type.String(), "mF3b0rZ6V1c7Q2pXn8sT4uYwK5hJ9dLe"] as const;
 const PASSWORD = [Type.String(), "analytical-engine"] as const;
 const ActivateBody = named("ActivateUserRequest", { activateToken: TOKEN, password: PASSWORD });
+const ActivationUserBody = named("ActivationUserRequest", { activateToken: TOKEN });
+const ActivationUser = named("ActivationUser", { email: [Type.String(), "ada@example.com"] });
 const ResetByEmailBody = named("ResetPasswordEmailRequest", { email: [Type.String(), "ada@example.com"] });
 const ResetBody = named("ResetPasswordRequest", { resetToken: TOKEN, password: PASSWORD });
 
@@ -63,6 +65,16 @@ export function noauthRoutes(
       answer: TokenPairSchema,
       handle: ({ body, query }) =>
         activations.activate(body.activateToken, body.password, query.sendActivationMail ?? true),
+    }),
+    // The token is in the body, so that it gets into no log of addresses.
+    open.post("/api/noauth/activationUser", "getActivationUser", {
+      summary: "Whose first password the token of an activation link sets",
+      body: ActivationUserBody,
+      answer: ActivationUser,
+      async handle({ body }) {
+        const { email } = await activations.userOf(body.activateToken);
+        return { email };
+      },
     }),
     open.post("/api/noauth/resetPasswordByEmail", "requestResetPasswordByEmail", {
       summary: "Ask for a mail with a link that sets a new password",

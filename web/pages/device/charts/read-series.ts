@@ -70,6 +70,21 @@ export async function readKinds(
   );
 }
 
+/** Values that are compared: a number that is measured rarely stays the same for so long. */
+const COMPARED = 20;
+
+/** Those of the keys whose newest values within the window differ. */
+export async function readChanging(
+  deviceId: string,
+  keys: readonly string[],
+  window: TimeWindow,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const values = await read(deviceId, { key: keys, ...window, limit: COMPARED }, signal);
+  const isChanging = (key: string): boolean => new Set(values[key]?.map(({ value }) => value)).size > 1;
+  return new Set(keys.filter(isChanging));
+}
+
 function drawnKind(value: unknown): ValueKind {
   return drawnNumber(value) === null ? kindOfTyped(value) : "number";
 }

@@ -1,7 +1,7 @@
 // Read values and those that have arrived since, together.
 import { expect, test } from "vitest";
 import { spansOf } from "../../../components/chart/state-spans.ts";
-import { numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
+import { newestTsOf, numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
 
 const point = (ts: number, value: number) => ({ ts, value });
 const read = (intervalMillis: number, ...numbers: { ts: number; value: number }[]) => ({
@@ -26,6 +26,17 @@ test("values that arrive are added once, also late ones; what is no number is no
     point(40, 4),
     point(70, 7),
   ]);
+});
+
+test("the newest value of all is the last of any series, at the end of its interval", () => {
+  const series = (parts: Partial<ShownSeries>): ShownSeries => ({
+    ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
+    ...{ intervalMillis: 0, ...parts },
+  });
+  const averages = series({ numbers: [point(50, 1)], intervalMillis: 20 });
+  const states = series({ kind: "states", states: [{ ts: 55, text: "on" }] });
+  expect(newestTsOf([averages, states, series({})])).toBe(60);
+  expect(newestTsOf([series({})])).toBeNull();
 });
 
 test("behind averages only newer values are added, to sums none", () => {

@@ -63,3 +63,12 @@ export function valueAt(series: ShownSeries, ts: number | null): NumberPoint | S
   // For numbers, the value nearest to the pointer.
   return before === undefined || next.ts - ts < ts - before.ts ? next : before;
 }
+
+/** When the newest value of all was measured, or its interval ended; null without any value. */
+export function newestTsOf(all: readonly ShownSeries[]): number | null {
+  const newest = all.flatMap(({ kind, numbers, states, intervalMillis }) => {
+    const last = kind === "numbers" ? numbers.at(-1) : states.at(-1);
+    return last === undefined ? [] : [last.ts + intervalMillis / 2];
+  });
+  return newest.length === 0 ? null : Math.max(...newest);
+}
