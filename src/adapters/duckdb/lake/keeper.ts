@@ -1,6 +1,7 @@
 // Brings the log into the lake: a stretch of it becomes sorted files and a new position, in one transaction of the lake.
 // Any number of keepers may run. A transaction that finds another commit since it began fails, as both would create the
 // snapshot with the next number, so each change gets into the lake once.
+import type { DuckDBValue } from "@duckdb/node-api";
 import type { BoundedLog } from "../../../core/telemetry/change-log.ts";
 import type { Clock, Timer } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/logger.ts";
@@ -42,6 +43,8 @@ export interface KeeperDeps {
 const LOOK_MILLIS = 200;
 /** A log that is fuller keeps nothing that the lake has: its room is for what the lake lacks. */
 const FULLNESS_MAX = 0.5;
+/** The newest file and that of the fold after it stay until there are more. */
+const FILES_UNMERGED = 2;
 
 export class Keeper {
   readonly #deps: KeeperDeps;
@@ -50,6 +53,7 @@ export class Keeper {
   #running: Promise<void> | undefined;
   #foldedAt: number;
   #foldsSinceMerge = 0;
+  #isStopping = false;
   #pointsSinceLatest = 0;
   /** Positions up to which the log is not needed, and since when. */
   #trimmable: { readonly position: number; readonly at: number }[] = [];
@@ -67,6 +71,7 @@ export class Keeper {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     this.#timer?.cancel();
     await this.#running;
   }
@@ -132,20 +137,30 @@ export class Keeper {
     return state;
   }
 
-  /** Makes large files of small ones, sorted again, and removes those that nobody needs. */
+  /**
+   * Makes large files of small ones, sorted again, and removes those that nobody needs. One file at a time, and a fold after each:
+   * meanwhile, nothing comes into the lake.
+   */
   async merge(): Promise<void> {
     this.#foldsSinceMerge = 0;
-    const { writer } = this.#deps.database;
-    const before = (seconds: number): string => `now() - INTERVAL '${String(seconds)} seconds'`;
     const { expireSeconds, restoreSeconds } = this.#options;
-    await this.#deps.tail.between(async () => {
-      await writer.run(`CALL ducklake_expire_snapshots('lake', older_than => ${before(expireSeconds)})`);
-      await writer.run("CALL ducklake_merge_adjacent_files('lake')");
-      await writer.run(
-        `CALL ducklake_cleanup_old_files('lake', older_than => ${before(Math.max(expireSeconds, restoreSeconds))})`,
-      );
-    });
+    await this.#maintain(`ducklake_expire_snapshots('lake', older_than => ${ago(expireSeconds)})`);
+    for (let files = Infinity; files > FILES_UNMERGED && !this.#isStopping;) {
+      const merged = await this.#maintain("ducklake_merge_adjacent_files('lake', max_compacted_files => 1)");
+      files = merged.reduce((most, [, , processed]) => Math.max(most, Number(processed)), 0);
+      await this.fold();
+    }
+    const unneeded = ago(Math.max(expireSeconds, restoreSeconds));
+    await this.#maintain(`ducklake_cleanup_old_files('lake', older_than => ${unneeded})`);
   }
+
+  async #maintain(call: string): Promise<readonly (readonly DuckDBValue[])[]> {
+    return await this.#deps.tail.between(() => this.#deps.database.writer.query(`CALL ${call}`));
+  }
+}
+
+function ago(seconds: number): string {
+  return `now() - INTERVAL '${String(seconds)} seconds'`;
 }
 
 /** Changes of the tail behind `from`, which is the position of the lake, up to `to`, which is that of the tail. */
