@@ -1,13 +1,11 @@
 // The history: files in the bucket, rows in the catalog, and what a read makes of many files.
 import type { Dimension, Model } from "./dimension.ts";
-import { keeperScheduleOf } from "./keeper-schedule.ts";
+import { FILE_BYTES_MAX, keeperScheduleOf } from "./keeper-schedule.ts";
 import { trafficOf } from "./plant.ts";
 import { DOCUMENTED } from "./unit-costs.ts";
 
 const DAY_SECONDS = 86_400;
 const YEAR_DAYS = 365;
-/** Beyond which DuckLake merges no further (its `target_file_size`). */
-export const FILE_BYTES_MAX = 512_000_000;
 /** A read that takes longer is refused (`READ_MILLIS_MAX` in lake-telemetry-store.ts). */
 const READ_SECONDS_MAX = 60;
 /** Of a file of points in the catalog: the file, and the statistics of its columns. */
@@ -16,12 +14,8 @@ const CATALOG_ROWS_OF_FILE = 1 + 5;
 /** Files that are full, and those since the last merge. */
 export function filesAfter(model: Model, days: number): number {
   const { plant, config, costs } = model;
-  const { foldEverySeconds } = keeperScheduleOf(model);
   const bytes = trafficOf(plant).pointsPerSecond * days * DAY_SECONDS * costs.fold.bytesPerPoint;
-  const mergeEverySeconds = config.cluster.keeper.mergeFolds * foldEverySeconds;
-  const merges = (days * DAY_SECONDS) / mergeEverySeconds;
-  // What a merge finds is one file at least.
-  return Math.min(merges, Math.ceil(bytes / FILE_BYTES_MAX)) + config.cluster.keeper.mergeFolds;
+  return Math.ceil(bytes / FILE_BYTES_MAX) + config.cluster.keeper.mergeFolds;
 }
 
 export function historyDimensions(model: Model): readonly Dimension[] {

@@ -4,12 +4,15 @@ import { logTrafficOf, ROW_BYTES } from "./log-dimensions.ts";
 import { trafficOf } from "./plant.ts";
 import { between } from "./unit-costs.ts";
 
+/** Of a file of the history, beyond which files are not merged further (`ARRANGEMENT` in lake-tables.ts). */
+export const FILE_BYTES_MAX = 64_000_000;
+
 export interface KeeperSchedule {
   /** From the start of a fold to that of the next one; infinite if it cannot keep up. */
   readonly foldEverySeconds: number;
   readonly foldSeconds: number;
   readonly pointsPerFold: number;
-  /** Each after `mergeFolds` folds. */
+  /** For one file; a fold comes after each. */
   readonly mergeSeconds: number;
   readonly copyEverySeconds: number;
   readonly copySeconds: number;
@@ -34,7 +37,10 @@ export function keeperScheduleOf(model: Model): KeeperSchedule {
     foldEverySeconds: every,
     foldSeconds: fixedSeconds + busy * every,
     pointsPerFold,
-    mergeSeconds: (mergeFolds * pointsPerFold * costs.fold.mergeNanosPerPoint) / 1e9,
+    mergeSeconds:
+      (Math.min(mergeFolds * pointsPerFold, FILE_BYTES_MAX / costs.fold.bytesPerPoint) *
+        costs.fold.mergeNanosPerPoint) /
+      1e9,
     copyEverySeconds: Math.max(latestPoints, 4 * series) / pointsPerSecond,
     copySeconds: (series * costs.latest.copyNanosPerSeries) / 1e9,
     following: followingCores(model),

@@ -69,10 +69,10 @@ export function nodeDimensions(model: Model): readonly Dimension[] {
     },
     {
       area: "node",
-      what: `tail: the same while the files of ${String(config.cluster.keeper.mergeFolds)} folds are merged`,
+      what: "tail: the same while files are merged into a large one",
       value: tailBytes(keeper.foldEverySeconds + keeper.mergeSeconds + lookSeconds),
       unit: "bytes",
-      bound: { ...tailFull, change: "merge in another transaction than the keeper's, a part at a time" },
+      bound: { ...tailFull, change: "smaller files, or a merge in another process than the fold's" },
     },
     {
       area: "node",

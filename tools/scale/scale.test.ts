@@ -126,7 +126,7 @@ test("files of a day are one for what was merged, and those since", () => {
   // Nine points a second of five bytes.
   expect(filesAfter(modelOf(), 1)).toBe(1 + 60);
   // 600,000 a second: 259 GB a day.
-  expect(filesAfter(modelOf({ devices: 4_000_000 }), 1)).toBe(Math.ceil((600_000 * 86_400 * 5) / 512e6) + 60);
+  expect(filesAfter(modelOf({ devices: 4_000_000 }), 1)).toBe(Math.ceil((600_000 * 86_400 * 5) / 64e6) + 60);
 });
 
 test("heartbeats are those of real nodes", async () => {
