@@ -1,6 +1,7 @@
 // The types of settings: which values each accepts from the file or the environment, and how it describes them. The
 // settings are listed in config.ts; their values are looked up in config-source.ts.
 import { isIP } from "node:net";
+import type { MapTiles } from "../transport/rest/web-interface/web-interface.ts";
 
 /** One entry of the table of settings. */
 export interface Setting<Value> {
@@ -122,13 +123,6 @@ export function optionalUrl(environment: string, description: string): Setting<s
     return address.replace(/\/+$/, "");
   };
   return { environment, fallback: undefined, description, accepts: "http or https URL", secret: false, read };
-}
-
-export interface MapTiles {
-  /** With {z}, {x} and {y} in its path, for level, column and row. */
-  readonly url: string;
-  /** What maps say about their source, in Markdown; possibly nothing. */
-  readonly attribution: string;
 }
 
 /** {r} is `@2x` for screens of high resolution. Other names in braces would need other servers, or secrets. */

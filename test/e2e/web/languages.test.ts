@@ -194,7 +194,7 @@ test("where the platform has another choice than the browser, the page is loaded
   expect(complaints).toEqual([]);
 });
 
-test("what the editor of views names is in the language of whoever makes the view", async () => {
+test("what the editor of views names is in the language of the user who makes the view", async () => {
   const tenant = await platform().createTenant();
   const device = await deviceOfThreeHours(tenant);
   const { body: view } = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {

@@ -187,7 +187,7 @@ const SHOWN = choices(texts.shown);
 type Comparison = NonNullable<ViewDraft["compare"]>;
 type Suffixes = Comparison["suffixes"];
 
-/** Headings are in the language of whoever makes the view, as other labels are. */
+/** Headings are in the language of the user who makes the view, as other labels are. */
 const NEW_COMPARISON: Comparison = {
   to: "previousPeriod",
   show: ["value", "percent"],

@@ -43,8 +43,8 @@ export interface KeeperDeps {
 const LOOK_MILLIS = 200;
 /** A log that is fuller keeps nothing that the lake has: its room is for what the lake lacks. */
 const FULLNESS_MAX = 0.5;
-/** The newest file and that of the fold after it stay until there are more. */
-const FILES_UNMERGED = 2;
+/** After a merge of so few files no fold is made: its file would be one more to merge, without an end. */
+const FILES_FEW = 2;
 
 export class Keeper {
   readonly #deps: KeeperDeps;
@@ -138,17 +138,17 @@ export class Keeper {
   }
 
   /**
-   * Makes large files of small ones, sorted again, and removes those that nobody needs. One file at a time, and a fold after each:
-   * meanwhile, nothing comes into the lake.
+   * Makes large files of small ones, sorted again, and removes those that nobody needs. One file at a time, and a fold after each that
+   * took many: while files are merged, nothing comes into the lake.
    */
   async merge(): Promise<void> {
     this.#foldsSinceMerge = 0;
     const { expireSeconds, restoreSeconds } = this.#options;
     await this.#maintain(`ducklake_expire_snapshots('lake', older_than => ${ago(expireSeconds)})`);
-    for (let files = Infinity; files > FILES_UNMERGED && !this.#isStopping;) {
+    for (let files = Infinity; files > 0 && !this.#isStopping;) {
       const merged = await this.#maintain("ducklake_merge_adjacent_files('lake', max_compacted_files => 1)");
       files = merged.reduce((most, [, , processed]) => Math.max(most, Number(processed)), 0);
-      await this.fold();
+      if (files > FILES_FEW) await this.fold();
     }
     const unneeded = ago(Math.max(expireSeconds, restoreSeconds));
     await this.#maintain(`ducklake_cleanup_old_files('lake', older_than => ${unneeded})`);

@@ -52,7 +52,7 @@ test("files that were merged have their points in the order of series and times"
   expect(await filesOf(world)).toEqual([sorted]);
 });
 
-test("a lake of a version that did not sort what it merged is arranged by whoever opens it next", async () => {
+test("a lake of a version that did not sort what it merged is arranged when it is next opened", async () => {
   const world = lakes.world();
   await fold(world, [0]);
   const catalog = new Client({

@@ -49,7 +49,7 @@ export class LakeRetention implements PointRetentionStore {
     const old = [...this.#before].filter(([series, before]) => (latest.latestTs(series) ?? Infinity) < before);
     const now = this.#deps.clock.now();
     for (const part of partsOf(old))
-      await this.#append({
+      await this.#appendAnswered({
         kind: LakeFrameKind.latestRetention,
         series: part.map(([series]) => series),
         before: part.map(([, before]) => before),
@@ -108,7 +108,7 @@ export class LakeRetention implements PointRetentionStore {
       session.query(`SELECT count(*) FROM expiry WHERE expires_at <= ${sqlInteger(now)}`),
     );
     const count = Math.min(max, Number(row?.[0] ?? 0));
-    if (count > 0) await this.#append({ kind: LakeFrameKind.outlived, now, max });
+    if (count > 0) await this.#appendAnswered({ kind: LakeFrameKind.outlived, now, max });
     return count;
   }
 
@@ -116,7 +116,7 @@ export class LakeRetention implements PointRetentionStore {
    * All nodes look in the history for the points that become the latest ones, and none of them could go on while it is away: it is
    * asked first.
    */
-  async #append(change: LatestRetentionChange | OutlivedChange): Promise<void> {
+  async #appendAnswered(change: LatestRetentionChange | OutlivedChange): Promise<void> {
     const latest = await this.#deps.latest();
     await this.#deps.database.read((session) => latestAfter(change, session, latest));
     await this.#deps.append(change);
