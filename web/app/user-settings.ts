@@ -30,6 +30,8 @@ export function useUserSetting(name: string): UserSetting {
     retry: false,
   });
   const change = useMutation({
+    // One after the other, so that the last one stays.
+    scope: { id: `user-settings-${name}` },
     mutationFn: (value: unknown) => ask(api.PUT("/api/user/settings", { body: { [name]: value } })),
     // Shown at once; what the platform refuses goes back to what it has.
     onMutate: (value) =>

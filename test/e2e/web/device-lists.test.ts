@@ -1,5 +1,6 @@
 // Long lists of devices in the browser: chosen columns, all that match, and files, by keyboard.
 import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
@@ -75,6 +76,32 @@ test("columns are chosen by keyboard, sort the list, and are there in another br
   const visible = other.page.getByRole("columnheader").filter({ visible: true });
   expect((await visible.allTextContents()).map((head) => head.trim())).toEqual(["", "Device", "temperature", "State"]);
   expect([...complaints, ...other.complaints]).toEqual([]);
+});
+
+test("columns moved faster than the platform saves them end where they were moved to", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.createDevice({ name: "warm" });
+  const { page } = await openSignedIn(browser(), tenant.rest, "/devices?dialog=columns");
+  const dialog = page.getByRole("dialog", { name: "Columns" });
+  let saves = 0;
+  // The first save takes long: one that came after it and did not wait would be overwritten by it.
+  await page.route("**/api/user/settings", async (route) => {
+    if (saves++ === 0) await setTimeout(500);
+    await route.continue();
+  });
+
+  await dialog.getByRole("button", { name: "Move Created up" }).waitFor();
+  // No timer fires between the presses, as while the page is busy.
+  await page.evaluate(`(async () => {
+    for (let step = 0; step < 3; step++) {
+      document.querySelector('[aria-label="Move Created up"]').click();
+      await Promise.resolve();
+    }
+  })()`);
+  const wanted = { deviceColumns: ["name", "created", "active", "profile", "customer"] };
+  await expect.poll(() => tenant.rest.get("/api/user/settings")).toMatchObject(wanted);
+  await page.unrouteAll({ behavior: "wait" });
+  expect(await tenant.rest.get("/api/user/settings")).toMatchObject(wanted);
 });
 
 test("all that match are deleted, and neither others nor those that come to match meanwhile", async () => {

@@ -22,7 +22,8 @@ const WORDS = words.devices.chooser;
 const VALUE_LABELS = words.devices.list.values;
 
 interface ColumnChooserProps {
-  readonly columns: readonly string[];
+  /** The columns when the dialog opens. */
+  readonly chosen: readonly string[];
   /** The columns without a choice. */
   readonly usual: readonly string[];
   /** Columns that this viewer has no use for. */
@@ -34,9 +35,12 @@ interface ColumnChooserProps {
 /** Nobody scrolls through more: people type a part of the key. */
 const OFFERED_MAX = 200;
 
-export function ColumnChooser({ columns, usual, leftOut, onColumns, onClose }: ColumnChooserProps): ReactNode {
+export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: ColumnChooserProps): ReactNode {
+  // What is saved comes back later than the next press of a key.
+  const [columns, setColumns] = useState(chosen);
   const [said, setSaid] = useState("");
   const change = (next: readonly string[], what: string): void => {
+    setColumns(next);
     onColumns(next);
     setSaid(what);
   };

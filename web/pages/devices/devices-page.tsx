@@ -95,7 +95,7 @@ export function DevicesPage(): ReactNode {
       {dialog === "import-devices" && isAdmin && <ImportDevicesDialog onClose={close} />}
       {dialog === "columns" && save !== null && (
         <ColumnChooser
-          columns={chosen}
+          chosen={chosen}
           usual={usual}
           leftOut={isAdmin ? [] : ["customer"]}
           onColumns={save}
