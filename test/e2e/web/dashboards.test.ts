@@ -132,6 +132,46 @@ test("the tooltip of a live chart stays while new values are drawn", async () =>
   await send({ temperature: 20.5 });
 });
 
+test("what somebody has zoomed to in a live chart stays while new values are drawn", async () => {
+  for (let value = 0; value < 20; value++) await send({ temperature: 20 + (value % 7) });
+  const chart = { id: "chart", kind: "timeSeries", title: "Boiler", place: { x: 0, y: 0, width: 24, height: 10 } };
+  const figure = { id: "now", kind: "figure", title: "Now", place: { x: 0, y: 10, width: 24, height: 4 } };
+  const panels = [chart, figure].map((panel) => ({ ...panel, source: keys("temperature") }));
+  const id = await savedDashboard(panels, { timeRange: { type: "rolling", amount: 1, unit: "m" } });
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const drawn = page.getByRole("img", { name: /^Chart of Boiler/ });
+  await drawn.waitFor();
+  const { x, y, width, height } = (await drawn.boundingBox()) ?? expect.fail("the chart has no place");
+  // Without the values of the other axis.
+  const axis = { x: x + 60, y: y + height - 20, width: width - 60, height: 20 };
+  const pictureOf = async (): Promise<string> => (await page.screenshot({ clip: axis })).toString("base64");
+  const settled = async (): Promise<string> => {
+    await expect.poll(async () => (await pictureOf()) === (await pictureOf())).toBe(true);
+    return await pictureOf();
+  };
+  const whole = await settled();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.keyboard.down("Control");
+  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await page.mouse.move(0, 0);
+  await expect.poll(pictureOf).not.toBe(whole);
+  const zoomed = await settled();
+
+  for (const temperature of [61.5, 62.5]) {
+    await send({ temperature });
+    await expect
+      .poll(async () => {
+        platform().clock.advance(100);
+        return await page.getByText(String(temperature), { exact: true }).count();
+      })
+      .toBe(1);
+    expect(await settled()).toBe(zoomed);
+  }
+  await send({ temperature: 20.5 });
+});
+
 test("the axis of a live chart goes on to now while no values come", async () => {
   await send({ temperature: 90 });
   await send({ temperature: 91 });

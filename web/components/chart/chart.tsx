@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "rea
 import { isObject } from "../../../src/lib/members.ts";
 import { coloredAxes, framing } from "./framing.ts";
 import { fits, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
+import { keepingZoom, zoomOf } from "./zoom.ts";
 
 export interface ChartProps {
   /** ECharts options; the chart sets the colours of text and lines. A new object causes a new drawing. */
@@ -19,8 +20,8 @@ export interface ChartProps {
   readonly onZoom?: (startTs: number, endTs: number) => void;
   /** Called with the time under the pointer, or null when it leaves; ms. */
   readonly onPointer?: (ts: number | null) => void;
-  /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
-  readonly isGoingOn?: boolean;
+  /** What is drawn. A further drawing of the same keeps the tooltip, and the part of the axis that somebody has zoomed to. */
+  readonly subject?: string;
   /** Details for the mark in the browser's performance timeline. */
   readonly drawn?: DrawnDetail;
 }
@@ -34,13 +35,16 @@ export interface DrawnDetail {
 /** Performance mark set when the picture is complete; only the newest is kept. For measurements. */
 const DRAWN_MARK = "chart drawn";
 
-/** The parts that a new drawing replaces if the previous one continues. */
-const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
+/** The parts that a further drawing of the same subject replaces. */
+const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "visualMap", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
-  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, drawn: detail } = props;
+  const { option, height = 320, summary, onZoom, onPointer, subject, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
+  const drawnSubject = useRef<string | undefined>(undefined);
+  /** Whether somebody has zoomed since the subject was first drawn. */
+  const isZoomed = useRef(false);
   /** Those for what is shown closer by; null while the ones of the option are right. */
   const ticks = useRef<TimeTicks | null>(null);
   /** Where the pointer is; null if it is not over the chart. */
@@ -76,29 +80,30 @@ export function Chart(props: ChartProps): ReactNode {
     // The picture may be complete before the call returns.
     drawing.current = detail;
     ticks.current = null;
+    const isSame = subject !== undefined && subject === drawnSubject.current;
+    drawnSubject.current = subject;
+    isZoomed.current &&= isSame;
+    const zoom = isZoomed.current ? zoomOf(chart) : null;
     const framed = framing(isDark, fontFamily);
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
-    const whole = { ...framed, ...option, ...coloredAxes(option, isDark), tooltip };
-    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+    const kept = zoom === null ? option : keepingZoom(option, zoom);
+    const whole = { ...framed, ...kept, ...coloredAxes(kept, isDark), tooltip };
+    chart.setOption(whole, isSame ? { replaceMerge: REPLACED } : { notMerge: true });
+    if (zoom !== null) fitTicks(chart, option, ticks);
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
-  }, [chart, option, detail, isDark, fontFamily, isGoingOn]);
+  }, [chart, option, detail, isDark, fontFamily, subject]);
 
   useEffect(() => {
     if (chart !== null && !chart.isDisposed()) chart.resize();
   }, [chart, width, boxHeight]);
 
   useChartEvent(chart, "datazoom", () => {
-    const zooms = chart?.getOption()["dataZoom"] as { startValue?: number; endValue?: number }[] | undefined;
-    const { startValue, endValue } = zooms?.at(0) ?? {};
-    if (chart === null || startValue === undefined || endValue === undefined) return;
-    onZoom?.(startValue, endValue);
-    const axes = [option["xAxis"]].flat().map((axis) => isObject(axis) && axis["type"] === "time");
-    const shown = { startTs: startValue, endTs: endValue };
-    if (!axes.includes(true) || (ticks.current !== null && fits(ticks.current, shown))) return;
-    const next = timeTicks(shown);
-    ticks.current = next;
-    chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next.ticks) : {})) }, { lazyUpdate: true });
+    const zoom = chart === null ? null : zoomOf(chart);
+    if (chart === null || zoom === null) return;
+    isZoomed.current = true;
+    onZoom?.(zoom.startValue, zoom.endValue);
+    fitTicks(chart, option, ticks);
   });
 
   useEffect(() => {
@@ -138,6 +143,18 @@ export function Chart(props: ChartProps): ReactNode {
       )}
     </Box>
   );
+}
+
+/** Gives a time axis the ticks for what it shows now, unless those that it has will do. */
+function fitTicks(chart: EChartsType, option: EChartsCoreOption, ticks: { current: TimeTicks | null }): void {
+  const zoom = zoomOf(chart);
+  const axes = [option["xAxis"]].flat().map((axis) => isObject(axis) && axis["type"] === "time");
+  if (zoom === null || !axes.includes(true)) return;
+  const shown = { startTs: zoom.startValue, endTs: zoom.endValue };
+  if (ticks.current !== null && fits(ticks.current, shown)) return;
+  const next = timeTicks(shown);
+  ticks.current = next;
+  chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next.ticks) : {})) }, { lazyUpdate: true });
 }
 
 /** Calls the newest `onEvent`. */

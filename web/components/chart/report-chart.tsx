@@ -26,6 +26,8 @@ interface ReportChartProps {
   readonly report: ReportData;
   readonly drawing: Drawing;
   readonly name: string;
+  /** Identifies what was asked for: a further report of the same keeps what somebody has zoomed to. */
+  readonly asked?: string;
   readonly height?: number | string;
   /** Within a panel, which has a border and a height that the picture takes. */
   readonly isBare?: boolean;
@@ -52,7 +54,15 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({ report, drawing, name, height = HEIGHT, isBare, isLive = false }: ReportChartProps): ReactNode {
+function Picture({
+  report,
+  drawing,
+  name,
+  asked,
+  height = HEIGHT,
+  isBare,
+  isLive = false,
+}: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -73,12 +83,12 @@ function Picture({ report, drawing, name, height = HEIGHT, isBare, isLive = fals
       leftOut={leftOut}
       isBare={isBare}
     >
-      <Chart option={option} height="100%" summary={words.charts.summary(name)} />
+      <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={asked} />
     </Framed>
   );
 }
 
-function Timeline({ report, drawing, name, height, isBare, isLive = false }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, asked, height, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
@@ -90,7 +100,7 @@ function Timeline({ report, drawing, name, height, isBare, isLive = false }: Rep
         style={{ overflowY: "auto" }}
         {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
       >
-        <Chart option={option} height={drawn.height} summary={words.charts.summary(name)} />
+        <Chart option={option} height={drawn.height} summary={words.charts.summary(name)} subject={asked} />
       </Box>
     </Framed>
   );

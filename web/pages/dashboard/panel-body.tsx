@@ -85,6 +85,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       report={result.report}
       times={result.times}
       view={view}
+      asked={result.asked}
       isStale={result.asked !== asked}
       isLive={isLive}
     />
@@ -100,11 +101,12 @@ interface DrawnProps {
   readonly report: NonNullable<PanelResult["report"]>;
   readonly times: PanelResult["times"];
   readonly view: PanelView | null;
+  readonly asked: string;
   readonly isStale: boolean;
   readonly isLive: boolean;
 }
 
-function Drawn({ panel, kind, report: result, times, view, isStale, isLive }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLive }: DrawnProps): ReactNode {
   const { options, source } = panel;
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
@@ -129,7 +131,7 @@ function Drawn({ panel, kind, report: result, times, view, isStale, isLive }: Dr
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
-        <ReportChart report={report} drawing={drawing} name={panelName(panel)} isBare isLive={isLive} />
+        <ReportChart report={report} drawing={drawing} name={panelName(panel)} asked={asked} isBare isLive={isLive} />
       )}
     </div>
   );

@@ -104,7 +104,14 @@ export function ReportContent({ shown, height }: { readonly shown: ShownReport; 
     return (
       <Box pos="relative">
         <LoadingOverlay visible={run.isStale && run.isRunning} overlayProps={{ backgroundOpacity: 0.35 }} />
-        <ReportChart report={report} drawing={drawing} name={view.name} height={height} isLive={run.live === "open"} />
+        <ReportChart
+          report={report}
+          drawing={drawing}
+          name={view.name}
+          asked={run.asked}
+          height={height}
+          isLive={run.live === "open"}
+        />
       </Box>
     );
   return (

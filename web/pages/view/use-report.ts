@@ -27,6 +27,8 @@ export interface ReportRun {
   readonly report: Report | undefined;
   /** The request, with the time at which it was made. */
   readonly request: RunRequest;
+  /** Identifies the range and the filters, at whatever time. */
+  readonly asked: string;
   readonly error: Error | null;
   readonly isRunning: boolean;
   /** The rows are from the previous run. */
@@ -39,14 +41,14 @@ const ROLLING_MILLIS = 10_000;
 
 export function useReport({ caller, viewId, selection, order, isLive }: ReportOptions): ReportRun {
   const [ranAt, setRanAt] = useState(() => Date.now());
-  const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
+  const asked = JSON.stringify([selection.range, [...selection.filters]]);
   const request = requestOf(selection, ranAt);
   const isRolling = selection.range.kind === "last";
   const isWatched = isLive && !isRolling;
   const live = useLiveReport(caller, isWatched ? livePath(viewId, request) : null);
 
   const run = (sort: ReportOrder | null, isEnabled: boolean) => ({
-    queryKey: ["report", caller.key, viewId, selectionText, ranAt, sort],
+    queryKey: ["report", caller.key, viewId, asked, ranAt, sort],
     enabled: isEnabled,
     // Run again only on request, because it may be expensive.
     staleTime: Infinity,
@@ -69,13 +71,13 @@ export function useReport({ caller, viewId, selection, order, isLive }: ReportOp
   const again = (): void => setRanAt(Date.now());
   if (isWatched)
     return {
-      ...{ report: live.report ?? whole.data, request, error: live.error, again, live: live.state },
+      ...{ report: live.report ?? whole.data, request, asked, error: live.error, again, live: live.state },
       isRunning: live.report === null && live.error === null,
       isStale: live.report === null,
     };
   const shown = isCut && order !== null ? sorted : whole;
   return {
-    ...{ request, again },
+    ...{ request, asked, again },
     report: shown.data ?? whole.data,
     error: shown.error,
     isRunning: whole.isFetching || sorted.isFetching,
