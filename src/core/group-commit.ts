@@ -1,6 +1,6 @@
 // Group commit: messages gather in one batch while the previous batch is being stored, and are acknowledged when their
-// own is durable. There is no timer: a batch leaves as soon as the store is free. While several tenants send, each may
-// fill only a share of a batch, so that no tenant waits behind the large backlog of another.
+// own is durable. A batch leaves as soon as the store is free and takes it. While several tenants send, each may fill only
+// a share of a batch, so that no tenant waits behind the large backlog of another.
 import { refusedWhole, type AckTarget, type Refusal } from "./acknowledgement.ts";
 import { DomainError } from "./errors.ts";
 import type { TenantId } from "./ids.ts";
@@ -53,6 +53,8 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
    * those deferred to the batch.
    */
   readonly store: (batch: Batch) => Promise<RefusedMessages | void>;
+  /** Resolves when the store takes the next batch, which gathers until then. Default: at once. */
+  readonly ready?: (() => Promise<void>) | undefined;
   /** Publishes a batch once it is durable and acknowledged. */
   readonly publish: (batch: Batch) => void;
   /** Tracks batches that may already be stored but have not been published. */
@@ -169,6 +171,7 @@ export class GroupCommit<Batch extends GroupBatch> {
     // Waiting one turn of the event loop lets messages that have already arrived on other sockets join the batch.
     await nextTurn();
     while (!this.#gathering.acks.isEmpty) {
+      await this.#deps.ready?.();
       const leaving = this.#gathering;
       this.#gathering = this.#spare;
       this.#left++;

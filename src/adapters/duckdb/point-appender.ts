@@ -37,7 +37,16 @@ export class PointAppender {
 
   /** Appends all rows to the running transaction, with the same stamp or one for each. */
   append(batch: PointBatch, stamps: number | Float64Array): void {
+    this.gather(batch, stamps);
+    this.flush();
+  }
+
+  /** The same for rows that statements of the transaction see only after the next flush, which takes about a millisecond. */
+  gather(batch: PointBatch, stamps: number | Float64Array): void {
     for (const chunk of this.#chunks(batch, stamps)) this.#appender.appendDataChunk(chunk);
+  }
+
+  flush(): void {
     this.#appender.flushSync();
   }
 

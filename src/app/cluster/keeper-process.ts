@@ -1,4 +1,5 @@
 // The process of a keeper: brings the log of telemetry into the lake until its parent says stop, or has gone.
+import { constants, setPriority } from "node:os";
 import { LakeKeeper, type LakeKeeperOptions } from "../../adapters/duckdb/lake/lake-keeper.ts";
 import { StreamLog, type StreamLogOptions } from "../../adapters/nats/stream-log.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -51,6 +52,8 @@ async function keep({ log: logOptions, lake }: KeeperProcessOptions, stopped: Pr
 /** A stop that waits longer for a database or a bucket ends at once: what was not committed is done again by the next keeper. */
 const STOP_MILLIS_MAX = 5_000;
 
+// Its node, which acknowledges messages, takes precedence.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const stopped = Promise.withResolvers<undefined>();
 void stopped.promise.then(() => systemClock.after(STOP_MILLIS_MAX, () => process.exit(1)));
 process.on("disconnect", () => stopped.resolve(undefined));

@@ -4,6 +4,7 @@ import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { millis } from "../../lib/clock.ts";
 import { unobserved } from "../../lib/counters.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { nextTurn } from "../../lib/next-turn.ts";
 import { DEFERRED, type AckTarget, type Refusal } from "../acknowledgement.ts";
 import { newId, type TenantId } from "../ids.ts";
 import type { KnownDevice, SeriesNumber } from "../devices/known-device.ts";
@@ -22,6 +23,9 @@ class HeldStore implements TelemetryStore {
   #arrivals: (() => void)[] = [];
 
   note: (batch: PointBatch) => void = () => undefined;
+  /** Until then it takes no batch. */
+  takes = Promise.resolve();
+  ready = () => this.takes;
 
   write(batch: PointBatch): Promise<void> {
     this.note(batch);
@@ -179,6 +183,21 @@ describe("telemetry service", () => {
     await telemetry.stop();
     expect(store.written).toEqual([[1], [2, 3]]);
     expect(target.all.map(([ack]) => ack)).toEqual([0, 1, 2]);
+  });
+
+  test("what comes before the store takes the next batch gathers in it", async () => {
+    const { store, telemetry, target, device } = service();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.takes = promise;
+    for (const value of [1, 2]) await telemetry.record(readingsOf(device, value), target, value);
+    await nextTurn();
+    await nextTurn();
+    await telemetry.record(readingsOf(device, 3), target, 3);
+    expect(store.written).toEqual([]);
+    resolve();
+    await store.end();
+    await telemetry.stop();
+    expect(store.written).toEqual([[1, 2, 3]]);
   });
 
   test("a batch that cannot be stored refuses each of its messages, and the next batch is tried again", async () => {

@@ -85,6 +85,7 @@ export class TelemetryService {
       weightOf: ({ count, textLength }) => count + textLength / TEXT_OF_POINT,
       shareMax: options.tenantPointsMax,
       store: (batch) => store.write(batch),
+      ready: store.ready,
       publish: (batch) => this.#publish(batch),
       unpublished: this.#unpublished,
       latency,

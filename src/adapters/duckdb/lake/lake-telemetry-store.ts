@@ -50,6 +50,11 @@ export interface LakeTelemetryDeps {
 
 /** A read that takes longer is refused. */
 const READ_MILLIS_MAX = 60_000;
+/**
+ * From one batch of a node to the next. All nodes and the keeper read each of them, and the servers of the log sync it, which costs
+ * them some five milliseconds of processor time together, however few points it has.
+ */
+const BATCH_MILLIS = 20;
 const STOP_MILLIS_MAX = 3_000;
 /** A count of all points gives up after this time, so it does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
@@ -67,6 +72,9 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
   readonly changes: PointChanges;
+  readonly ready: () => Promise<void>;
+  /** When the next batch may begin. */
+  #nextBatch = -Infinity;
 
   constructor(deps: LakeTelemetryDeps, options: LakeTelemetryOptions) {
     const { clock, logger, log } = deps;
@@ -86,6 +94,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
         await tail.knowsLatest();
       },
     };
+    this.ready = () => this.#untilNextBatch();
     const upToDate = async (): Promise<void> => {
       tail.requireLake();
       await tail.knowsPoints();
@@ -169,8 +178,16 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     await this.#append({ kind: FrameKind.mark, mark });
   }
 
+  async #untilNextBatch(): Promise<void> {
+    const { clock } = this.#deps;
+    const wait = this.#nextBatch - clock.now();
+    // A clock may be set back.
+    if (wait > 0) await new Promise<void>((resolve) => clock.after(Math.min(wait, BATCH_MILLIS), resolve));
+  }
+
   /** A batch that does not fit into a message of the log is several frames, of which the first may be stored without the rest. */
   async write(batch: PointBatch): Promise<void> {
+    this.#nextBatch = this.#deps.clock.now() + BATCH_MILLIS;
     try {
       await this.#deps.log.append(FrameKind.points, [packPoints(batch)]);
     } catch (error) {

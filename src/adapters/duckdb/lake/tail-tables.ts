@@ -123,7 +123,8 @@ export class TailTables {
   /** Adds frames of ascending positions. Only the first one with late rows may come behind points with their own time to live. */
   async write(frames: readonly TailFrame[]): Promise<void> {
     for (const { batch, late, position } of frames)
-      if (late.length < batch.count) this.#points?.append(withoutRows(batch, late), position);
+      if (late.length < batch.count) this.#points?.gather(withoutRows(batch, late), position);
+    this.#points?.flush();
     await this.#replace(frames);
     await this.#writer.run(`UPDATE place SET applied = ${sqlInteger(frames.at(-1)?.position ?? 0)}`);
     for (const { batch, position } of frames)
