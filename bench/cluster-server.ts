@@ -15,7 +15,8 @@ import { member, RestClient, text } from "../test/support/rest-client.ts";
 import { Cluster, type ClusterOptions } from "../tools/cluster/cluster.ts";
 import { freePorts } from "../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../tools/cluster/node-process.ts";
-import { ALL_PROCESSORS, BenchProcess } from "./process.ts";
+import { processTree } from "../tools/cluster/process-tree.ts";
+import { ALL_PROCESSORS, BenchProcess, cpuSecondsOf } from "./process.ts";
 import { ProcessorShare } from "./processor-share.ts";
 import { scratchFolder } from "./servers.ts";
 
@@ -26,6 +27,11 @@ const CREATED_AT_ONCE = 16;
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 /** Below the place of all files of a cluster. */
 const HISTORY = "main/";
+const LOOK_SECONDS = 2;
+const LOOKS_AT_REST = 3;
+const LOOKS_MAX = 150;
+/** Three idle nodes with their keeper use a sixth of a processor. */
+const PROCESSORS_AT_REST = 0.3;
 const BUCKET_TRY = { tryMillis: 10_000, triesMax: 3 };
 
 export interface ClusterServerOptions {
@@ -113,6 +119,19 @@ export class ClusterServer {
     const address = parseBucketAddress(nodeSettings["CLUSTER_FILES"] ?? "", bucket.variables);
     const requests = new BucketRequests(address, { clock: systemClock, pause }, BUCKET_TRY);
     return (await listObjects(requests, address, HISTORY)).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Resolves when what was stored has come into the history, so that nodes and keeper have nothing left to do. */
+  async atRest(): Promise<void> {
+    const used = (): number =>
+      this.nodes.flatMap(({ pid }) => processTree(pid ?? 0)).reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+    for (let look = 0, quiet = 0, before = used(); quiet < LOOKS_AT_REST; look++) {
+      if (look === LOOKS_MAX) throw new Error("the cluster has not come to rest");
+      await pause(LOOK_SECONDS * 1_000);
+      const now = used();
+      quiet = now - before < PROCESSORS_AT_REST * LOOK_SECONDS ? quiet + 1 : 0;
+      before = now;
+    }
   }
 
   /** The NATS server that leads the log of points. */
