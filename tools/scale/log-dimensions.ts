@@ -7,6 +7,8 @@ import { between, DOCUMENTED } from "./unit-costs.ts";
 const WAIT_MILLIS_GOAL = 15;
 /** Measured with 64 KiB frames, eight on their way. */
 const STREAM_BYTES_PER_SECOND = 55e6;
+/** From one frame of a node to the next (`BATCH_MILLIS` in lake-telemetry-store.ts). */
+const FRAME_MILLIS = 20;
 /** What the history has is trimmed when the log is fuller (`FULLNESS_MAX` in keeper.ts). */
 const KEPT_OF_LOG = 0.5;
 /** Of a point in memory, as the tail counts it (`ROW_BYTES` in tail.ts). */
@@ -16,7 +18,7 @@ export interface LogTraffic {
   readonly framesPerSecond: number;
   readonly pointsPerFrame: number;
   readonly bytesPerSecond: number;
-  /** Of a message until it is acknowledged: half a frame of the node that is on its way, and its own. */
+  /** Of a message until it is acknowledged: half of the time between two frames of its node, and its own. */
   readonly waitMillis: number;
 }
 
@@ -26,7 +28,9 @@ export function logTrafficOf({ plant, costs }: Model): LogTraffic {
     costs.log.map(({ writers, framesPerSecond }) => [writers, framesPerSecond]),
     Math.min(plant.nodes, costs.log.at(-1)?.writers ?? 1),
   );
-  const framesPerSecond = Math.min(messagesPerSecond, taken);
+  const frameMillis = (1000 * plant.nodes) / taken;
+  const gapMillis = Math.max(FRAME_MILLIS, frameMillis);
+  const framesPerSecond = Math.min(messagesPerSecond, (1000 * plant.nodes) / gapMillis);
   const pointsPerFrame = pointsPerSecond / framesPerSecond;
   const bytes = between(
     costs.frames.map((frame) => [frame.points, frame.bytes]),
@@ -36,7 +40,7 @@ export function logTrafficOf({ plant, costs }: Model): LogTraffic {
     framesPerSecond,
     pointsPerFrame,
     bytesPerSecond: framesPerSecond * (bytes + costs.logHeadBytes),
-    waitMillis: (1.5 * 1000 * plant.nodes) / taken,
+    waitMillis: gapMillis / 2 + frameMillis,
   };
 }
 

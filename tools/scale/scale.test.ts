@@ -72,13 +72,13 @@ test("a log that takes every message at once has a frame for each, and one that 
   expect(slow.framesPerSecond).toBeCloseTo(0.6);
   expect(slow.pointsPerFrame).toBeCloseTo(15);
   expect(slow.bytesPerSecond).toBeCloseTo(0.6 * (100 + 5 * 5 + 50));
-  // 2,000 messages a second, of which the log takes 200 at a time: frames of 150 points.
+  // 2,000 messages a second, of which the log takes 200 at a time, but each of three nodes sends one in 20 ms: frames of 200 points.
   const fast = logTrafficOf(modelOf({ devices: 200_000 }));
-  expect(fast.framesPerSecond).toBe(200);
-  expect(fast.pointsPerFrame).toBe(150);
-  expect(fast.bytesPerSecond).toBeCloseTo(200 * (100 + 5 * 140 + 50));
-  // Three nodes share 200 frames a second: one each 15 ms, and a message waits for half of one and its own.
-  expect(fast.waitMillis).toBeCloseTo(22.5);
+  expect(fast.framesPerSecond).toBe(150);
+  expect(fast.pointsPerFrame).toBe(200);
+  expect(fast.bytesPerSecond).toBeCloseTo(150 * (100 + 5 * 190 + 50));
+  // A message waits for 10 ms until its node sends the next frame, and for the 15 ms in which the log takes one of each node.
+  expect(fast.waitMillis).toBeCloseTo(25);
 });
 
 test("a value between two measured ones is on the line between them, and beyond the last one in proportion to it", () => {
