@@ -23,6 +23,7 @@ export const bounds = {
   "cluster.log.bytesMax": 4 * 1024 * MIB, // acknowledged points that the history does not have yet; beyond it none are acknowledged
   "cluster.log.messageBytesMax": 8 * MIB, // of one frame; a larger batch is several. The servers must take messages of this size
   "cluster.log.patienceMillis": 30 * SECOND_MILLIS, // what the log has not taken within this time is refused
+  "cluster.log.batchMillis": 20, // from one batch of a node to the next, as each costs all nodes something; points gather meanwhile
   "cluster.events.bytesMax": 64 * MIB, // of events that nodes have published; a node that is cut off for longer looks at everything again
   "cluster.events.waitingMax": 100_000, // events that cannot be sent; beyond it they are dropped, and the other nodes look again
   "cluster.events.recheckMillis": MINUTE_MILLIS, // so often nodes look again at what they remember, for changes that were never published

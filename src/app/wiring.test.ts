@@ -77,6 +77,7 @@ const WIRING: Readonly<Record<Name, Row>> = {
   "cluster.log.bytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.log.messageBytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.log.patienceMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
+  "cluster.log.batchMillis": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.events.bytesMax": elsewhere("src/app/cluster/cluster-options.test.ts"),
   "cluster.events.waitingMax": inCluster("StreamBus[1].waitingMax"),
   "cluster.events.recheckMillis": inCluster("StreamBus[1].recheckMillis", "RpcService[1].lookMillis"),

@@ -56,6 +56,7 @@ export function lakeSettings(place: StoredPlace, changes: Partial<LakeTelemetryO
     spillMaxMebibytes: 256,
     readersMax: 2,
     tail: { bytesMax: 64_000_000, patienceMillis: 20_000, lookMillis: 500 },
+    batchMillis: 20,
     exportWindow: { pointsMax: 500_000, textBytesMax: 33_554_432 },
     reports: { queriesMax: 2, sliceSamples: 2_000_000 },
     ...changes,

@@ -32,6 +32,7 @@ const ENGINE_BOUNDS: GivenSettings = {
   "cluster.tail.lookMillis": 2 ** 31 - 1,
   "cluster.tail.patienceMillis": 2 ** 31 - 1,
   "cluster.log.patienceMillis": 2 ** 31 - 1,
+  "cluster.log.batchMillis": 0,
   "cluster.log.bytesMax": 128 * MEBIBYTE,
   "cluster.events.bytesMax": MEBIBYTE,
   // A day that passes at once would have each node read everything again a thousand times at once.

@@ -7,8 +7,6 @@ import { between, DOCUMENTED } from "./unit-costs.ts";
 const WAIT_MILLIS_GOAL = 15;
 /** Measured with 64 KiB frames, eight on their way. */
 const STREAM_BYTES_PER_SECOND = 55e6;
-/** From one frame of a node to the next (`BATCH_MILLIS` in lake-telemetry-store.ts). */
-const FRAME_MILLIS = 20;
 /** What the history has is trimmed when the log is fuller (`FULLNESS_MAX` in keeper.ts). */
 const KEPT_OF_LOG = 0.5;
 /** Of a point in memory, as the tail counts it (`ROW_BYTES` in tail.ts). */
@@ -22,14 +20,14 @@ export interface LogTraffic {
   readonly waitMillis: number;
 }
 
-export function logTrafficOf({ plant, costs }: Model): LogTraffic {
+export function logTrafficOf({ plant, config, costs }: Model): LogTraffic {
   const { messagesPerSecond, pointsPerSecond } = trafficOf(plant);
   const taken = between(
     costs.log.map(({ writers, framesPerSecond }) => [writers, framesPerSecond]),
     Math.min(plant.nodes, costs.log.at(-1)?.writers ?? 1),
   );
   const frameMillis = (1000 * plant.nodes) / taken;
-  const gapMillis = Math.max(FRAME_MILLIS, frameMillis);
+  const gapMillis = Math.max(config.cluster.log.batchMillis, frameMillis);
   const framesPerSecond = Math.min(messagesPerSecond, (1000 * plant.nodes) / gapMillis);
   const pointsPerFrame = pointsPerSecond / framesPerSecond;
   const bytes = between(

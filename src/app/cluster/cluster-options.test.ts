@@ -16,6 +16,7 @@ test("each part gets its settings and bounds", () => {
     "cluster.log.bytesMax": 2,
     "cluster.log.messageBytesMax": 3,
     "cluster.log.patienceMillis": 5,
+    "cluster.log.batchMillis": 47,
     "cluster.events.bytesMax": 41,
     "cluster.peers.answerMillis": 43,
     "cluster.tail.bytesMax": 7,
@@ -61,6 +62,7 @@ test("each part gets its settings and bounds", () => {
     restoreSeconds: 3 * 3_600,
   };
   expect(options.lake.tail).toEqual(tail);
+  expect(options.lake.batchMillis).toBe(47);
   expect(options.lake.memoryMaxMebibytes).toBe(options.keeper.memoryMaxMebibytes + 41);
   expect(options.lake.place.extensionFolder).toBe("/extensions");
   expect(options.keeper).toMatchObject({ tail, keeper });

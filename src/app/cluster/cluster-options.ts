@@ -69,7 +69,13 @@ export function clusterOptions(config: Config, folder: string): ClusterNodeOptio
     events: { ...servers, ...log, stream: EVENTS_STREAM, bytesMax: events.bytesMax, forgets: true },
     peers: { servers: servers.servers, answerMillisMax: peers.answerMillis },
     // The engine has one bound for all that it holds, and gives up what it has read when a query needs the room.
-    lake: { ...options, memoryMaxMebibytes: options.memoryMaxMebibytes + cacheMebibytes, place, tail },
+    lake: {
+      ...options,
+      memoryMaxMebibytes: options.memoryMaxMebibytes + cacheMebibytes,
+      place,
+      tail,
+      batchMillis: log.batchMillis,
+    },
     // It only reads the stream: another server that is away must not keep it from bringing points into the history.
     keeperLog: { ...servers, ...log, stream: POINTS_STREAM, creates: false, proof: { kind: "declared" } },
     keeper: {

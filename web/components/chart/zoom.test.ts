@@ -1,3 +1,4 @@
+// The part of an axis that a further drawing of the same keeps.
 import { expect, test } from "vitest";
 import { keepingZoom } from "./zoom.ts";
 

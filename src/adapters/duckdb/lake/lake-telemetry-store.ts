@@ -36,6 +36,8 @@ import { LOOK_AT_TAIL } from "./tail-tables.ts";
 export interface LakeTelemetryOptions extends Omit<DatabaseOptions, "file"> {
   readonly place: LakePlace;
   readonly tail: TailOptions;
+  /** From one batch to the next: each costs all nodes, the keeper and the servers of the log something, however few points it has. */
+  readonly batchMillis: number;
   /** How much an export sorts at once. */
   readonly exportWindow: WindowOptions;
   readonly reports: Omit<ReportEngineOptions, "scratchFolder">;
@@ -50,11 +52,6 @@ export interface LakeTelemetryDeps {
 
 /** A read that takes longer is refused. */
 const READ_MILLIS_MAX = 60_000;
-/**
- * From one batch of a node to the next. All nodes and the keeper read each of them, and the servers of the log sync it, which costs
- * them some five milliseconds of processor time together, however few points it has.
- */
-const BATCH_MILLIS = 20;
 const STOP_MILLIS_MAX = 3_000;
 /** A count of all points gives up after this time, so it does not wait behind long queries. */
 const COUNT_MILLIS_MAX = 2_000;
@@ -182,12 +179,12 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     const { clock } = this.#deps;
     const wait = this.#nextBatch - clock.now();
     // A clock may be set back.
-    if (wait > 0) await new Promise<void>((resolve) => clock.after(Math.min(wait, BATCH_MILLIS), resolve));
+    if (wait > 0) await new Promise<void>((resolve) => clock.after(Math.min(wait, this.#options.batchMillis), resolve));
   }
 
   /** A batch that does not fit into a message of the log is several frames, of which the first may be stored without the rest. */
   async write(batch: PointBatch): Promise<void> {
-    this.#nextBatch = this.#deps.clock.now() + BATCH_MILLIS;
+    this.#nextBatch = this.#deps.clock.now() + this.#options.batchMillis;
     try {
       await this.#deps.log.append(FrameKind.points, [packPoints(batch)]);
     } catch (error) {
