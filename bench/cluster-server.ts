@@ -28,7 +28,8 @@ const MAIN = join(import.meta.dirname, "../src/main.ts");
 /** Below the place of all files of a cluster. */
 const HISTORY = "main/";
 const LOOK_SECONDS = 2;
-const LOOKS_AT_REST = 3;
+/** For longer than an idle keeper waits with a fold. */
+const LOOKS_AT_REST = 7;
 const LOOKS_MAX = 150;
 /** Three idle nodes with their keeper use a sixth of a processor. */
 const PROCESSORS_AT_REST = 0.3;
@@ -126,7 +127,8 @@ export class ClusterServer {
     const used = (): number =>
       this.nodes.flatMap(({ pid }) => processTree(pid ?? 0)).reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
     for (let look = 0, quiet = 0, before = used(); quiet < LOOKS_AT_REST; look++) {
-      if (look === LOOKS_MAX) throw new Error("the cluster has not come to rest");
+      if (look === LOOKS_MAX)
+        throw new Error(`the cluster has not come to rest in ${String(LOOKS_MAX * LOOK_SECONDS)} s`);
       await pause(LOOK_SECONDS * 1_000);
       const now = used();
       quiet = now - before < PROCESSORS_AT_REST * LOOK_SECONDS ? quiet + 1 : 0;

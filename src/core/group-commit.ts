@@ -53,7 +53,7 @@ export interface GroupCommitDeps<Batch extends GroupBatch> {
    * those deferred to the batch.
    */
   readonly store: (batch: Batch) => Promise<RefusedMessages | void>;
-  /** Resolves when the store takes the next batch, which gathers until then. Default: at once. */
+  /** Resolves when the store wants the next batch, which gathers until then unless it is full; never rejects. Default: at once. */
   readonly ready?: (() => Promise<void>) | undefined;
   /** Publishes a batch once it is durable and acknowledged. */
   readonly publish: (batch: Batch) => void;
@@ -92,6 +92,8 @@ export class GroupCommit<Batch extends GroupBatch> {
   #ended = 0;
   #waitingForEnd: { readonly batch: number; readonly resolve: () => void }[] = [];
   #waitingForBatch: (() => void)[] = [];
+  /** Sends a batch off before the store wants it. */
+  #hurry: (() => void) | undefined;
 
   constructor(deps: GroupCommitDeps<Batch>) {
     this.#deps = deps;
@@ -129,6 +131,7 @@ export class GroupCommit<Batch extends GroupBatch> {
    */
   nextBatch(): Promise<void> {
     this.counters.waits++;
+    this.#hurry?.();
     return new Promise((resolve) => this.#waitingForBatch.push(resolve));
   }
 
@@ -171,7 +174,7 @@ export class GroupCommit<Batch extends GroupBatch> {
     // Waiting one turn of the event loop lets messages that have already arrived on other sockets join the batch.
     await nextTurn();
     while (!this.#gathering.acks.isEmpty) {
-      await this.#deps.ready?.();
+      await this.#untilWanted();
       const leaving = this.#gathering;
       this.#gathering = this.#spare;
       this.#left++;
@@ -186,6 +189,16 @@ export class GroupCommit<Batch extends GroupBatch> {
       this.#spare = leaving;
     }
     this.#storing = undefined;
+  }
+
+  /** A sender that has to wait for the next batch does not wait for the time as well. */
+  async #untilWanted(): Promise<void> {
+    const { ready } = this.#deps;
+    if (ready === undefined || this.#waitingForBatch.length > 0) return;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#hurry = () => resolve(undefined);
+    await Promise.race([ready(), promise]);
+    this.#hurry = undefined;
   }
 
   async #storeBatch({ batch, acks, since }: Gathering<Batch>): Promise<void> {

@@ -2,6 +2,7 @@
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isObject } from "../../src/lib/members.ts";
+import { useRef } from "react";
 import { api, ask, read } from "../api/client.ts";
 import { messageOf } from "../api/problem.ts";
 import { words } from "../words/words.ts";
@@ -10,9 +11,15 @@ import { useUser } from "./use-session.ts";
 interface UserSetting {
   /** Undefined while it is read; null if it has not been chosen, or cannot be read. */
   readonly value: unknown;
-  /** Null for those who are not users, as visitors of a public page. `onSaved` is called when the platform has it. */
-  readonly save: ((value: unknown, onSaved?: () => void) => void) | null;
+  /** Null for those who are not users, as visitors of a public page. */
+  readonly save: ((value: unknown, ends?: SaveEnds) => void) | null;
   readonly isSaving: boolean;
+}
+
+/** What is called when the platform has a value, or has refused it. */
+interface SaveEnds {
+  readonly onSaved?: () => void;
+  readonly onRefused?: () => void;
 }
 
 const FRESH_MILLIS = 60_000;
@@ -22,6 +29,8 @@ export function useUserSetting(name: string): UserSetting {
   const { userId, isPublic } = useUser();
   const queries = useQueryClient();
   const queryKey = ["users", "settings", userId];
+  /** Whether what is shown may differ from what the platform has. */
+  const isRefused = useRef(false);
   const settings = useQuery({
     queryKey,
     queryFn: read("/api/user/settings"),
@@ -29,15 +38,23 @@ export function useUserSetting(name: string): UserSetting {
     enabled: !isPublic,
     retry: false,
   });
+  const mutationKey = [...queryKey, name];
   const change = useMutation({
+    mutationKey,
     // One after the other, so that the last one stays.
-    scope: { id: `user-settings-${name}` },
+    scope: { id: mutationKey.join(" ") },
     mutationFn: (value: unknown) => ask(api.PUT("/api/user/settings", { body: { [name]: value } })),
     // Shown at once; what the platform refuses goes back to what it has.
     onMutate: (value) =>
       queries.setQueryData(queryKey, (present: unknown) => ({ ...membersOf(present), [name]: value })),
-    onError: async (problem) => {
+    onError: (problem) => {
       notifications.show({ color: "red", title: words.app.notSaved, message: messageOf(problem) });
+      isRefused.current = true;
+    },
+    // Those that wait were shown already.
+    onSettled: async () => {
+      if (!isRefused.current || queries.isMutating({ mutationKey }) > 1) return;
+      isRefused.current = false;
       await queries.invalidateQueries({ queryKey });
     },
   });
@@ -45,7 +62,7 @@ export function useUserSetting(name: string): UserSetting {
   const value = settings.data === undefined ? undefined : (membersOf(settings.data)[name] ?? null);
   return {
     value,
-    save: (next, onSaved) => change.mutate(next, { onSuccess: () => onSaved?.() }),
+    save: (next, ends) => change.mutate(next, { onSuccess: ends?.onSaved, onError: ends?.onRefused }),
     isSaving: change.isPending,
   };
 }

@@ -1,9 +1,9 @@
 // The process of a keeper: brings the log of telemetry into the lake until its parent says stop, or has gone.
-import { constants, setPriority } from "node:os";
 import { LakeKeeper, type LakeKeeperOptions } from "../../adapters/duckdb/lake/lake-keeper.ts";
 import { StreamLog, type StreamLogOptions } from "../../adapters/nats/stream-log.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { giveWay } from "../commands/give-way.ts";
 
 export interface KeeperProcessOptions {
   readonly log: StreamLogOptions;
@@ -53,7 +53,7 @@ async function keep({ log: logOptions, lake }: KeeperProcessOptions, stopped: Pr
 const STOP_MILLIS_MAX = 5_000;
 
 // Its node, which acknowledges messages, takes precedence.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay();
 const stopped = Promise.withResolvers<undefined>();
 void stopped.promise.then(() => systemClock.after(STOP_MILLIS_MAX, () => process.exit(1)));
 process.on("disconnect", () => stopped.resolve(undefined));

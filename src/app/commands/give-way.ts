@@ -1,5 +1,5 @@
 // Lowers this process's priority below all others on the machine, but not so far that it stops when they leave no time:
-// the platform takes no checkpoint while a backup copies the last changes.
+// the platform takes no checkpoint while a backup copies the last changes, and a keeper has to keep up with its nodes.
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 

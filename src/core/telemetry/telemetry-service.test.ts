@@ -200,6 +200,18 @@ describe("telemetry service", () => {
     expect(store.written).toEqual([[1, 2, 3]]);
   });
 
+  test("a full batch leaves before the store wants it", async () => {
+    const { store, telemetry, target, device } = service(2);
+    store.takes = new Promise(() => undefined);
+    for (const value of [1, 2]) await telemetry.record(readingsOf(device, value), target, value);
+    await nextTurn();
+    expect(store.written).toEqual([]);
+    const third = telemetry.record(readingsOf(device, 3), target, 3);
+    await store.end();
+    await third;
+    expect(store.written).toEqual([[1, 2]]);
+  });
+
   test("a batch that cannot be stored refuses each of its messages, and the next batch is tried again", async () => {
     const { store, telemetry, target, device } = service();
     await telemetry.record(readingsOf(device, 1), target, 0);

@@ -17,7 +17,7 @@ export interface TelemetryStore {
    */
   write(batch: PointBatch): Promise<void>;
 
-  /** Resolves when it takes the next batch of those that come without end. Undefined if it takes each at once. */
+  /** Resolves when it wants the next batch of a group commit; never rejects. Undefined if it wants each at once. */
   readonly ready?: () => Promise<void>;
 
   /** The point with the greatest ts of each series, in the order of `series`; undefined where there is none. */

@@ -78,19 +78,30 @@ test("columns are chosen by keyboard, sort the list, and are there in another br
   expect([...complaints, ...other.complaints]).toEqual([]);
 });
 
+const SETTINGS = "/api/user/settings";
+
+async function saveColumns(tenant: TestTenant, deviceColumns: readonly string[]): Promise<void> {
+  expect((await tenant.rest.request("PUT", SETTINGS, { deviceColumns })).status).toBe(200);
+}
+
 test("columns moved faster than the platform saves them end where they were moved to", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ name: "warm" });
+  await saveColumns(tenant, ["name", "customer", "active", "profile", "created"]);
   const { page } = await openSignedIn(browser(), tenant.rest, "/devices?dialog=columns");
   const dialog = page.getByRole("dialog", { name: "Columns" });
+  await dialog.getByRole("button", { name: "Move Created up" }).waitFor();
   let saves = 0;
-  // The first save takes long: one that came after it and did not wait would be overwritten by it.
-  await page.route("**/api/user/settings", async (route) => {
+  let saved = 0;
+  // The first save takes long: others that did not wait for it would be overwritten by it.
+  await page.route(`**${SETTINGS}`, async (route) => {
     if (saves++ === 0) await setTimeout(500);
     await route.continue();
   });
+  page.on("response", (response) => {
+    if (response.request().method() === "PUT") saved++;
+  });
 
-  await dialog.getByRole("button", { name: "Move Created up" }).waitFor();
   // No timer fires between the presses, as while the page is busy.
   await page.evaluate(`(async () => {
     for (let step = 0; step < 3; step++) {
@@ -98,10 +109,29 @@ test("columns moved faster than the platform saves them end where they were move
       await Promise.resolve();
     }
   })()`);
-  const wanted = { deviceColumns: ["name", "created", "active", "profile", "customer"] };
-  await expect.poll(() => tenant.rest.get("/api/user/settings")).toMatchObject(wanted);
-  await page.unrouteAll({ behavior: "wait" });
-  expect(await tenant.rest.get("/api/user/settings")).toMatchObject(wanted);
+  await expect.poll(() => saved).toBe(3);
+  expect(await tenant.rest.get(SETTINGS)).toMatchObject({
+    deviceColumns: ["name", "created", "customer", "active", "profile"],
+  });
+});
+
+test("columns that cannot be saved go back to what they were", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.createDevice({ name: "warm" });
+  await saveColumns(tenant, ["name", "created", "active"]);
+  const { page } = await openSignedIn(browser(), tenant.rest, "/devices?dialog=columns");
+  const dialog = page.getByRole("dialog", { name: "Columns" });
+  const shown = dialog.getByRole("listitem").locator("p");
+  const heads = page.locator("thead th");
+  await expect.poll(() => shown.allTextContents()).toEqual(["Device", "Created", "State"]);
+  await page.route(`**${SETTINGS}`, async (route) => {
+    if (route.request().method() === "PUT") await route.fulfill({ status: 503, json: { message: "Not now." } });
+    else await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Move State up" }).click();
+  await page.getByText("Not now.").waitFor();
+  await expect.poll(() => shown.allTextContents()).toEqual(["Device", "Created", "State"]);
+  await expect.poll(async () => (await heads.allTextContents()).slice(1)).toEqual(["Device", "Created", "State"]);
 });
 
 test("all that match are deleted, and neither others nor those that come to match meanwhile", async () => {

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "rea
 import { isObject } from "../../../src/lib/members.ts";
 import { coloredAxes, framing } from "./framing.ts";
 import { fits, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
-import { keepingZoom, zoomOf } from "./zoom.ts";
+import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
 
 export interface ChartProps {
   /** ECharts options; the chart sets the colours of text and lines. A new object causes a new drawing. */
@@ -20,7 +20,9 @@ export interface ChartProps {
   readonly onZoom?: (startTs: number, endTs: number) => void;
   /** Called with the time under the pointer, or null when it leaves; ms. */
   readonly onPointer?: (ts: number | null) => void;
-  /** What is drawn. A further drawing of the same keeps the tooltip, and the part of the axis that somebody has zoomed to. */
+  /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
+  readonly isGoingOn?: boolean;
+  /** What is drawn. A further drawing of the same keeps the part of the axis that somebody has zoomed to. */
   readonly subject?: string;
   /** Details for the mark in the browser's performance timeline. */
   readonly drawn?: DrawnDetail;
@@ -35,16 +37,16 @@ export interface DrawnDetail {
 /** Performance mark set when the picture is complete; only the newest is kept. For measurements. */
 const DRAWN_MARK = "chart drawn";
 
-/** The parts that a further drawing of the same subject replaces. */
-const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "visualMap", "series"];
+/** The parts that a new drawing replaces if the previous one continues. */
+const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
-  const { option, height = 320, summary, onZoom, onPointer, subject, drawn: detail } = props;
+  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, subject, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
   const drawnSubject = useRef<string | undefined>(undefined);
-  /** Whether somebody has zoomed since the subject was first drawn. */
-  const isZoomed = useRef(false);
+  /** What somebody has zoomed to since the subject was first drawn. */
+  const zoom = useRef<Zoom | null>(null);
   /** Those for what is shown closer by; null while the ones of the option are right. */
   const ticks = useRef<TimeTicks | null>(null);
   /** Where the pointer is; null if it is not over the chart. */
@@ -80,29 +82,27 @@ export function Chart(props: ChartProps): ReactNode {
     // The picture may be complete before the call returns.
     drawing.current = detail;
     ticks.current = null;
-    const isSame = subject !== undefined && subject === drawnSubject.current;
+    if (subject !== drawnSubject.current) zoom.current = null;
     drawnSubject.current = subject;
-    isZoomed.current &&= isSame;
-    const zoom = isZoomed.current ? zoomOf(chart) : null;
     const framed = framing(isDark, fontFamily);
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
-    const kept = zoom === null ? option : keepingZoom(option, zoom);
+    const kept = subject === undefined ? option : keepingZoom(option, zoom.current);
     const whole = { ...framed, ...kept, ...coloredAxes(kept, isDark), tooltip };
-    chart.setOption(whole, isSame ? { replaceMerge: REPLACED } : { notMerge: true });
-    if (zoom !== null) fitTicks(chart, option, ticks);
+    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+    if (kept !== option) fitTicks(chart, option, ticks);
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
-  }, [chart, option, detail, isDark, fontFamily, subject]);
+  }, [chart, option, detail, isDark, fontFamily, isGoingOn, subject]);
 
   useEffect(() => {
     if (chart !== null && !chart.isDisposed()) chart.resize();
   }, [chart, width, boxHeight]);
 
   useChartEvent(chart, "datazoom", () => {
-    const zoom = chart === null ? null : zoomOf(chart);
-    if (chart === null || zoom === null) return;
-    isZoomed.current = true;
-    onZoom?.(zoom.startValue, zoom.endValue);
+    const shown = chart === null ? null : zoomIn(chart);
+    if (chart === null || shown === null) return;
+    zoom.current = shown;
+    onZoom?.(shown.startValue, shown.endValue);
     fitTicks(chart, option, ticks);
   });
 
@@ -147,7 +147,7 @@ export function Chart(props: ChartProps): ReactNode {
 
 /** Gives a time axis the ticks for what it shows now, unless those that it has will do. */
 function fitTicks(chart: EChartsType, option: EChartsCoreOption, ticks: { current: TimeTicks | null }): void {
-  const zoom = zoomOf(chart);
+  const zoom = zoomIn(chart);
   const axes = [option["xAxis"]].flat().map((axis) => isObject(axis) && axis["type"] === "time");
   if (zoom === null || !axes.includes(true)) return;
   const shown = { startTs: zoom.startValue, endTs: zoom.endValue };

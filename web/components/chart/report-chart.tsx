@@ -26,7 +26,7 @@ interface ReportChartProps {
   readonly report: ReportData;
   readonly drawing: Drawing;
   readonly name: string;
-  /** Identifies what was asked for: a further report of the same keeps what somebody has zoomed to. */
+  /** Identifies what was asked for: a further report of the same keeps the part that somebody has zoomed to. */
   readonly asked?: string;
   readonly height?: number | string;
   /** Within a panel, which has a border and a height that the picture takes. */
@@ -83,9 +83,14 @@ function Picture({
       leftOut={leftOut}
       isBare={isBare}
     >
-      <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={asked} />
+      <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={subjectOf(asked, drawing)} />
     </Framed>
   );
+}
+
+/** A picture of another kind, or along something else, has another axis. */
+function subjectOf(asked: string | undefined, { kind, x }: Drawing): string | undefined {
+  return asked === undefined ? undefined : JSON.stringify([asked, kind, x]);
 }
 
 function Timeline({ report, drawing, name, asked, height, isBare, isLive = false }: ReportChartProps): ReactNode {
@@ -100,7 +105,12 @@ function Timeline({ report, drawing, name, asked, height, isBare, isLive = false
         style={{ overflowY: "auto" }}
         {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
       >
-        <Chart option={option} height={drawn.height} summary={words.charts.summary(name)} subject={asked} />
+        <Chart
+          option={option}
+          height={drawn.height}
+          summary={words.charts.summary(name)}
+          subject={subjectOf(asked, drawing)}
+        />
       </Box>
     </Framed>
   );

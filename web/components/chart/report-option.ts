@@ -183,7 +183,8 @@ function timeAxisOf(rows: readonly ReportRow[], { place }: Placed, { isBar, unti
   const axis = isBar && times.length <= TICKS_MAX ? { type: "time", ...tickOptions(times) } : timeAxis(window);
   // A bar at the end has its other half beyond it.
   const hasEnd = times.length > 0 && (!isBar || untilTs > last);
-  return hasEnd ? { ...axis, max: window.endTs } : axis;
+  const start = times.length > 0 && !isBar ? { min: window.startTs } : {};
+  return { ...axis, ...start, ...(hasEnd ? { max: window.endTs } : {}) };
 }
 
 /** For a report without a column along the bottom. */

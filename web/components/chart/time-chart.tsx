@@ -98,7 +98,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         summary={summary}
         onZoom={onZoom}
         onPointer={onPointer}
-        subject="values"
+        isGoingOn
         drawn={isPreliminary ? undefined : detail}
       />
     </Box>

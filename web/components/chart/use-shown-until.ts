@@ -6,7 +6,7 @@ import type { ReportData } from "./report-cell.ts";
 
 /** A range that ends within so much of the present, when its report arrives, ends at the present. */
 const PRESENT_MILLIS = 120_000;
-/** A drawing takes time, and ends what somebody looks at closer. */
+/** A drawing takes time. */
 const TICK_MILLIS_MIN = 5_000;
 const TICK_MILLIS_MAX = 60_000;
 const TICKS_OF_RANGE = 60;

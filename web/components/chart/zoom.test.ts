@@ -17,12 +17,18 @@ test("an end that was moved stays at its value, and the other one goes on with t
     { type: "slider", ...kept },
   ]);
   const early = { start: 0, end: 40, startValue: 0, endValue: 4 };
-  expect(keepingZoom(OPTION, early)["dataZoom"]).toMatchObject([{ start: 0, endValue: 4 }, { endValue: 4 }]);
+  const keptEarly = { start: 0, endValue: 4 };
+  expect(keepingZoom(OPTION, early)["dataZoom"]).toEqual([
+    { type: "inside", ...keptEarly },
+    { type: "slider", ...keptEarly },
+  ]);
 });
 
-test("a drawing that says which values it shows, or shows all, stays as it is", () => {
+test("what the axis has gone past is not kept, nor anything where all is shown", () => {
   const zoom = { start: 40, end: 60, startValue: 4, endValue: 6 };
-  const own = { dataZoom: [{ type: "inside", startValue: 1, endValue: 2 }] };
-  expect(keepingZoom(own, zoom)).toEqual(own);
-  expect(keepingZoom({}, zoom)).toEqual({ dataZoom: [] });
+  const partly = { ...OPTION, xAxis: { type: "time", min: 5 } };
+  expect(keepingZoom(partly, zoom)).not.toBe(partly);
+  for (const option of [{ ...OPTION, xAxis: [{ type: "time", min: 6 }] }, { xAxis: { type: "category" } }])
+    expect(keepingZoom(option, zoom)).toBe(option);
+  expect(keepingZoom(OPTION, null)).toBe(OPTION);
 });

@@ -10,22 +10,34 @@ export interface Zoom {
   readonly endValue: number;
 }
 
-/** Null while nothing is drawn, and for charts that show everything. */
-export function zoomOf(chart: EChartsType): Zoom | null {
+/** Of what is drawn; null for charts that always show everything. */
+export function zoomIn(chart: EChartsType): Zoom | null {
   const zooms = chart.getOption()["dataZoom"] as Partial<Zoom>[] | undefined;
   const { start = 0, end = 100, startValue, endValue } = zooms?.at(0) ?? {};
   return startValue === undefined || endValue === undefined ? null : { start, end, startValue, endValue };
 }
 
-/** An end that was not moved goes on with the axis. A drawing that says itself which values it shows stays as it is. */
-export function keepingZoom(option: EChartsCoreOption, { start, end, startValue, endValue }: Zoom): EChartsCoreOption {
+/**
+ * The option itself if there is nothing to keep: the axis may have gone past it. An end that was not moved goes on
+ * with the axis.
+ */
+export function keepingZoom(option: EChartsCoreOption, zoom: Zoom | null): EChartsCoreOption {
+  if (zoom === null || zoom.endValue <= firstOf(option)) return option;
+  const { start, end, startValue, endValue } = zoom;
   const zooms: readonly unknown[] = [option["dataZoom"] ?? []].flat();
+  if (zooms.length === 0) return option;
   const kept = {
     ...(start > 0 ? { start: undefined, startValue } : { start: 0 }),
     ...(end < 100 ? { end: undefined, endValue } : { end: 100 }),
   };
   return {
     ...option,
-    dataZoom: zooms.map((zoom) => (isObject(zoom) && !("startValue" in zoom) ? { ...zoom, ...kept } : zoom)),
+    dataZoom: zooms.map((each) => (isObject(each) ? { ...each, ...kept } : each)),
   };
+}
+
+/** Where the axis begins, if that is fixed. */
+function firstOf(option: EChartsCoreOption): number {
+  const [axis]: readonly unknown[] = [option["xAxis"]].flat();
+  return isObject(axis) && typeof axis["min"] === "number" ? axis["min"] : -Infinity;
 }

@@ -29,7 +29,7 @@ export function RegionSettings(): ReactNode {
       key={JSON.stringify(chosen)}
       chosen={chosen}
       isSaving={isSaving}
-      onSave={(next) => save(next, () => showRegion(next))}
+      onSave={(next) => save(next, { onSaved: () => showRegion(next) })}
     />
   );
 }

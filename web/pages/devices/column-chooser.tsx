@@ -22,13 +22,13 @@ const WORDS = words.devices.chooser;
 const VALUE_LABELS = words.devices.list.values;
 
 interface ColumnChooserProps {
-  /** The columns when the dialog opens. */
   readonly chosen: readonly string[];
   /** The columns without a choice. */
   readonly usual: readonly string[];
   /** Columns that this viewer has no use for. */
   readonly leftOut: readonly string[];
-  readonly onColumns: (columns: readonly string[]) => void;
+  /** Calls `onRefused` if they cannot be saved. */
+  readonly onColumns: (columns: readonly string[], onRefused: () => void) => void;
   readonly onClose: () => void;
 }
 
@@ -37,12 +37,16 @@ const OFFERED_MAX = 200;
 
 export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: ColumnChooserProps): ReactNode {
   // What is saved comes back later than the next press of a key.
-  const [columns, setColumns] = useState(chosen);
+  const [changed, setChanged] = useState<readonly string[] | null>(null);
+  const columns = changed ?? chosen;
   const [said, setSaid] = useState("");
   const change = (next: readonly string[], what: string): void => {
-    setColumns(next);
-    onColumns(next);
+    setChanged(next);
     setSaid(what);
+    onColumns(next, () => {
+      setChanged(null);
+      setSaid("");
+    });
   };
   const move = (from: number, to: number): void => {
     const next = [...columns];

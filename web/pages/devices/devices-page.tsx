@@ -93,12 +93,12 @@ export function DevicesPage(): ReactNode {
       {dialog === "create" && isAdmin && <CreateDeviceDialog onClose={close} />}
       {dialog === "claim" && !isAdmin && <ClaimDeviceDialog onClose={close} />}
       {dialog === "import-devices" && isAdmin && <ImportDevicesDialog onClose={close} />}
-      {dialog === "columns" && save !== null && (
+      {dialog === "columns" && save !== null && saved !== undefined && (
         <ColumnChooser
           chosen={chosen}
           usual={usual}
           leftOut={isAdmin ? [] : ["customer"]}
-          onColumns={save}
+          onColumns={(columns, onRefused) => save(columns, { onRefused })}
           onClose={close}
         />
       )}

@@ -108,7 +108,7 @@ export function ReportContent({ shown, height }: { readonly shown: ShownReport; 
           report={report}
           drawing={drawing}
           name={view.name}
-          asked={run.asked}
+          asked={`${view.id} ${run.asked}`}
           height={height}
           isLive={run.live === "open"}
         />

@@ -69,8 +69,7 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
   readonly reports: ReportEngine;
   readonly reportFiles: ParquetWriter;
   readonly changes: PointChanges;
-  readonly ready: () => Promise<void>;
-  /** When the next batch may begin. */
+  /** When the next batch is wanted. */
   #nextBatch = -Infinity;
 
   constructor(deps: LakeTelemetryDeps, options: LakeTelemetryOptions) {
@@ -91,7 +90,6 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
         await tail.knowsLatest();
       },
     };
-    this.ready = () => this.#untilNextBatch();
     const upToDate = async (): Promise<void> => {
       tail.requireLake();
       await tail.knowsPoints();
@@ -175,12 +173,12 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     await this.#append({ kind: FrameKind.mark, mark });
   }
 
-  async #untilNextBatch(): Promise<void> {
+  readonly ready = async (): Promise<void> => {
     const { clock } = this.#deps;
     const wait = this.#nextBatch - clock.now();
     // A clock may be set back.
     if (wait > 0) await new Promise<void>((resolve) => clock.after(Math.min(wait, this.#options.batchMillis), resolve));
-  }
+  };
 
   /** A batch that does not fit into a message of the log is several frames, of which the first may be stored without the rest. */
   async write(batch: PointBatch): Promise<void> {

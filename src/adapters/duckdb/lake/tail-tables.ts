@@ -124,6 +124,7 @@ export class TailTables {
   async write(frames: readonly TailFrame[]): Promise<void> {
     for (const { batch, late, position } of frames)
       if (late.length < batch.count) this.#points?.gather(withoutRows(batch, late), position);
+    // Late rows may replace some of these.
     this.#points?.flush();
     await this.#replace(frames);
     await this.#writer.run(`UPDATE place SET applied = ${sqlInteger(frames.at(-1)?.position ?? 0)}`);

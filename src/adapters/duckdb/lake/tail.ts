@@ -494,7 +494,9 @@ export class Tail {
     this.#applyTimer = undefined;
     const { database } = this.#deps;
     const tables = this.#tables;
-    if (tables === undefined) throw new DomainError("unavailable", "the tail of telemetry is being read again");
+    // After a failure, what the tables and their appenders have is in doubt.
+    if (tables === undefined || this.#fault !== undefined)
+      throw new DomainError("unavailable", "the tail of telemetry is being read again");
     while (this.#waiting.length > 0) {
       const frames = this.#waiting.slice(0, groupLength(this.#waiting));
       await database.transaction(() => tables.write(frames));

@@ -1,6 +1,6 @@
 // The code of a thread that reads large bodies, one after the other.
 import { flushCompileCache } from "node:module";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { DomainError } from "../../../core/errors.ts";
 import { freeBytes } from "../../../lib/free-bytes.ts";
@@ -14,7 +14,8 @@ const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread only");
 flushCompileCache();
 // The main thread's messages take precedence over large bodies. Only Linux has a priority per thread.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === "linux" && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const ROWS_LEFT_TO_COLLECTOR = 50_000;
 
