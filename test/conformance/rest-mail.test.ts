@@ -7,7 +7,7 @@ import { LogRecorder } from "../support/log-recorder.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
 import { RudeSmtp, TestSmtp, type ReceivedMail } from "../support/smtp.ts";
-import { storedBytes } from "../support/stored-bytes.ts";
+import { bytesOfFiles } from "../support/stored-bytes.ts";
 
 const BASE = "https://iot.example.com";
 const HOUR = 3_600_000;
@@ -336,7 +336,7 @@ describe("resets", () => {
     const { email } = await activeUser();
     const token = await resetToken(email);
 
-    expect((await storedBytes(server.scratch.folder)).includes(token)).toBe(false);
+    expect((await bytesOfFiles(server.scratch.folder)).includes(token)).toBe(false);
     expect((await reset(token, "another-password")).status).toBe(200);
   });
 

@@ -19,9 +19,11 @@ export const GAUGE_GAP = 6;
 const LINES_HEIGHT = 44;
 /** Of the age of a value, which is below them. */
 export const AGE_HEIGHT = 19;
+/** Of the second line of a long name. */
+export const NAME_LINE_HEIGHT = 21;
 const WIDTH_TO_HEIGHT = 200 / 108;
 
-/** `moreHeight`: of what each gauge has below it. */
+/** `moreHeight`: of what else each gauge has above and below it. */
 export function gaugeGrid(count: number, { width, height }: Room, moreHeight = 0): GaugeGrid {
   let best = { columns: 1, width: 0, rows: count };
   for (let columns = 1; columns <= count; columns++) {

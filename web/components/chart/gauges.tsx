@@ -5,7 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useIsOld, ValueAge } from "../value-age.tsx";
 import { axisFigure } from "./figure-text.ts";
-import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid } from "./gauge-room.ts";
+import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
 
@@ -16,6 +16,10 @@ const RADIUS = 76;
 const THICKNESS = 16;
 const BAND_RADIUS = 92;
 const BAND_THICKNESS = 5;
+/** Of a name, on average; in pixels. */
+const CHARACTER_WIDTH = 7;
+/** In smaller gauges, the value needs the room that a second line of the name would take. */
+const TWO_LINES_WIDTH_MIN = 130;
 
 interface GaugesProps {
   readonly figures: readonly GaugeFigure[];
@@ -40,14 +44,21 @@ export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
 function GaugesOfPanel({ figures }: Pick<GaugesProps, "figures">): ReactNode {
   const { ref, width, height } = useElementSize();
   const hasAges = useIsOld(figures.map(({ ts }) => ts));
-  const { columns, width: each } = gaugeGrid(figures.length, { width, height }, hasAges ? AGE_HEIGHT : 0);
+  const more = hasAges ? AGE_HEIGHT : 0;
+  const room = { width, height };
+  const ofOneLine = gaugeGrid(figures.length, room, more);
+  const isLong = figures.some(({ name }) => name.length * CHARACTER_WIDTH > ofOneLine.width);
+  const ofTwoLines = gaugeGrid(figures.length, room, more + NAME_LINE_HEIGHT);
+  const hasTwo = isLong && ofTwoLines.width >= TWO_LINES_WIDTH_MIN;
+  const { columns, width: each } = hasTwo ? ofTwoLines : ofOneLine;
   return (
     <div ref={ref} className={classes["gaugesRoom"]}>
       <div
         className={classes["gauges"]}
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: GAUGE_GAP }}
       >
-        {width > 0 && figures.map((figure) => <Gauge key={figure.id} figure={figure} widthMax={each} />)}
+        {width > 0 &&
+          figures.map((figure) => <Gauge key={figure.id} figure={figure} widthMax={each} nameLines={hasTwo ? 2 : 1} />)}
       </div>
     </div>
   );
@@ -56,11 +67,13 @@ function GaugesOfPanel({ figures }: Pick<GaugesProps, "figures">): ReactNode {
 interface GaugeProps {
   readonly figure: GaugeFigure;
   readonly widthMax?: number;
+  readonly nameLines?: number;
 }
 
 function Gauge({
   figure: { name, text, unit, value, color, ts, scale, bands },
   widthMax = 280,
+  nameLines = 1,
 }: GaugeProps): ReactNode {
   const shown = value === null ? null : Math.min(scale.max, Math.max(scale.min, value));
   const words = unit === "" ? text : `${text} ${unit}`;
@@ -82,7 +95,15 @@ function Gauge({
         aria-valuenow={shown ?? scale.min}
         aria-valuetext={words}
       >
-        <Text c="dimmed" fz="clamp(11px, 12cqw, 14px)" lh={1.5} className="foreign" lineClamp={1} title={name}>
+        <Text
+          c="dimmed"
+          fz="clamp(11px, 12cqw, 14px)"
+          lh={1.5}
+          mih={`${String(1.5 * nameLines)}em`}
+          className="foreign"
+          lineClamp={nameLines}
+          title={name}
+        >
           {name}
         </Text>
         <div style={{ position: "relative" }}>

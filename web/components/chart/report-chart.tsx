@@ -176,9 +176,10 @@ function Framed({ legend, onToggle, height, leftOut, isBare = false, children }:
           {children}
         </Box>
         {legend.length > 0 && (
-          <Box mah={isFixed ? "25%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
+          <Box mah={isFixed ? "35%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
             <SeriesLegend
               items={legend}
+              isDense={isBare}
               {...(onToggle === undefined ? { label: words.charts.legend.states } : { onToggle })}
             />
           </Box>

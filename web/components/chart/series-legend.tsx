@@ -26,12 +26,19 @@ interface SeriesLegendProps {
   readonly items: readonly LegendItem[];
   /** Omitted if items cannot be hidden. */
   readonly onToggle?: (id: string) => void;
+  /** Where there is little room. */
+  readonly isDense?: boolean;
 }
 
-export function SeriesLegend({ label = words.charts.legend.series, items, onToggle }: SeriesLegendProps): ReactNode {
+export function SeriesLegend({
+  label = words.charts.legend.series,
+  items,
+  onToggle,
+  isDense = false,
+}: SeriesLegendProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
-    <Group gap={6} role="group" aria-label={label} miw={0} maw="100%">
+    <Group gap={isDense ? 2 : 6} role="group" aria-label={label} miw={0} maw="100%" mod={{ dense: isDense }}>
       {items.map((item) =>
         onToggle === undefined ? (
           <span key={item.id} className={classes["item"]}>

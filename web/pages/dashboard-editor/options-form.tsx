@@ -1,7 +1,8 @@
 // How a panel looks, by its kind, each setting as an input of its own.
-import { Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
+import { Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
+import { tilesUrl } from "../../components/chart/map-tiles.ts";
 import type { ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel, PanelKind } from "../dashboard/configuration.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
@@ -74,6 +75,11 @@ export function OptionsForm({
           value={options.picture ?? pictures[0]?.value ?? null}
           onChange={(next) => set({ picture: pictures.find(({ value }) => value === next)?.value }, "picture")}
         />
+      )}
+      {kind === "map" && tilesUrl() === null && (
+        <Text c="dimmed" size="sm">
+          {WORDS.noTiles}
+        </Text>
       )}
       {kind === "map" && source?.type === "view" && <MapColumns options={options} columns={columns} onSet={set} />}
       {hasFigures && (

@@ -52,7 +52,7 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
         <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
         <Select
           label={WORDS.refresh}
-          w={{ base: "100%", xs: 190 }}
+          w={{ base: "100%", xs: 220 }}
           data={[{ value: SAVED, label: WORDS.savedRefresh(refreshWords(refresh)) }, ...REFRESH_CHOICES]}
           value={refreshText ?? SAVED}
           onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}

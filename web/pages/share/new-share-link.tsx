@@ -137,6 +137,7 @@ function Made({ noun, link, onClose }: MadeProps): ReactNode {
       <Stack>
         <Warning title={made.copyNow}>{made.shownOnce(exactTime(link.expiresTime))}</Warning>
         <CopyText text={link.url} label={made.link} block />
+        {isOfThisComputer(link.url) && <Warning title={made.thisComputer}>{made.thisComputerSays}</Warning>}
         {link.origins.length > 0 && (
           <>
             <Text fw={500}>{made.forPage}</Text>
@@ -149,4 +150,9 @@ function Made({ noun, link, onClose }: MadeProps): ReactNode {
       </Stack>
     </Dialog>
   );
+}
+
+function isOfThisComputer(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }

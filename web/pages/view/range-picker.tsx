@@ -39,7 +39,7 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
     <Group gap="xs" align="flex-end" w={{ base: "100%", xs: "auto" }}>
       <Select
         label={texts.label}
-        w={{ base: "100%", xs: 250 }}
+        w={{ base: "100%", xs: 290 }}
         data={[
           { value: SAVED, label: texts.saved(saved) },
           ...LAST_RANGES.map((each) => ({ value: each.value, label: each.label })),

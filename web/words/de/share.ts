@@ -48,6 +48,9 @@ export const share: Words["share"] = {
     copyNow: "Jetzt kopieren",
     shownOnce: (expires) => `Er wird nur einmal gezeigt. Er läuft ab: ${expires}.`,
     link: "Link",
+    thisComputer: "Er öffnet sich nur auf diesem Computer",
+    thisComputerSays:
+      "Für andere Computer und Telefone öffnen Sie die Plattform unter einer Adresse, die diese erreichen, und erstellen den Link dort; oder der Betreiber setzt BASE_URL.",
     forPage: "Für Ihre Webseite",
     frame: "Frame",
     frameTitle: { view: "Bericht", dashboard: "Dashboard" },

@@ -48,6 +48,9 @@ export const share = {
     copyNow: "Copy it now",
     shownOnce: (expires: string) => `It is shown only once. It expires ${expires}.`,
     link: "the link",
+    thisComputer: "It opens on this computer only",
+    thisComputerSays:
+      "For other computers and phones, open the platform by an address that they can reach and make the link there, or have the operator set BASE_URL.",
     forPage: "For your page",
     frame: "the frame",
     frameTitle: { view: "Report", dashboard: "Dashboard" },
