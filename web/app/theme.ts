@@ -26,6 +26,9 @@ const DIALOG = {
   portalProps: { target: document.body },
 };
 
+/** Heavier than the labels of fields. */
+const DIALOG_TITLE = { fontSize: "var(--mantine-font-size-lg)", fontWeight: 700 };
+
 export const theme = createTheme({
   primaryColor: "tide",
   // White on this shade has a contrast above 4.5 in both schemes.
@@ -38,8 +41,8 @@ export const theme = createTheme({
   headings: { fontWeight: "600" },
   cursorType: "pointer",
   components: {
-    Modal: { defaultProps: DIALOG },
-    Drawer: { defaultProps: DIALOG },
+    Modal: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },
+    Drawer: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },
     // A select that may be empty states it explicitly.
     Select: { defaultProps: { allowDeselect: false } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
