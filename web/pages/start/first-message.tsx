@@ -224,7 +224,13 @@ function Next({ gateway, sender }: Pick<FirstMessageProps, "gateway" | "sender">
       <Button component={StateLink} to={`/devices/${sender.id}`} state={{ tab: "charts" }} leftSection={<ChartLine />}>
         {words.start.next.chart}
       </Button>
-      <Button component={StateLink} to="/dashboards" state={{ new: "1" }} variant="light" leftSection={<PanelsTopLeft />}>
+      <Button
+        component={StateLink}
+        to="/dashboards"
+        state={{ new: "1" }}
+        variant="light"
+        leftSection={<PanelsTopLeft />}
+      >
         {words.start.next.dashboard}
       </Button>
       <Button component={Link} to="/views/new" variant="light" leftSection={<ChartColumn />}>
