@@ -1,18 +1,18 @@
 // The REST contract's checklist on authentication, users, tenants and customers.
 import { CompactSign } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CustomerId } from "../../src/core/ids.ts";
-import { AccountServer, claimsOf, TENANT_ADMIN, toPair, USER_PASSWORD } from "../support/account-server.ts";
+import { claimsOf, toPair, USER_PASSWORD } from "../support/account-calls.ts";
+import { AccountPlatform, TENANT_ADMIN } from "../support/account-platform.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { member, text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
-import { NO_DEVICE_REFERENCES } from "../../src/core/devices/references.ts";
+import { NULL_UUID } from "../support/rest-conformance.ts";
 
 const NOBODY = "01936f00-0000-7000-8000-000000000001";
 const MINUTE = 60_000;
 
-let server: AccountServer;
+let server: AccountPlatform;
 beforeAll(async () => {
-  server = await AccountServer.start();
+  server = await AccountPlatform.start();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -96,7 +96,7 @@ describe("login and tokens", () => {
   });
 
   test("REST-23: the lifetime follows its setting", async () => {
-    await using other = await AccountServer.start({
+    await using other = await AccountPlatform.start({
       settings: { "security.jwt.tokenExpirationSeconds": 60, "security.jwt.tokenIssuer": "plant" },
     });
     const { iss, exp, iat } = claimsOf((await other.login(TENANT_ADMIN.username, TENANT_ADMIN.password)).token);
@@ -141,7 +141,7 @@ describe("login and tokens", () => {
   });
 
   test("REST-25: an expired access token answers 401/11, and a refresh gives one that works", async () => {
-    await using other = await AccountServer.start();
+    await using other = await AccountPlatform.start();
     const { token, refreshToken } = await other.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     other.clock.advance(9_000_000);
 
@@ -244,7 +244,7 @@ describe("the end of sessions", () => {
   });
 
   test("REST-33: a refresh token works again for 60 s; later reuse is refused, and its successors too", async () => {
-    await using other = await AccountServer.start();
+    await using other = await AccountPlatform.start();
     const { refreshToken } = await other.login(TENANT_ADMIN.username, TENANT_ADMIN.password);
     const first = toPair((await other.refresh(refreshToken)).body);
     other.clock.advance(MINUTE);
@@ -298,7 +298,7 @@ describe("passwords and activation", () => {
   });
 
   test("REST-36: the link leads to the page for the password, to the page for expired ones, or nowhere", async () => {
-    await using other = await AccountServer.start();
+    await using other = await AccountPlatform.start();
     const user = await other.admin.post("/api/user", { email: "new@example.com", authority: "TENANT_ADMIN" });
     const id = text(user, "id", "id");
     const token = await other.activationToken(other.admin, id);
@@ -329,8 +329,8 @@ describe("passwords and activation", () => {
   });
 
   test("REST-37: beyond maxFailedLoginAttempts the account is locked until an administrator enables it", async () => {
-    await using other = await AccountServer.start();
-    other.change({ maxFailedLoginAttempts: 3 });
+    await using other = await AccountPlatform.start();
+    await other.change({ maxFailedLoginAttempts: 3 });
     const user = await other.createUser(other.admin);
     const login = async (password: string) =>
       refusal(await other.anonymous.request("POST", "/api/auth/login", { username: user.email, password }));
@@ -543,10 +543,8 @@ describe("tenants and their profiles", () => {
       ...(tenant as object),
       tenantProfileName: "Default",
     });
-    expect(await server.deviceProfiles.requireDefault(id as typeof server.tenantId)).toMatchObject({
-      name: "default",
-      isDefault: true,
-    });
+    const its = await server.createUser(server.sysAdmin, { tenantId: member(tenant, "id") });
+    expect(await its.rest.get("/api/deviceProfileInfo/default")).toMatchObject({ name: "default" });
   });
 
   test("REST-57: tenants are for the system administrator; a tenant administrator sees the own one", async () => {
@@ -686,26 +684,19 @@ describe("customers", () => {
 
   test("REST-63: deleting a customer deletes its users and unassigns its devices", async () => {
     const customer = await server.admin.post("/api/customer", { title: server.uniqueName("customer") });
-    const customerId = text(customer, "id", "id") as CustomerId;
+    const customerId = text(customer, "id", "id");
     const user = await server.createUser(server.admin, {
       authority: "CUSTOMER_USER",
       customerId: member(customer, "id"),
     });
-    const { device } = await server.devices.create(server.tenantId, {
-      name: server.uniqueName("device"),
-      type: null,
-      label: null,
-      profileId: null,
-      customerId,
-      deviceData: null,
-      additionalInfo: null,
-      ...NO_DEVICE_REFERENCES,
-    });
+    const device = await server.admin.post("/api/device", { name: server.uniqueName("device"), type: "default" });
+    const deviceId = text(device, "id", "id");
+    await server.admin.post(`/api/customer/${customerId}/device/${deviceId}`);
     await server.admin.delete(`/api/customer/${customerId}`);
 
     expect(await server.check(user.pair.token)).toEqual(EXPIRED);
     expect(refusal(await server.admin.request("GET", `/api/user/${user.id}`))).toEqual(NOT_FOUND);
-    expect((await server.devices.require(server.tenantId, device.id)).customerId).toBeNull();
+    expect(await server.admin.get(`/api/device/${deviceId}`)).toMatchObject({ customerId: { id: NULL_UUID } });
     expect(refusal(await server.admin.request("DELETE", `/api/customer/${customerId}`))).toEqual(NOT_FOUND);
   });
 

@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { HOUR_MILLIS } from "../../src/lib/units.ts";
-import { claimsOf, toPair, type TokenPair } from "../support/account-server.ts";
+import { claimsOf, toPair, type TokenPair } from "../support/account-calls.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform, SYS_ADMIN, TENANT_ADMIN, type TestPlatform } from "../support/platform.ts";

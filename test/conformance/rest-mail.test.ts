@@ -1,13 +1,14 @@
 // REST contract 2.2, 2.6, 4 and 20: activation and reset by mail, against a real mail server on loopback.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GivenSettings } from "../../src/app/config.ts";
-import { AccountServer, toPair, USER_PASSWORD } from "../support/account-server.ts";
+import { toPair, USER_PASSWORD } from "../support/account-calls.ts";
+import { AccountPlatform } from "../support/account-platform.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError } from "../support/rest-conformance.ts";
 import { RudeSmtp, TestSmtp, type ReceivedMail } from "../support/smtp.ts";
-import { bytesOfFiles } from "../support/stored-bytes.ts";
+import { storedBytes } from "../support/stored-bytes.ts";
 
 const BASE = "https://iot.example.com";
 const HOUR = 3_600_000;
@@ -23,10 +24,10 @@ function mailSettings(port: number): GivenSettings {
 }
 
 let smtp: TestSmtp;
-let server: AccountServer;
+let server: AccountPlatform;
 beforeAll(async () => {
   smtp = await TestSmtp.start({ authOptional: true, disabledCommands: ["STARTTLS"] });
-  server = await AccountServer.start({ settings: mailSettings(smtp.port) });
+  server = await AccountPlatform.start({ settings: mailSettings(smtp.port) });
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
@@ -162,7 +163,7 @@ describe("activation", () => {
     await using rude = await start();
     // Short for this server alone, which is not heard of again; polite ones have time, however busy the machine is.
     const settings = { ...mailSettings(rude.port), "mail.smtp.answerMillis": 500 };
-    await using other = await AccountServer.start({ settings });
+    await using other = await AccountPlatform.start({ settings });
     const email = other.uniqueEmail();
 
     expectError(await create(email, "", other), 500, 2);
@@ -231,7 +232,7 @@ describe("resets", () => {
 
   test("REST-35: the answer does not wait for the mail server", async () => {
     const silent = await RudeSmtp.silent();
-    await using other = await AccountServer.start({
+    await using other = await AccountPlatform.start({
       settings: { ...mailSettings(silent.port), "mail.smtp.answerMillis": 600_000 },
     });
     try {
@@ -257,7 +258,7 @@ describe("resets", () => {
   });
 
   test("REST §2.2: the link of one user can be looked at five times an hour", async () => {
-    await using other = await AccountServer.start({ settings: mailSettings(smtp.port) });
+    await using other = await AccountPlatform.start({ settings: mailSettings(smtp.port) });
     const { email } = await activeUser(other);
     const token = await resetToken(email, other);
     for (let time = 0; time < 5; time++) expect((await look(token, other)).status).toBe(303);
@@ -270,8 +271,8 @@ describe("resets", () => {
   });
 
   test("REST §2.6: a link is good for passwordResetTokenTtl hours", async () => {
-    await using other = await AccountServer.start({ settings: mailSettings(smtp.port) });
-    other.change({ passwordResetTokenTtl: 2 });
+    await using other = await AccountPlatform.start({ settings: mailSettings(smtp.port) });
+    await other.change({ passwordResetTokenTtl: 2 });
     const { email } = await activeUser(other);
     const token = await resetToken(email, other);
     other.clock.advance(2 * HOUR - 1);
@@ -336,7 +337,7 @@ describe("resets", () => {
     const { email } = await activeUser();
     const token = await resetToken(email);
 
-    expect((await bytesOfFiles(server.scratch.folder)).includes(token)).toBe(false);
+    expect((await storedBytes(server.platform.folder)).includes(token)).toBe(false);
     expect((await reset(token, "another-password")).status).toBe(200);
   });
 
@@ -355,8 +356,8 @@ describe("resets", () => {
 });
 
 test("REST-37: the one whom the settings name is mailed when an account is locked", async () => {
-  await using other = await AccountServer.start({ settings: mailSettings(smtp.port) });
-  other.change({ maxFailedLoginAttempts: 1, userLockoutNotificationEmail: "Security@example.com" });
+  await using other = await AccountPlatform.start({ settings: mailSettings(smtp.port) });
+  await other.change({ maxFailedLoginAttempts: 1, userLockoutNotificationEmail: "Security@example.com" });
   const { email } = await activeUser(other);
   const wrong = { username: email, password: "wrong" };
   for (let failure = 0; failure < 2; failure++)
@@ -373,14 +374,14 @@ test("REST-37: the one whom the settings name is mailed when an account is locke
 describe("without a mail server", () => {
   test("REST-35: asking for a reset answers 200, and the log says that no mail server is configured", async () => {
     const log = new LogRecorder();
-    await using other = await AccountServer.start({ log });
+    await using other = await AccountPlatform.start({ log });
 
     expect((await requestReset("nobody@example.com", other)).status).toBe(200);
     expect(log.events).toContain("password reset asked for, but no mail server is configured");
   });
 
   test("REST §4: the flag is ignored, the link can be fetched, and asking for the mail answers 500/2", async () => {
-    await using other = await AccountServer.start();
+    await using other = await AccountPlatform.start();
     const email = other.uniqueEmail();
     const created = await create(email, "?sendActivationMail=true", other);
     expect(created.status).toBe(200);
@@ -392,7 +393,7 @@ describe("without a mail server", () => {
 
 test("REST §20: no log record holds a password or a token", async () => {
   const log = new LogRecorder();
-  await using other = await AccountServer.start({ log, settings: mailSettings(smtp.port) });
+  await using other = await AccountPlatform.start({ log, settings: mailSettings(smtp.port) });
   const { email } = await activeUser(other);
   const token = await resetToken(email, other);
   await look(token, other);

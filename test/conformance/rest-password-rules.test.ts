@@ -2,7 +2,8 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_SECURITY_SETTINGS, type PasswordPolicy } from "../../src/core/access/security-settings.ts";
-import { AccountServer, USER_PASSWORD } from "../support/account-server.ts";
+import { USER_PASSWORD } from "../support/account-calls.ts";
+import { AccountPlatform } from "../support/account-platform.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
@@ -13,15 +14,15 @@ const DAY = 86_400_000;
 const PATH = "/api/admin/securitySettings";
 const POLICY = DEFAULT_SECURITY_SETTINGS.passwordPolicy;
 
-const login = (server: AccountServer, username: string, password: string): Promise<RestAnswer> =>
+const login = (server: AccountPlatform, username: string, password: string): Promise<RestAnswer> =>
   server.anonymous.request("POST", "/api/auth/login", { username, password });
 
-const reset = (server: AccountServer, resetToken: string, password: string): Promise<RestAnswer> =>
+const reset = (server: AccountPlatform, resetToken: string, password: string): Promise<RestAnswer> =>
   server.anonymous.request("POST", "/api/noauth/resetPassword", { resetToken, password });
 
-async function serverWith(passwordPolicy: Partial<PasswordPolicy>): Promise<AccountServer> {
-  const server = await AccountServer.start();
-  server.change({ passwordPolicy: { ...POLICY, ...passwordPolicy } });
+async function serverWith(passwordPolicy: Partial<PasswordPolicy>): Promise<AccountPlatform> {
+  const server = await AccountPlatform.start();
+  await server.change({ passwordPolicy: { ...POLICY, ...passwordPolicy } });
   return server;
 }
 
@@ -165,7 +166,7 @@ describe("password age", () => {
 });
 
 describe("password reuse", () => {
-  const change = async (server: AccountServer, email: string, from: string, to: string): Promise<RestAnswer> => {
+  const change = async (server: AccountPlatform, email: string, from: string, to: string): Promise<RestAnswer> => {
     const { token } = await server.login(email, from);
     return server.anonymous
       .withToken(token)
@@ -180,7 +181,9 @@ describe("password reuse", () => {
 
     for (const used of [USER_PASSWORD, "second-password", "third-password"])
       expectError(await change(server, email, "third-password", used), 400, 31);
-    server.change({ passwordPolicy: { ...POLICY, passwordReuseFrequencyDays: 3, passwordExpirationPeriodDays: 1 } });
+    await server.change({
+      passwordPolicy: { ...POLICY, passwordReuseFrequencyDays: 3, passwordExpirationPeriodDays: 1 },
+    });
     server.clock.advance(DAY);
     const resetToken = text((await login(server, email, "third-password")).body, "resetToken");
     expectError(await reset(server, resetToken, "second-password"), 400, 31);
@@ -199,8 +202,8 @@ describe("password reuse", () => {
   });
 
   test("REST §20: as many replaced passwords are remembered as the setting says, the newest", async () => {
-    await using server = await AccountServer.start({ settings: { "security.replacedPasswordsMax": 2 } });
-    server.change({ passwordPolicy: { ...POLICY, passwordReuseFrequencyDays: 10 } });
+    await using server = await AccountPlatform.start({ settings: { "security.replacedPasswordsMax": 2 } });
+    await server.change({ passwordPolicy: { ...POLICY, passwordReuseFrequencyDays: 10 } });
     const { email } = await server.createUser(server.admin);
     const passwords = [USER_PASSWORD, "second-password", "third-password", "fourth-password"];
     for (const [index, next] of passwords.slice(1).entries()) {
@@ -215,36 +218,36 @@ describe("password reuse", () => {
 
 describe("forced reset", () => {
   test("REST §20: with forceUserToResetPasswordIfNotValid a right password that is too weak answers 401/45", async () => {
-    await using server = await AccountServer.start();
+    await using server = await AccountPlatform.start();
     const { email } = await server.createUser(server.admin);
-    server.change({
+    await server.change({
       passwordPolicy: { ...POLICY, minimumLength: 40, forceUserToResetPasswordIfNotValid: true },
     });
 
     expectError(await login(server, email, "wrong"), 401, 10);
     expectError(await login(server, email, USER_PASSWORD), 401, 45);
-    server.change({ passwordPolicy: { ...POLICY, minimumLength: 40 } });
+    await server.change({ passwordPolicy: { ...POLICY, minimumLength: 40 } });
     expect((await login(server, email, USER_PASSWORD)).status).toBe(200);
   });
 });
 
 describe("lockout", () => {
   test("REST-37: success forgets the failures before it, and 0 never locks", async () => {
-    await using server = await AccountServer.start();
-    server.change({ maxFailedLoginAttempts: 2 });
+    await using server = await AccountPlatform.start();
+    await server.change({ maxFailedLoginAttempts: 2 });
     const { email } = await server.createUser(server.admin);
     for (let round = 0; round < 3; round++) {
       for (let failure = 0; failure < 2; failure++) expectError(await login(server, email, "wrong"), 401, 10);
       expect((await login(server, email, USER_PASSWORD)).status).toBe(200);
     }
-    server.change({ maxFailedLoginAttempts: 0 });
+    await server.change({ maxFailedLoginAttempts: 0 });
     for (let failure = 0; failure < 5; failure++) expectError(await login(server, email, "wrong"), 401, 10);
     expect((await login(server, email, USER_PASSWORD)).status).toBe(200);
   });
 
   test("REST-37: a locked account shows as disabled, and unlocking forgets the failures", async () => {
-    await using server = await AccountServer.start();
-    server.change({ maxFailedLoginAttempts: 1 });
+    await using server = await AccountPlatform.start();
+    await server.change({ maxFailedLoginAttempts: 1 });
     const { id, email, pair } = await server.createUser(server.admin);
     for (let failure = 0; failure < 2; failure++) expectError(await login(server, email, "wrong"), 401, 10);
 

@@ -1,15 +1,16 @@
 // REST contract 2.2, 2.3, 2.6 and 20: who learns what about accounts, links and passwords.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEFAULT_SECURITY_SETTINGS } from "../../src/core/access/security-settings.ts";
-import { AccountServer, claimsOf, SYS_ADMIN, TENANT_ADMIN, USER_PASSWORD } from "../support/account-server.ts";
+import { claimsOf, USER_PASSWORD } from "../support/account-calls.ts";
+import { AccountPlatform, SYS_ADMIN, TENANT_ADMIN } from "../support/account-platform.ts";
 import { text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, NULL_UUID } from "../support/rest-conformance.ts";
 
 const MINUTE = 60_000;
 
-let server: AccountServer;
+let server: AccountPlatform;
 beforeEach(async () => {
-  server = await AccountServer.start();
+  server = await AccountPlatform.start();
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
@@ -73,7 +74,7 @@ test("REST-34: passwords have 8 to 72 characters by default, and the policy in f
     passwordExpirationPeriodDays: null,
     passwordReuseFrequencyDays: null,
   };
-  server.change({ passwordPolicy });
+  await server.change({ passwordPolicy });
   expect(await server.anonymous.get("/api/noauth/userPasswordPolicy")).toEqual(passwordPolicy);
   for (const unfit of ["aA1!a", "aa1!aa", "AA1!AA", "aAb!aa", "aA1aaa", "aA1! a"])
     expectError(await activate(strict, unfit), 400, 31);
@@ -83,7 +84,9 @@ test("REST-34: passwords have 8 to 72 characters by default, and the policy in f
 test("REST-16: only those who know a password learn what the policy says of it", async () => {
   const { email } = await server.createUser(server.admin);
   const { passwordPolicy } = DEFAULT_SECURITY_SETTINGS;
-  server.change({ passwordPolicy: { ...passwordPolicy, minimumLength: 40, forceUserToResetPasswordIfNotValid: true } });
+  await server.change({
+    passwordPolicy: { ...passwordPolicy, minimumLength: 40, forceUserToResetPasswordIfNotValid: true },
+  });
   expectError(await login(email, "wrong"), 401, 10);
   expectError(await login(email, USER_PASSWORD), 401, 45);
 });

@@ -2,22 +2,20 @@
 import { rm } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { PUBLIC_TITLE } from "../../src/core/customers/customer.ts";
-import { newId, type CustomerId } from "../../src/core/ids.ts";
-import { FAIL_ON_CONFLICT } from "../../src/core/name-conflict.ts";
 import { writeJson } from "../../src/lib/json.ts";
-import { AccountServer, claimsOf, toPair } from "../support/account-server.ts";
-import { NO_CONTACT } from "../support/no-contact.ts";
+import { claimsOf, toPair } from "../support/account-calls.ts";
+import { AccountPlatform } from "../support/account-platform.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { text, type RestAnswer, type RestClient } from "../support/rest-client.ts";
 import { expectError, NULL_UUID, UNKNOWN_ID } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
-let server: AccountServer;
+let server: AccountPlatform;
 let publicId: string;
 let visitor: RestClient;
 beforeAll(async () => {
-  server = await AccountServer.start();
+  server = await AccountPlatform.start();
   publicId = await publicCustomerOf(server);
   visitor = server.anonymous.withToken(toPair((await login(publicId)).body).token);
   return () => server[Symbol.asyncDispose]();
@@ -26,24 +24,11 @@ beforeAll(async () => {
 const login = (id: unknown, at = server): Promise<RestAnswer> =>
   at.anonymous.request("POST", "/api/auth/login/public", { publicId: id });
 
-/** The title is one that nobody can give over REST. */
-async function publicCustomerOf({ scratch, tenantId, clock }: AccountServer): Promise<CustomerId> {
-  const id = newId<CustomerId>();
-  await scratch.stores.customers.createCustomer(
-    {
-      id,
-      createdAt: clock.now(),
-      tenantId,
-      title: PUBLIC_TITLE,
-      ...NO_CONTACT,
-      additionalInfo: { isPublic: true },
-      externalId: null,
-      version: 1,
-    },
-    FAIL_ON_CONFLICT,
-    0,
-  );
-  return id;
+/** It comes into being with the first thing that is made public. */
+async function publicCustomerOf({ admin }: AccountPlatform): Promise<string> {
+  const device = await admin.post("/api/device", { name: "public device", type: "default" });
+  const shown = await admin.post(`/api/customer/public/device/${text(device, "id", "id")}`);
+  return text(shown, "customerId", "id");
 }
 
 test("REST §2.2: the id of a public customer gives a token pair of a customer user who is public", async () => {
@@ -88,7 +73,7 @@ test("REST §2.2: a public refresh token gives a new pair, and is nothing but th
 });
 
 test("REST §2.2: the tokens expire like all others", async () => {
-  await using other = await AccountServer.start();
+  await using other = await AccountPlatform.start();
   const pair = toPair((await login(await publicCustomerOf(other), other)).body);
   const { exp, iat } = claimsOf(pair.token) as { readonly exp: number; readonly iat: number };
   expect(exp - iat).toBe(9000);
@@ -99,7 +84,7 @@ test("REST §2.2: the tokens expire like all others", async () => {
 });
 
 test("REST §2.2: the session ends with its customer, at once", async () => {
-  await using other = await AccountServer.start();
+  await using other = await AccountPlatform.start();
   const id = await publicCustomerOf(other);
   const pair = toPair((await login(id, other)).body);
   expect((await other.check(pair.token)).status).toBe(200);
@@ -111,7 +96,7 @@ test("REST §2.2: the session ends with its customer, at once", async () => {
 });
 
 test("REST §2.2: a customer that is public no more is so within a minute", async () => {
-  await using other = await AccountServer.start();
+  await using other = await AccountPlatform.start();
   const id = await publicCustomerOf(other);
   const pair = toPair((await login(id, other)).body);
   expect((await other.check(pair.token)).status).toBe(200);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { configOf } from "../../src/app/config.ts";
-import { toPair } from "../support/account-server.ts";
+import { toPair } from "../support/account-calls.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { USUAL_GUESSES } from "../support/guesses.ts";

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../src/app/config.ts";
-import { claimsOf, toPair } from "../support/account-server.ts";
+import { claimsOf, toPair } from "../support/account-calls.ts";
 import { LiveClient } from "../support/live-client.ts";
 import { LogRecorder } from "../support/log-recorder.ts";
 import { useTestPlatform } from "../support/conformance.ts";

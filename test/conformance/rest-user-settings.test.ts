@@ -1,6 +1,7 @@
 // REST contract 4: settings of users, sessions of other users, and what lists tell about users.
 import { describe, expect, test } from "vitest";
-import { AccountServer, claimsOf } from "../support/account-server.ts";
+import { claimsOf } from "../support/account-calls.ts";
+import { AccountPlatform } from "../support/account-platform.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
 import { member, text, type RestClient } from "../support/rest-client.ts";
@@ -118,7 +119,7 @@ describe("user settings", () => {
 
 describe("sessions of other users", () => {
   test("REST §4: they are not to be had unless the operator allows it", async () => {
-    await using server = await AccountServer.start();
+    await using server = await AccountPlatform.start();
     const user = await server.createUser(server.admin);
 
     expect(await server.admin.get("/api/user/tokenAccessEnabled")).toBe(false);
@@ -126,7 +127,7 @@ describe("sessions of other users", () => {
   });
 
   test("REST §4: where they are, an administrator acts as the user, and no login is counted", async () => {
-    await using server = await AccountServer.start({ settings: { "security.userTokenAccessEnabled": true } });
+    await using server = await AccountPlatform.start({ settings: { "security.userTokenAccessEnabled": true } });
     const user = await server.createUser(server.admin);
     const before = await server.admin.get(`/api/user/${user.id}`);
     server.clock.advance(1000);

@@ -15,17 +15,17 @@ import { noTransportQuota } from "./no-quota.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { Documentation } from "../../src/transport/rest/documentation/documentation.ts";
 import { RestServer } from "../../src/transport/rest/rest-server.ts";
+import { AccountCalls } from "./account-calls.ts";
 import { AnswerCheck } from "./answer-check.ts";
 import { FREE_GUESSES, QUICK_HASHES } from "./guesses.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { noNotices } from "./no-notices.ts";
-import { member, RestClient, text, type RestAnswer } from "./rest-client.ts";
+import { RestClient, text } from "./rest-client.ts";
 import { REST_SETTINGS } from "./rest-settings.ts";
 import { scratchSqlite, type ScratchSqlite } from "./scratch-sqlite.ts";
 
 export const SYS_ADMIN = { username: "sysadmin@example.com", password: "A-password-of-a-test-1" };
 export const TENANT_ADMIN = { username: "tenant@example.com", password: "A-password-of-a-test-2" };
-export const USER_PASSWORD = "A-password-of-a-test-3";
 
 const SETTINGS: GivenSettings = {
   ...FREE_GUESSES,
@@ -36,23 +36,17 @@ const SETTINGS: GivenSettings = {
   "bootstrap.tenantAdmin.password": TENANT_ADMIN.password,
 };
 
-export interface TokenPair {
-  readonly token: string;
-  readonly refreshToken: string;
-}
-
 export interface AccountServerOptions {
   readonly settings?: GivenSettings;
   readonly log?: Logger;
 }
 
-export class AccountServer implements AsyncDisposable {
+export class AccountServer extends AccountCalls implements AsyncDisposable {
   readonly scratch: ScratchSqlite;
   readonly clock: ManualClock;
   readonly accounts: Accounts;
   readonly deviceProfiles: DeviceProfileService;
   readonly devices: DeviceService;
-  readonly anonymous: RestClient;
   readonly sysAdmin: RestClient;
   readonly admin: RestClient;
   /** The tenant of the first start. */
@@ -60,7 +54,6 @@ export class AccountServer implements AsyncDisposable {
   readonly #server: RestServer;
   readonly #shutdown: ShutdownStack;
   readonly #security: { settings: SecuritySettings };
-  #lastNumber = 0;
 
   private constructor(parts: {
     scratch: ScratchSqlite;
@@ -76,12 +69,12 @@ export class AccountServer implements AsyncDisposable {
     shutdown: ShutdownStack;
     security: { settings: SecuritySettings };
   }) {
+    super(parts.anonymous);
     this.scratch = parts.scratch;
     this.clock = parts.clock;
     this.accounts = parts.accounts;
     this.deviceProfiles = parts.deviceProfiles;
     this.devices = parts.devices;
-    this.anonymous = parts.anonymous;
     this.sysAdmin = parts.sysAdmin;
     this.admin = parts.admin;
     this.tenantId = parts.tenantId;
@@ -166,46 +159,6 @@ export class AccountServer implements AsyncDisposable {
     this.#security.settings = { ...this.#security.settings, ...settings };
   }
 
-  uniqueName(word: string): string {
-    return `${word}-${String(++this.#lastNumber)}`;
-  }
-
-  uniqueEmail(): string {
-    return `${this.uniqueName("user")}@example.com`;
-  }
-
-  async login(username: string, password: string): Promise<TokenPair> {
-    return toPair(await this.anonymous.post("/api/auth/login", { username, password }));
-  }
-
-  refresh(refreshToken: string): Promise<RestAnswer> {
-    return this.anonymous.request("POST", "/api/auth/token", { refreshToken });
-  }
-
-  /** What the current-user call answers to this token: the status, and the errorCode of a refusal. */
-  async check(token: string): Promise<{ readonly status: number; readonly errorCode: unknown }> {
-    const { status, body } = await this.anonymous.withToken(token).request("GET", "/api/auth/user");
-    return { status, errorCode: member(body, "errorCode") };
-  }
-
-  /** A user who has set `USER_PASSWORD` by the activation link; created and invited by `by`. */
-  async createUser(
-    by: RestClient,
-    fields: Readonly<Record<string, unknown>> = {},
-  ): Promise<{ readonly id: string; readonly email: string; readonly pair: TokenPair; readonly rest: RestClient }> {
-    const email = this.uniqueEmail();
-    const user = await by.post("/api/user?sendActivationMail=false", { email, authority: "TENANT_ADMIN", ...fields });
-    const id = text(user, "id", "id");
-    const activateToken = await this.activationToken(by, id);
-    const pair = toPair(await this.anonymous.post("/api/noauth/activate", { activateToken, password: USER_PASSWORD }));
-    return { id, email, pair, rest: this.anonymous.withToken(pair.token) };
-  }
-
-  async activationToken(by: RestClient, userId: string): Promise<string> {
-    const link = new URL(await by.getText(`/api/user/${userId}/activationLink`));
-    return link.searchParams.get("activateToken") ?? "";
-  }
-
   /** Ends what the accounts do in the background. May be called twice. */
   stopAccounts(): Promise<void> {
     return this.#shutdown.stop();
@@ -216,15 +169,4 @@ export class AccountServer implements AsyncDisposable {
     await this.stopAccounts();
     await this.scratch.remove();
   }
-}
-
-export function toPair(body: unknown): TokenPair {
-  return { token: text(body, "token"), refreshToken: text(body, "refreshToken") };
-}
-
-/** The claims of a token, unverified. */
-export function claimsOf(token: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Readonly<
-    Record<string, unknown>
-  >;
 }

@@ -1,6 +1,7 @@
 import { USUAL_GUESSES } from "../../../test/support/guesses.ts";
 import { expect, test } from "vitest";
-import { AccountServer, claimsOf, TENANT_ADMIN } from "../../../test/support/account-server.ts";
+import { claimsOf } from "../../../test/support/account-calls.ts";
+import { AccountServer, TENANT_ADMIN } from "../../../test/support/account-server.ts";
 import { newId, parseId, type LoginId, type SessionId } from "../ids.ts";
 
 test("sessions whose time is over are removed", async () => {
