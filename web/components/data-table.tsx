@@ -131,6 +131,7 @@ function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, lab
           <Table.Th w={44}>
             <Checkbox
               aria-label={WORDS.chooseAll(label)}
+              disabled={ids.length === 0}
               checked={ids.length > 0 && chosenHere === ids.length}
               indeterminate={chosenHere > 0 && chosenHere < ids.length}
               onChange={(event) => {

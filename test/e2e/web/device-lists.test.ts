@@ -134,6 +134,25 @@ test("columns that cannot be saved go back to what they were", async () => {
   await expect.poll(async () => (await heads.allTextContents()).slice(1)).toEqual(["Device", "Created", "State"]);
 });
 
+test("nothing can be chosen from a list that has not come yet", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.createDevice({ name: "pump" });
+  const { page } = await openSignedIn(browser(), tenant.rest, "/overview");
+  const listed = Promise.withResolvers<undefined>();
+  await page.route("**/api/entitiesQuery/find", async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
+  await page.getByRole("navigation").getByRole("link", { name: "Devices" }).click();
+  const all = page.getByRole("checkbox", { name: "Choose all devices on this page" });
+  await all.waitFor();
+  expect(await all.isDisabled()).toBe(true);
+
+  listed.resolve(undefined);
+  await all.check();
+  await page.getByText("1 device selected").waitFor();
+});
+
 test("all that match are deleted, and neither others nor those that come to match meanwhile", async () => {
   const tenant = await platform().createTenant();
   for (let index = 0; index < 23; index++) await tenant.createDevice({ name: `pump-${String(index)}` });

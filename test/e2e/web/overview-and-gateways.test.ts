@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { isCluster } from "../../support/start-platform.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -169,7 +170,8 @@ test("a system administrator sees the installation, and a user of a customer the
     .getByRole("main")
     .getByRole("link", { name: /^Tenants/ })
     .waitFor();
-  await system.page.getByRole("link", { name: /^Storage used/ }).waitFor();
+  const storage = isCluster ? /^Points stored/ : /^Storage used/;
+  await system.page.getByRole("link", { name: storage }).waitFor();
   expect(await accessibilityProblems(system.page)).toEqual([]);
   expect(system.complaints).toEqual([]);
 
