@@ -34,6 +34,11 @@ export function FigureTile({ to, state = {}, hint, ...content }: FigureTileProps
   return hint === undefined ? tile : <Tooltip label={hint}>{tile}</Tooltip>;
 }
 
+/** In rows of four, or of two on narrow screens. */
+export function FigureTiles({ children }: { readonly children: ReactNode }): ReactNode {
+  return <div className={classes["tiles"] ?? ""}>{children}</div>;
+}
+
 function Content({ label, icon: Icon, value, unit, detail, tone = "plain" }: FigureTileProps): ReactNode {
   return (
     <>

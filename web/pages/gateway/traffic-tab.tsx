@@ -4,7 +4,7 @@ import { Activity, MessagesSquare, ShieldAlert, Timer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { Facts } from "../../components/facts.tsx";
-import { FigureTile } from "../../components/figure-tile.tsx";
+import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
 import { RATE } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -24,7 +24,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   const path = `/gateways/${gateway.id.id}`;
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
+      <FigureTiles>
         <FigureTile label={WORDS.points} icon={Activity} value={RATE.format(points.perSecond)} unit={WORDS.perSecond} />
         <FigureTile
           label={WORDS.messages}
@@ -53,7 +53,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
               : WORDS.acknowledgements(RATE.format(acknowledgements.p99Millis), RATE.format(acknowledgements.maxMillis))
           }
         />
-      </SimpleGrid>
+      </FigureTiles>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Panel title={WORDS.pointsLastHour}>
           <MinuteBars unit={WORDS.pointsUnit} startTs={startTs} minutes={points.minutes} />

@@ -1,9 +1,8 @@
 // The overview for a system administrator: the whole installation.
 import { bytes } from "../../components/figures.ts";
-import { SimpleGrid } from "@mantine/core";
 import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
-import { FigureTile } from "../../components/figure-tile.tsx";
+import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
 import { DiskAttention } from "./attention.tsx";
 import { diskOf, short, type Disk, type Overview } from "./figures.ts";
@@ -19,7 +18,7 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
   return (
     <>
       {disk !== null && <DiskAttention disk={disk} />}
-      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
+      <FigureTiles>
         {tenants !== null && (
           <FigureTile
             label={WORDS.tenants}
@@ -48,7 +47,7 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
         {storage !== null && <StorageTile storage={storage} />}
         {disk !== null && <DiskTile disk={disk} />}
         {reports.length > 0 && <ReportsTile reports={reports} to={HEALTH} />}
-      </SimpleGrid>
+      </FigureTiles>
       {traffic !== null && <LastHour traffic={traffic} />}
     </>
   );

@@ -1,10 +1,10 @@
 // The overview for a tenant administrator.
-import { Button, Paper, SimpleGrid } from "@mantine/core";
+import { Button, Paper } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Cpu, Database, Gauge, RadioTower, Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { FigureTile } from "../../components/figure-tile.tsx";
+import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
 import { Attention } from "./attention.tsx";
 import { short, type Overview } from "./figures.ts";
@@ -20,7 +20,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
     <>
       {gateways.total === 0 && <NoGateways />}
       <Attention overview={overview} />
-      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md">
+      <FigureTiles>
         <FigureTile
           label={WORDS.gatewaysOnline}
           icon={RadioTower}
@@ -60,7 +60,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
           />
         )}
         {reports.length > 0 && <ReportsTile reports={reports} to="/views" />}
-      </SimpleGrid>
+      </FigureTiles>
       {traffic !== null && <LastHour traffic={traffic} refusalsAt="/gateways" />}
     </>
   );
