@@ -5,7 +5,11 @@ import { words } from "../../words/words.ts";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
-export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
+export type ReportColumn = Schema<"ReportColumn"> & {
+  readonly style?: CellStyle | undefined;
+  /** That its figures in a picture have at least, where no decimals are chosen. */
+  readonly decimalsMin?: number;
+};
 /** When each cell was measured, by row and column; null where that is not known. */
 export type CellTimes = readonly (readonly (number | null)[])[];
 export type Report = Omit<Schema<"TypedReport">, "columns"> & {
@@ -38,9 +42,9 @@ export function withStyles(report: Report, fields: readonly unknown[]): Report {
   return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
 }
 
-type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style">;
+type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style" | "decimalsMin">;
 
-export function cellText(cell: unknown, column: TextColumn, figure = figureText): string {
+export function cellText(cell: unknown, column: TextColumn, figure: typeof shortFigure = figureText): string {
   if (cell === null || cell === undefined) return MISSING;
   return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column, figure)}`;
 }
@@ -51,7 +55,7 @@ export function shortText(cell: unknown, column: TextColumn): string {
 }
 
 /** Like "63.03 kWh". */
-export function cellWithUnit(cell: unknown, column: ReportColumn, figure = figureText): string {
+export function cellWithUnit(cell: unknown, column: ReportColumn, figure: typeof shortFigure = figureText): string {
   const text = cellText(cell, column, figure);
   return text === MISSING ? text : withUnit(text, column.unit);
 }
@@ -61,8 +65,8 @@ export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">)
   return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
 }
 
-function valueText(cell: unknown, { type, decimals }: TextColumn, figure: typeof figureText): string {
-  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals);
+function valueText(cell: unknown, { type, decimals, decimalsMin }: TextColumn, figure: typeof shortFigure): string {
+  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals, decimalsMin);
   if (typeof cell === "boolean") return cell ? words.charts.yes : words.charts.no;
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
