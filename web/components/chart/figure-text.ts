@@ -8,6 +8,7 @@ const EXACT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 6 });
 const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
 /** The same with all its zeros. */
 const SHORT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
+const DECIMALS_MAX = 20;
 /** From this value on, compact notation is easier to read along an axis. */
 const COMPACT_FROM = 1e7;
 const COMPACT = numberFormat({ notation: "compact", maximumSignificantDigits: 4 });
@@ -37,6 +38,23 @@ export function shortDecimals(value: number): number {
 
 function decimalsIn(format: Intl.NumberFormat, value: number): number {
   return format.formatToParts(value).find(({ type }) => type === "fraction")?.value.length ?? 0;
+}
+
+/**
+ * Decimals that tell apart what a picture shows: those of a hundredth of what lies between the least and the most of these values, and no
+ * more than they have. Null where nothing does.
+ */
+export function decimalsBetween(values: readonly number[]): number | null {
+  const [least, most] = [
+    values.reduce((one, other) => Math.min(one, other), Infinity),
+    values.reduce((one, other) => Math.max(one, other), -Infinity),
+  ];
+  if (!(most > least)) return null;
+  const needed = Math.min(DECIMALS_MAX, Math.max(0, 2 - Math.floor(Math.log10(most - least))));
+  return Math.min(
+    needed,
+    values.reduce((greatest, value) => Math.max(greatest, decimalsIn(EXACT, value)), 0),
+  );
 }
 
 /** For the labels of an axis, where room is short. */

@@ -1,12 +1,18 @@
 // Cells of a report as readable text.
+import { isObject } from "../../../src/lib/members.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
+/** How figures are made of what was measured. */
+type AggregateFunction = keyof typeof words.viewEditor.aggregation.functions;
+
 export type ReportColumn = Schema<"ReportColumn"> & {
   readonly style?: CellStyle | undefined;
+  /** Where it is known. */
+  readonly fn?: AggregateFunction | undefined;
   /** That its figures in a picture have at least, where no decimals are chosen. */
   readonly decimalsMin?: number;
 };
@@ -22,7 +28,8 @@ export interface ReportData {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
   readonly times?: CellTimes;
-  readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
+  readonly meta?: Pick<Schema<"ReportMeta">, "rangeStartTs" | "rangeEndTs"> &
+    Partial<Pick<Schema<"ReportMeta">, "bucketWidth">>;
 }
 
 /** Cells in the order of the columns. */
@@ -35,11 +42,33 @@ export function timeOfCell({ rows, times }: ReportData, row: ReportRow, place: n
   return times?.[rows.indexOf(row)]?.[place] ?? null;
 }
 
-/** The report with the cell styles of its view. */
+/** The report with the cell styles and the functions of its view. */
 export function withStyles(report: Report, fields: readonly unknown[]): Report {
-  const styles = cellStyles(fields);
-  if (styles.size === 0) return report;
-  return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
+  const [styles, functions] = [cellStyles(fields), functionsOf(fields)];
+  return {
+    ...report,
+    columns: report.columns.map((column) => ({
+      ...column,
+      style: styles.get(column.id),
+      fn: functions.get(earlierOf(column) ?? column.id),
+    })),
+  };
+}
+
+/** By column id. */
+function functionsOf(fields: readonly unknown[]): ReadonlyMap<string, AggregateFunction> {
+  return new Map(
+    fields.flatMap((field): readonly (readonly [string, AggregateFunction])[] => {
+      const { id, aggregation } = isObject(field) ? field : {};
+      const fn = isObject(aggregation) ? aggregation["fn"] : undefined;
+      return typeof id === "string" && isFunction(fn) ? [[id, fn]] : [];
+    }),
+  );
+}
+
+/** A later platform may have more of them. */
+function isFunction(fn: unknown): fn is AggregateFunction {
+  return typeof fn === "string" && Object.hasOwn(words.viewEditor.aggregation.functions, fn);
 }
 
 type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style" | "decimalsMin">;

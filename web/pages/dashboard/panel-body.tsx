@@ -112,7 +112,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
     const shown = withoutSilent(result, source);
-    return pictureOf({ kind, options }, hasAges ? dated(shown, times) : shown, view);
+    return pictureOf({ kind, source, options }, hasAges ? dated(shown, times) : shown, view);
   }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
     return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;

@@ -2,6 +2,8 @@
 import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
+const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
+
 export const charts: Words["charts"] = {
   yes: "ja",
   no: "nein",
@@ -17,6 +19,18 @@ export const charts: Words["charts"] = {
       `Die erste von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
     last: (rows, name) =>
       `Die letzte von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
+  },
+
+  over: (made, interval) => `${made} über ${interval}`,
+  intervals: {
+    second: (count) => counted(count, "Sekunde", "Sekunden"),
+    minute: (count) => counted(count, "Minute", "Minuten"),
+    hour: (count) => counted(count, "Stunde", "Stunden"),
+    day: (count) => counted(count, "Tag", "Tage"),
+    week: (count) => counted(count, "Woche", "Wochen"),
+    month: (count) => counted(count, "Monat", "Monate"),
+    quarter: (count) => counted(count, "Quartal", "Quartale"),
+    year: (count) => counted(count, "Jahr", "Jahre"),
   },
 
   legend: {

@@ -111,9 +111,9 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation je Intervall",
     usual: {
-      newest: "Letzter Wert, unabhängig vom Zeitraum",
+      current: "Letzter Wert, unabhängig vom Zeitraum",
       latest: "Automatisch: letzter Wert",
-      average: "Automatisch: Mittelwert",
+      avg: "Automatisch: Mittelwert",
     },
     key: "Schlüssel",
     keys: "Schlüssel",

@@ -110,9 +110,9 @@ export const dashboardEditor = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation per interval",
     usual: {
-      newest: "Latest value, whatever the range",
+      current: "Latest value, whatever the range",
       latest: "Auto: latest value",
-      average: "Auto: average",
+      avg: "Auto: average",
     },
     key: "Key",
     keys: "Keys",
