@@ -48,6 +48,7 @@ export const charts: Words["charts"] = {
     withoutPlace: (rows) =>
       `${countText(rows)} ${rows === 1 ? "Zeile hat" : "Zeilen haben"} keine Koordinaten und keinen Punkt auf der Karte. Die Tabelle enthält alle.`,
     source: "Küstenlinien: Natural Earth",
+    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
   },
 
   pivot: {

@@ -134,7 +134,6 @@ export const dashboardEditor: Words["dashboardEditor"] = {
 
   options: {
     drawnAs: "Diagrammtyp",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
     lines: { line: "Linien", area: "Flächen" },
     bars: { bar: "Balken", stackedBar: "Gestapelte Balken" },
     unit: "Einheit",

@@ -50,6 +50,7 @@ export const charts = {
     withoutPlace: (rows: number) =>
       `${countText(rows)} ${rows === 1 ? "row has" : "rows have"} no coordinates and no point on the map. The table has them all.`,
     source: "Coastlines: Natural Earth",
+    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
   },
 
   pivot: {

@@ -133,7 +133,6 @@ export const dashboardEditor = {
 
   options: {
     drawnAs: "Chart type",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
     lines: { line: "Lines", area: "Areas" },
     bars: { bar: "Bars", stackedBar: "Stacked bars" },
     unit: "Unit",
