@@ -99,4 +99,53 @@ test("the label and the tip of points that lie over each other tell of all of th
     })
     .toBe(0);
 });
+
+test("gauges whose names begin alike have both lines of them", async () => {
+  const begin = "Boiler house, north wing";
+  const devices = [
+    await newDevice(`${begin}, supply`, { heat: 61 }),
+    await newDevice(`${begin}, return`, { heat: 48 }),
+  ];
+  const source = { type: "keys", keys: ["heat"], deviceIds: devices };
+  const page = await opened({ id: "gauges", kind: "gauge", source, ...HEAD });
+
+  const names = page.getByRole("meter").getByText(begin);
+  await expect.poll(() => names.count()).toBe(2);
+  expect((await names.allInnerTexts()).toSorted()).toEqual([`${begin}, return`, `${begin}, supply`]);
+  const heights = await page.evaluate<readonly (readonly [whole: number, shown: number, line: number])[]>(
+    `[...document.querySelectorAll("[role=meter] [title]")].map((name) => [
+      name.scrollHeight, name.clientHeight, parseFloat(getComputedStyle(name).lineHeight)
+    ])`,
+  );
+  expect(heights).toHaveLength(2);
+  for (const [whole, shown, line] of heights) {
+    expect(whole, "nothing is cut off").toBeLessThanOrEqual(shown);
+    expect(Math.round(shown / line)).toBe(2);
+  }
+});
+
+test("the legend of a chart in a panel has all of its series in sight", async () => {
+  const keys = ["temperature", "humidity", "pressure", "illuminance", "noise", "co2"];
+  const device = await newDevice("Weather", Object.fromEntries(keys.map((key, place) => [key, place])));
+  const source = { type: "keys", keys, deviceIds: [device] };
+  const page = await opened({ id: "chart", kind: "timeSeries", source, ...HEAD });
+  const legend = page.getByRole("group", { name: "Series" });
+  await legend
+    .getByRole("button")
+    .nth(keys.length - 1)
+    .waitFor();
+
+  const panel =
+    (await page.getByRole("region", { name: "Plant", exact: true }).boundingBox()) ?? expect.fail("no panel");
+  for (const one of await legend.getByRole("button").all()) {
+    const box = (await one.boundingBox()) ?? expect.fail("a series has no place");
+    expect(box.x).toBeGreaterThanOrEqual(panel.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
+    expect(box.y + box.height).toBeLessThanOrEqual(panel.y + panel.height);
+  }
+  const [whole, shown] = await page.evaluate<readonly [number, number]>(`(() => {
+    const room = document.querySelector("[role=group][aria-label=Series]").parentElement;
+    return [room.scrollHeight, room.clientHeight];
+  })()`);
+  expect(whole, "nothing is scrolled away").toBeLessThanOrEqual(shown);
 });
