@@ -125,10 +125,10 @@ test("gauges whose names begin alike have both lines of them", async () => {
 });
 
 test("the legend of a chart in a panel has all of its series in sight", async () => {
-  const keys = ["temperature", "humidity", "pressure", "illuminance", "noise", "co2"];
+  const keys = ["temperature", "humidity", "pressure", "illuminance", "noise", "co2", "rainfall", "windspeed"];
   const device = await newDevice("Weather", Object.fromEntries(keys.map((key, place) => [key, place])));
   const source = { type: "keys", keys, deviceIds: [device] };
-  const page = await opened({ id: "chart", kind: "timeSeries", source, ...HEAD });
+  const page = await opened({ id: "chart", kind: "timeSeries", source, ...HEAD, place: { ...HEAD.place, height: 7 } });
   const legend = page.getByRole("group", { name: "Series" });
   await legend
     .getByRole("button")
