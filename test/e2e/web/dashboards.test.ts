@@ -755,6 +755,38 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await send({ temperature: 20.5 });
 });
 
+test("figures, gauges and labels of a map keep their decimals from one value to the next", async () => {
+  const kiln = text(await tenant.rest.post("/api/device", { name: `Kiln ${randomUUID()}` }), "id", "id");
+  const sendHeat = async (heat: number): Promise<void> => {
+    const values = { heat, latitude: 51.45, longitude: -2.59 };
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${kiln}/timeseries/ANY`, values);
+    platform().clock.advance(1_000);
+  };
+  await sendHeat(21.5);
+  const source = { type: "keys", keys: ["heat"], deviceIds: [kiln] };
+  const id = await savedDashboard([
+    { id: "gauge", kind: "gauge", title: "Gauge", place: { x: 0, y: 0, width: 6, height: 5 }, source },
+    { id: "figure", kind: "figure", title: "Figure", place: { x: 6, y: 0, width: 6, height: 5 }, source },
+    {
+      ...{ id: "map", kind: "map", title: "Map", place: { x: 12, y: 0, width: 12, height: 8 } },
+      source: { ...source, keys: ["heat", "latitude", "longitude"] },
+    },
+    {
+      ...{ id: "plan", kind: "imagePlan", title: "Plan", place: { x: 0, y: 5, width: 12, height: 8 }, source },
+      options: { image: `data:image/svg+xml;base64,${Buffer.from(PLAN).toString("base64")}` },
+    },
+  ]);
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const shown = (heat: string) => page.locator("main").getByText(new RegExp(`(^|\\s)${heat}$`));
+  await expect.poll(() => shown("21.5").count()).toBe(4);
+
+  await sendHeat(21.43);
+  await expect.poll(() => shown("21.43").count()).toBe(4);
+  await sendHeat(21);
+  await expect.poll(() => shown("21.00").count()).toBe(4);
+});
+
 test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {
   const oven = text(await tenant.rest.post("/api/device", { name: `Oven ${randomUUID()}` }), "id", "id");
   const sendAt = async (ts: number, heat: number): Promise<void> => {

@@ -78,7 +78,7 @@ export function OptionsForm({
       )}
       {kind === "map" && tilesUrl() === null && (
         <Text c="dimmed" size="sm">
-          {WORDS.noTiles}
+          {words.charts.map.noTiles}
         </Text>
       )}
       {kind === "map" && source?.type === "view" && <MapColumns options={options} columns={columns} onSet={set} />}

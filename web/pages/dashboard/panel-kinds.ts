@@ -66,6 +66,12 @@ export function hasTrend({ kind, source }: Pick<DashboardPanel, "kind" | "source
   return kind === "figure" && source?.type === "keys" && source.trend;
 }
 
+/** The function of a panel of keys that chooses none. */
+export function usualFunction({ kind, source }: Pick<DashboardPanel, "kind" | "source">): "current" | "latest" | "avg" {
+  if (!isByTime({ kind, source })) return "current";
+  return kind === "stateTimeline" || hasTrend({ kind, source }) ? "latest" : "avg";
+}
+
 /** Whether the panel can show its values of a former period too. */
 export function canCompare({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
   return source?.type === "keys" && (kind === "timeSeries" || hasTrend({ kind, source }));

@@ -111,9 +111,9 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation je Intervall",
     usual: {
-      newest: "Letzter Wert, unabhängig vom Zeitraum",
+      current: "Letzter Wert, unabhängig vom Zeitraum",
       latest: "Automatisch: letzter Wert",
-      average: "Automatisch: Mittelwert",
+      avg: "Automatisch: Mittelwert",
     },
     key: "Schlüssel",
     keys: "Schlüssel",
@@ -134,7 +134,6 @@ export const dashboardEditor: Words["dashboardEditor"] = {
 
   options: {
     drawnAs: "Diagrammtyp",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
     lines: { line: "Linien", area: "Flächen" },
     bars: { bar: "Balken", stackedBar: "Gestapelte Balken" },
     unit: "Einheit",

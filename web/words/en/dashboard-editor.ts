@@ -110,9 +110,9 @@ export const dashboardEditor = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation per interval",
     usual: {
-      newest: "Latest value, whatever the range",
+      current: "Latest value, whatever the range",
       latest: "Auto: latest value",
-      average: "Auto: average",
+      avg: "Auto: average",
     },
     key: "Key",
     keys: "Keys",
@@ -133,7 +133,6 @@ export const dashboardEditor = {
 
   options: {
     drawnAs: "Chart type",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
     lines: { line: "Lines", area: "Areas" },
     bars: { bar: "Bars", stackedBar: "Stacked bars" },
     unit: "Unit",
