@@ -835,12 +835,12 @@ test("a threshold that was just added colours nothing until it has a value, and 
   await page.getByRole("meter", { name }).first().waitFor();
   expect(await thresholds.getByRole("combobox", { name: "Colour 1", exact: true }).inputValue()).toBe("Red");
   expect(await red.count()).toBe(0);
-  await thresholds.getByLabel("Colour 1: from").fill("20");
+  await thresholds.getByLabel("Colour 1: from").pressSequentially("-0.5");
   await expect.poll(() => red.count()).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save dashboard" }).click();
   await page.getByRole("button", { name: "More actions" }).waitFor();
-  expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: 20, color: "red" }] } });
+  expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: -0.5, color: "red" }] } });
 });
 
 test("the unit of a key is offered to the next panel that shows it, and a second unit is said to get an axis", async () => {

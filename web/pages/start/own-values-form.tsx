@@ -1,6 +1,7 @@
 // The fields for the names, keys and place that the shown program sends.
 import { NumberInput, SimpleGrid, Stack, TagsInput, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useTypedNumber } from "../../components/typed-number.ts";
 import { words } from "../../words/words.ts";
 import type { OwnValues } from "./own-values.ts";
 
@@ -34,19 +35,18 @@ export function OwnValuesForm({ own, onOwn }: OwnValuesFormProps): ReactNode {
           names={own.keys}
           onNames={(keys) => onOwn({ ...own, keys })}
         />
-        {(["latitude", "longitude"] as const).map((coordinate) => (
-          <NumberInput
-            key={coordinate}
-            label={WORDS[coordinate]}
-            placeholder={WORDS.none}
-            min={-ENDS[coordinate]}
-            max={ENDS[coordinate]}
-            decimalScale={5}
-            hideControls
-            value={own[coordinate] ?? ""}
-            onChange={(next) => onOwn({ ...own, [coordinate]: numberIn(next) })}
-          />
-        ))}
+        <Coordinate
+          label={WORDS.latitude}
+          end={ENDS.latitude}
+          value={own.latitude}
+          onValue={(latitude) => onOwn({ ...own, latitude })}
+        />
+        <Coordinate
+          label={WORDS.longitude}
+          end={ENDS.longitude}
+          value={own.longitude}
+          onValue={(longitude) => onOwn({ ...own, longitude })}
+        />
       </SimpleGrid>
       <Text size="xs" c="dimmed">
         {WORDS.says}
@@ -55,10 +55,26 @@ export function OwnValuesForm({ own, onOwn }: OwnValuesFormProps): ReactNode {
   );
 }
 
-/** Null for what is no number yet. */
-function numberIn(typed: string | number): number | null {
-  const number = typed === "" ? NaN : Number(typed);
-  return Number.isNaN(number) ? null : number;
+interface CoordinateProps {
+  readonly label: string;
+  /** In degrees, on both sides. */
+  readonly end: number;
+  readonly value: number | null;
+  readonly onValue: (value: number | null) => void;
+}
+
+function Coordinate({ label, end, value, onValue }: CoordinateProps): ReactNode {
+  return (
+    <NumberInput
+      label={label}
+      placeholder={WORDS.none}
+      min={-end}
+      max={end}
+      decimalScale={5}
+      hideControls
+      {...useTypedNumber(value, onValue)}
+    />
+  );
 }
 
 interface NamesProps {
