@@ -1,5 +1,5 @@
 // The loops that send changing values of several devices until they are stopped, in the languages of the examples.
-import { awkLines, EXAMPLE_DEVICES, javaScriptLines, pythonLines } from "../../core/devices/changing-values.ts";
+import { awkLines, EXAMPLE_DEVICES, javaScriptLines, pythonLines } from "../../lib/changing-values.ts";
 import { GATEWAY_TELEMETRY_TOPIC } from "../gateway-api/routes.ts";
 
 const PAUSE_SECONDS = 2;

@@ -20,7 +20,6 @@ import type { PanelSize } from "./arrange.ts";
 import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
 import { withoutCoordinates } from "./coordinates.ts";
 import { panelOptions } from "./panel-options.ts";
-import type { PanelView } from "./panel-picture.ts";
 
 export interface PanelKindWords {
   readonly label: string;
@@ -114,7 +113,7 @@ type Named = Pick<DashboardPanel, "title" | "kind" | "source" | "options">;
 /** The panel as the page shows it: without a title of its own, it has the name of its view as one. */
 export function titled<Panel extends Pick<DashboardPanel, "title">>(
   panel: Panel,
-  view: Pick<PanelView, "name"> | null | undefined,
+  view: { readonly name?: string } | null | undefined,
 ): Panel {
   return panel.title === "" ? { ...panel, title: view?.name ?? "" } : panel;
 }

@@ -1,6 +1,7 @@
 // The fields for the names, keys and place that the shown program sends.
 import { NumberInput, SimpleGrid, Stack, TagsInput, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { EXAMPLE_DEVICES } from "../../../src/lib/changing-values.ts";
 import { useTypedNumber } from "../../components/typed-number.ts";
 import { words } from "../../words/words.ts";
 import type { OwnValues } from "./own-values.ts";
@@ -11,6 +12,10 @@ interface OwnValuesFormProps {
 }
 
 const WORDS = words.start.ownValues;
+const EXAMPLE = {
+  devices: EXAMPLE_DEVICES.map(({ name }) => name).join(", "),
+  keys: (EXAMPLE_DEVICES[0]?.values ?? []).map(({ key }) => key).join(", "),
+};
 const DEVICES_MAX = 10;
 const KEYS_MAX = 10;
 const CHARS_MAX = 255;
@@ -23,14 +28,14 @@ export function OwnValuesForm({ own, onOwn }: OwnValuesFormProps): ReactNode {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Names
           label={words.components.common.devices}
-          example={WORDS.devicesExample}
+          example={EXAMPLE.devices}
           max={DEVICES_MAX}
           names={own.devices}
           onNames={(devices) => onOwn({ ...own, devices })}
         />
         <Names
           label={WORDS.keys}
-          example={WORDS.keysExample}
+          example={EXAMPLE.keys}
           max={KEYS_MAX}
           names={own.keys}
           onNames={(keys) => onOwn({ ...own, keys })}

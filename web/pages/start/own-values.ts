@@ -6,7 +6,7 @@ import {
   pythonLines,
   type ChangingDevice,
   type ChangingValue,
-} from "../../../src/core/devices/changing-values.ts";
+} from "../../../src/lib/changing-values.ts";
 
 /** What is left empty, or null, is as in the example. */
 export interface OwnValues {

@@ -48,9 +48,7 @@ export const start: Words["start"] = {
   },
   ownValues: {
     label: "Ihre Namen und Ihr Ort",
-    devicesExample: "Thermometer, Boiler, Truck",
     keys: "Schlüssel",
-    keysExample: "temperature, humidity",
     latitude: "Breitengrad",
     longitude: "Längengrad",
     none: "Keiner",

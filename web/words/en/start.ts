@@ -51,9 +51,7 @@ export const start = {
   },
   ownValues: {
     label: "Your names and place",
-    devicesExample: "Thermometer, Boiler, Truck",
     keys: "Keys",
-    keysExample: "temperature, humidity",
     latitude: "Latitude",
     longitude: "Longitude",
     /** No coordinate. */
