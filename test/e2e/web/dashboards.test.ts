@@ -838,6 +838,62 @@ test("a figure has its trend over the range, and keys have names and units of th
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
+test("a panel of a view without a title has the name of the view, also while it is edited", async () => {
+  const viewName = `Heat ${randomUUID()}`;
+  const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
+    name: viewName,
+    fields: [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }],
+  });
+  const source = { type: "view", viewId: text(view.body, "id") };
+  const id = await savedDashboard([{ ...gauge(), kind: "table", title: "", source }]);
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("region", { name: viewName }).getByRole("cell", { name }).waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: `Edit ${viewName}` }).click();
+  const title = page.getByRole("dialog", { name: `Panel: ${viewName}` }).getByLabel("Title");
+  expect(await title.inputValue()).toBe("");
+  expect(await title.getAttribute("placeholder")).toBe(viewName);
+});
+
+test("a threshold that was just added colours nothing until it has a value, and its hint is about gauges", async () => {
+  const id = await savedDashboard([gauge({ x: 0, y: 0, width: 12, height: 5 })]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Edit Boiler" }).click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  const thresholds = page.getByRole("group", { name: "Thresholds" });
+  await thresholds.getByText("Parts of the scale have these colours").waitFor();
+  await thresholds.getByRole("button", { name: "Add a colour" }).click();
+  const red = page.locator('[stroke="var(--mantine-color-red-filled)"]');
+  await page.getByRole("meter", { name }).first().waitFor();
+  expect(await thresholds.getByRole("combobox", { name: "Colour 1", exact: true }).inputValue()).toBe("Red");
+  expect(await red.count()).toBe(0);
+  await thresholds.getByLabel("Colour 1: from").pressSequentially("-0.5");
+  await expect.poll(() => red.count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: -0.5, color: "red" }] } });
+});
+
+test("the unit of a key is offered to the next panel that shows it, and a second unit is said to get an axis", async () => {
+  await send({ flow: 2 });
+  const id = await savedDashboard([{ ...gauge(), options: { unit: "°C" } }]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await newPanel(page, "Time series");
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  await expect.poll(() => page.getByLabel("Unit").inputValue()).toBe("°C");
+  expect(await page.getByText("gets an axis of its own").count()).toBe(0);
+  await page.getByRole("tab", { name: "Values" }).click();
+  await chooseKey(page, "flow");
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  await page.getByText("A second unit among the keys gets an axis of its own").waitFor();
+  expect(await page.getByRole("group", { name: "temperature", exact: true }).getByLabel("Unit").inputValue()).toBe(
+    "°C",
+  );
+  expect(await page.getByRole("group", { name: "flow", exact: true }).getByLabel("Unit").inputValue()).toBe("");
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("a chart of a device and a view are added to a dashboard, each in a free place, by administrators alone", async () => {
   await send({ temperature: 20.5 });
   const id = await savedDashboard([gauge()]);

@@ -10,6 +10,8 @@ import { panelOptions, type PanelOptions } from "./panel-options.ts";
 
 /** Of a saved view. */
 export interface PanelView {
+  /** A share link does not tell it. */
+  readonly name?: string;
   readonly fields: readonly unknown[];
   readonly visualization: Readonly<Record<string, unknown>>;
 }
