@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { gatewayTransports } from "../../../src/transport/rest/gateway-examples.ts";
-import { filledIn, NOTHING_OWN, type OwnValues } from "./own-values.ts";
+import { gatewayTransports } from "../../src/transport/rest/gateway-examples.ts";
+import { filledIn, NOTHING_OWN, type OwnValues } from "../../web/pages/start/own-values.ts";
 
 const run = promisify(execFile);
 
