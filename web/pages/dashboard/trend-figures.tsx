@@ -42,7 +42,9 @@ function fromText(from: NonNullable<Trend["change"]>["from"]): string {
 
 function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
   const line = linePath(points, BOX);
-  const stroke = color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`;
+  // As bright as text is on the ground.
+  const stroke =
+    color === null ? "var(--mantine-primary-color-light-color)" : `var(--mantine-color-${color}-light-color)`;
   return (
     <div className={classes["trend"]}>
       <Text component="dt" c="dimmed" className="foreign" lineClamp={1} title={name}>
@@ -80,7 +82,6 @@ function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }:
             aria-hidden
             focusable="false"
           >
-            <path d={`${line}V${BOX.height}H0Z`} fill={stroke} opacity={0.12} />
             <path d={line} fill="none" stroke={stroke} strokeWidth={2} vectorEffect="non-scaling-stroke" />
           </svg>
         )}
