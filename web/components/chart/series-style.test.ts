@@ -16,3 +16,12 @@ test("states of a chart have colours of their own while there are any, and each 
   expect(stateColors(["fault"], false).get("fault")).toBe(stateColors(["fault", "running"], false).get("fault"));
   expect(stateColors(["on", "true"], true).get("true")).toBe("#3fb8bd");
 });
+
+test("states that share a chart have colours that are told apart, also from those that were chosen", () => {
+  const doors = stateColors(["closed", "closing", "opening", "open"], true);
+  expect([...doors.values()].filter((color) => ["#e8a35c", "#c2a26c"].includes(color)).length).toBeLessThan(2);
+  const red = "#f08585";
+  const all = stateColors(["closed", "closing", "opening", "open", "fault"], true, new Map([["fault", red]]));
+  expect(all.get("fault")).toBe(red);
+  expect([...all.values()]).not.toContain("#e8718d");
+});

@@ -53,18 +53,50 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
 }
 
 /**
- * A colour for each state, in order of appearance. A state has the same one wherever it is drawn, unless another state
- * of the same chart has taken it.
+ * A colour for each state, in order of appearance: the chosen one, if there is one. Another state has the same one wherever it is drawn,
+ * unless the chart has that or one like it for a state before.
  */
-export function stateColors(texts: Iterable<string>, isDark: boolean): ReadonlyMap<string, string> {
+export function stateColors(
+  texts: Iterable<string>,
+  isDark: boolean,
+  chosen: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
   const colors = seriesColors(isDark);
-  const taken = new Map<string, number>();
-  for (const text of new Set(texts)) {
+  const states = [...new Set(texts)];
+  const taken = new Map(states.flatMap((text) => [[text, chosen.get(text)] as const]).filter(isTaken));
+  for (const text of states.filter((state) => !taken.has(state))) {
     const wanted = usualColor(text, colors.length);
-    const free = colors.map((_, step) => (wanted + step) % colors.length);
-    taken.set(text, free.find((place) => ![...taken.values()].includes(place)) ?? wanted);
+    const inOrder = colors.map((_, step) => colors[(wanted + step) % colors.length] ?? OTHERWISE);
+    const distances = inOrder.map((color) => Math.min(...[...taken.values()].map((other) => distance(color, other))));
+    const distinct = inOrder.find((_, place) => (distances[place] ?? 0) >= DISTINCT_FROM);
+    const free = inOrder.find((_, place) => (distances[place] ?? 0) > 0);
+    taken.set(text, distinct ?? free ?? inOrder[0] ?? OTHERWISE);
   }
-  return new Map([...taken].map(([text, place]) => [text, colors[place] ?? OTHERWISE]));
+  return new Map(states.map((text) => [text, taken.get(text) ?? OTHERWISE]));
+}
+
+/** Two colours that are less far from each other are taken for one in a narrow band: orange and brown, violet and blue. */
+const DISTINCT_FROM = 140;
+
+/** As people see it, about: the "redmean" of https://www.compuphase.com/cmetric.htm, up to 765. */
+function distance(one: string, other: string): number {
+  const [a, b] = [channels(one), channels(other)];
+  const red = (a.red + b.red) / 2;
+  return Math.sqrt(
+    (2 + red / 256) * (a.red - b.red) ** 2 +
+      4 * (a.green - b.green) ** 2 +
+      (2 + (255 - red) / 256) * (a.blue - b.blue) ** 2,
+  );
+}
+
+/** Of a colour as #rrggbb. */
+function channels(color: string) {
+  const number = Number.parseInt(color.slice(1), 16);
+  return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 };
+}
+
+function isTaken(entry: readonly [string, string | undefined]): entry is readonly [string, string] {
+  return entry[1] !== undefined;
 }
 
 /** Of the band of a state, whose text must stay readable. */
