@@ -1,6 +1,6 @@
 // Rounding by the size of values.
 import { expect, test } from "vitest";
-import { axisFigure, figureText, shortFigure, withUnit } from "./figure-text.ts";
+import { axisFigure, axisFigures, figureText, shortFigure, withUnit } from "./figure-text.ts";
 
 test.each([
   [63.029999999999994, "63.03"],
@@ -28,4 +28,11 @@ test("a figure in a picture is short, and no digit before the point is lost", ()
 test("an axis is compact where room is short, and a unit follows its figure", () => {
   expect([axisFigure(25_000_000), axisFigure(2_500)]).toEqual(["25M", "2,500"]);
   expect([withUnit("5", "kWh"), withUnit("5", "")]).toEqual(["5 kWh", "5"]);
+});
+
+test("labels of an axis have the digits that tell them apart, however great they are", () => {
+  const day = [1_796_000_000_000, 1_796_020_000_000, 1_796_040_000_000, 1_796_060_000_000, 1_796_080_000_000];
+  expect(day.map(axisFigures(day))).toEqual(["1.796T", "1.79602T", "1.79604T", "1.79606T", "1.79608T"]);
+  expect([1_234.5001, 1_234.5003].map(axisFigures([1_234.5, 1_234.5005]))).toEqual(["1,234.5001", "1,234.5003"]);
+  expect([axisFigures([0, 5]), axisFigures([7]), axisFigures([])]).toEqual([axisFigure, axisFigure, axisFigure]);
 });
