@@ -18,7 +18,8 @@ export interface ReportData {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
   readonly times?: CellTimes;
-  readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
+  readonly meta?: Pick<Schema<"ReportMeta">, "rangeStartTs" | "rangeEndTs"> &
+    Partial<Pick<Schema<"ReportMeta">, "partialBuckets">>;
 }
 
 /** Cells in the order of the columns. */

@@ -1,7 +1,7 @@
 // Ticks of time zones: round on the clock of each, also over the days on which that is changed.
 import { expect, test } from "vitest";
 import { clockOf } from "../local-time.ts";
-import { fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
+import { datedLabels, fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -81,4 +81,13 @@ test("years that no clock writes have the ticks of the library", () => {
   expect(timeAxis({ startTs: -8.64e15, endTs: 8.64e15 }).type).toBe("time");
   expect(timeAxis({ startTs: Infinity, endTs: -Infinity })).toEqual({ type: "time" });
   expect(timeLabel(startTs)).toBe("20000");
+});
+
+test("the first label and that of each new day have the day below their time, unless all begin a day", () => {
+  const hours = [20, 24, 28].map((hour) => new Date(2026, 10, 29, hour).getTime());
+  const labels = hours.map(datedLabels(hours));
+  expect(labels.map((label) => label.split("\n")[1])).toEqual(["Nov 29", "Nov 30", undefined]);
+  expect(labels.map((label) => label.split("\n")[0])).not.toContain("Nov 30");
+  const days = [2, 3].map((day) => new Date(2026, 10, day).getTime());
+  expect(days.map(datedLabels(days))).toEqual(["Nov 2", "Nov 3"]);
 });
