@@ -87,7 +87,7 @@ export function stateBands(
 }
 
 function labelWidth(text: string): number {
-  const ems = [...text].map((one) => ((one.codePointAt(0) ?? 0) < FIRST_WIDE ? CHARACTER_EM : WIDE_CHARACTER_EM));
+  const ems = Array.from(text, (one) => ((one.codePointAt(0) ?? 0) < FIRST_WIDE ? CHARACTER_EM : WIDE_CHARACTER_EM));
   return LABEL_SIZE * ems.reduce((sum, em) => sum + em, 0);
 }
 

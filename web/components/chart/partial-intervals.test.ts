@@ -1,6 +1,6 @@
 // Which intervals the range of a report covers only in part.
 import { expect, test } from "vitest";
-import { intervalsOf, shortestStep } from "./partial-intervals.ts";
+import { partialIn, shortestStep } from "./partial-intervals.ts";
 import type { ReportColumn } from "./report-cell.ts";
 
 const column = (id: string, role: ReportColumn["role"], type: ReportColumn["type"]): ReportColumn => ({
@@ -9,7 +9,7 @@ const column = (id: string, role: ReportColumn["role"], type: ReportColumn["type
 const COLUMNS = [column("at", "time", "time"), column("kwh", "measure", "number")];
 const ROWS = [0, 100, 200, 300].map((ts) => [ts, 1]);
 const partialOf = (partialBuckets: ("first" | "last")[], rows: readonly (readonly unknown[])[] = ROWS) => {
-  const { isPartial } = intervalsOf({
+  const isPartial = partialIn({
     columns: COLUMNS,
     rows,
     meta: { rangeStartTs: 50, rangeEndTs: 350, partialBuckets },

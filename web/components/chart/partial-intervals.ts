@@ -2,23 +2,16 @@
 // drops.
 import type { ReportData, ReportRow } from "./report-cell.ts";
 
-export interface Intervals {
-  /** Of the shortest, ms; 0 where that cannot be told. */
-  readonly lengthMillis: number;
-  isPartial(row: ReportRow): boolean;
-}
-
-export function intervalsOf({ columns, rows, meta }: ReportData): Intervals {
+/** Whether a row is about an interval that the range covers only in part. */
+export function partialIn({ columns, rows, meta }: ReportData): (row: ReportRow) => boolean {
   const place = columns.findIndex(({ role, type }) => role === "time" && type === "time");
   const lengthMillis = shortestStep(rows.map((row) => row[place]));
-  const [isFirst, isLast] = [meta?.partialBuckets?.includes("first"), meta?.partialBuckets?.includes("last")];
-  return {
-    lengthMillis,
-    isPartial: (row) => {
-      const ts = row[place];
-      if (typeof ts !== "number" || meta === undefined || lengthMillis === 0) return false;
-      return (isFirst === true && ts < meta.rangeStartTs) || (isLast === true && ts + lengthMillis > meta.rangeEndTs);
-    },
+  const { rangeStartTs = 0, rangeEndTs = 0, partialBuckets = [] } = meta ?? {};
+  const [isFirst, isLast] = [partialBuckets.includes("first"), partialBuckets.includes("last")];
+  return (row) => {
+    const ts = row[place];
+    if (typeof ts !== "number" || lengthMillis === 0) return false;
+    return (isFirst && ts < rangeStartTs) || (isLast && ts + lengthMillis > rangeEndTs);
   };
 }
 

@@ -208,7 +208,8 @@ test("bars over time lie in their intervals, and the axis ends with the last of 
   const { option } = chartOf({ columns: [AT, column("kwh", "number")], rows }, { ...BARS, x: "at" }, LOOK);
   const { xAxis, series } = option as unknown as { xAxis: object; series: readonly { data: readonly number[][] }[] };
   expect(series[0]?.data.map(([ts]) => ts)).toEqual(times.map((ts) => ts + 2 * HOUR));
-  expect(xAxis).toMatchObject({ min: times[0], max: Date.UTC(2026, 0, 1, 12) });
+  // The library would make room for half a bar beyond these.
+  expect(xAxis).toMatchObject({ min: times[0], max: Date.UTC(2026, 0, 1, 12), containShape: false });
   const { tooltip } = option as unknown as { tooltip: { formatter(hovered: readonly object[]): string } };
   expect(tooltip.formatter([{ seriesId: "0", value: series[0]?.data[1], marker: "" }])).toMatch(/4:00:00/);
 });

@@ -9,7 +9,7 @@ import type { Drawing } from "./drawing.ts";
 import { axisFigure, axisFigures, figureText, shortFigure } from "./figure-text.ts";
 import { surfaceColor, textColor } from "./framing.ts";
 import { linePoints } from "./line-points.ts";
-import { intervalsOf, shortestStep } from "./partial-intervals.ts";
+import { partialIn, shortestStep } from "./partial-intervals.ts";
 import { plainText } from "./plain-text.ts";
 import {
   cellText,
@@ -50,7 +50,7 @@ export interface Look {
 
 /** Whether such a picture shows parts of intervals in its own way. */
 export function hasPaler(report: ReportData, { kind }: Drawing): boolean {
-  return ["bar", "stackedBar", "scatter"].includes(kind) && report.rows.some(intervalsOf(report).isPartial);
+  return ["bar", "stackedBar", "scatter"].includes(kind) && report.rows.some(partialIn(report));
 }
 
 /** If an axis has more groups, only a part of it is shown at a time. */
@@ -125,7 +125,7 @@ function axes(
   const keyOf = (row: ReportRow): unknown =>
     isTime ? row[along.place] : (groups.get(cellText(row[along?.place ?? 0], along?.column ?? DUMMY)) ?? 0);
   const totals = isShare ? totalsOf(drawn, keyOf) : null;
-  const { isPartial } = intervalsOf(report);
+  const isPartial = partialIn(report);
   const partial = new Set(rows.filter(isPartial).map(keyOf));
   const barMillis = isTime && isBar ? shortestStep(rows.map(keyOf)) : 0;
   const series = drawn.map((one) => {
@@ -218,9 +218,9 @@ function timeAxisOf(
   const axis = isEach ? { type: "time", ...tickOptions(times) } : timeAxis(window);
   // A single bar is around its time, with its other half beyond it.
   const hasEnds = times.length > 0 && (!isBar || barMillis > 0);
-  const ends = hasEnds ? { min: window.startTs, max: window.endTs } : {};
+  const ends = hasEnds ? { min: window.startTs, max: window.endTs, containShape: false } : {};
   const formatter = isBar ? datedLabels(isEach ? times : ticksOf(window)) : null;
-  const labelled = formatter === null ? axis : { ...axis, axisLabel: { ...axis.axisLabel, formatter } };
+  const labelled = formatter === null ? axis : { ...axis, axisLabel: { ...axis.axisLabel, formatter, lineHeight: 14 } };
   return { ...labelled, ...ends };
 }
 
@@ -281,7 +281,7 @@ function thresholdsOf(series: readonly AxesSeries[], index: number, isDark: bool
     ...{ silent: true, symbol: "none", animation: false },
     // On a ground of its own, so that no line of values goes through it.
     label: {
-      ...{ position: "insideEndTop", distance: [4, 3], fontSize: 11, color: textColor(isDark) },
+      ...{ position: "insideEndTop", distance: [4, 5], fontSize: 11, color: textColor(isDark) },
       ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [2, 4] },
     },
     data: bounds.map(({ at, color }) => ({
@@ -460,7 +460,7 @@ function scatter(report: ReportData, drawing: Drawing, { isDark, hidden }: Look)
   const { x, y, series, options } = drawing;
   const [along, up, by] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, series)];
   if (along === null || up === null) return NOTHING;
-  const { isPartial } = intervalsOf(report);
+  const isPartial = partialIn(report);
   const kinds = by === null ? [null] : [...groupsOf(rows, by).keys()];
   const shown = kinds.slice(0, SERIES_MAX);
   const nameOf = distinctNames();

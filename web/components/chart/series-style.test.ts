@@ -1,6 +1,6 @@
 // Series and states that can be told apart.
 import { expect, test } from "vitest";
-import { seriesStyle, stateColors } from "./series-style.ts";
+import { seriesColors, seriesStyle, stateColors } from "./series-style.ts";
 
 test("forty series differ, the first eight by colour alone", () => {
   const styles = Array.from({ length: 40 }, (_, place) => JSON.stringify(seriesStyle(place, false)));
@@ -17,11 +17,21 @@ test("states of a chart have colours of their own while there are any, and each 
   expect(stateColors(["on", "true"], true).get("true")).toBe("#3fb8bd");
 });
 
-test("states that share a chart have colours that are told apart, also from those that were chosen", () => {
-  const doors = stateColors(["closed", "closing", "opening", "open"], true);
-  expect([...doors.values()].filter((color) => ["#e8a35c", "#c2a26c"].includes(color)).length).toBeLessThan(2);
-  const red = "#f08585";
-  const all = stateColors(["closed", "closing", "opening", "open", "fault"], true, new Map([["fault", red]]));
-  expect(all.get("fault")).toBe(red);
-  expect([...all.values()]).not.toContain("#e8718d");
+test("states that share a chart have colours that are told apart, also from those that were chosen, on both backgrounds alike", () => {
+  const [light, dark] = [false, true].map((isDark) =>
+    stateColors(["closed", "closing", "opening", "open", "running", "fault"], isDark, new Map([["fault", "red"]])),
+  );
+  expect([light?.get("fault"), dark?.get("fault")]).toEqual(["#d33a3a", "#f08585"]);
+  const colors = [...(light?.values() ?? [])];
+  const alike = [
+    ["#d9822b", "#8a6d3b"],
+    ["#6a5acd", "#2f6fde"],
+    ["#c23b5e", "#d33a3a"],
+  ];
+  for (const pair of alike) expect(pair.filter((color) => colors.includes(color)).length).toBeLessThan(2);
+  const places = (isDark: boolean) => {
+    const all = seriesColors(isDark);
+    return [...((isDark ? dark : light)?.values() ?? [])].map((color) => all.indexOf(color));
+  };
+  expect(places(true)).toEqual(places(false));
 });

@@ -54,25 +54,36 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
 
 /**
  * A colour for each state, in order of appearance: the chosen one, if there is one. Another state has the same one wherever it is drawn,
- * unless the chart has that or one like it for a state before.
+ * unless the chart has that or one like it for another.
  */
 export function stateColors(
   texts: Iterable<string>,
   isDark: boolean,
-  chosen: ReadonlyMap<string, string> = new Map(),
+  chosen: ReadonlyMap<string, CellColor> = new Map(),
 ): ReadonlyMap<string, string> {
-  const colors = seriesColors(isDark);
   const states = [...new Set(texts)];
-  const taken = new Map(states.flatMap((text) => [[text, chosen.get(text)] as const]).filter(isTaken));
-  for (const text of states.filter((state) => !taken.has(state))) {
-    const wanted = usualColor(text, colors.length);
-    const inOrder = colors.map((_, step) => colors[(wanted + step) % colors.length] ?? OTHERWISE);
-    const distances = inOrder.map((color) => Math.min(...[...taken.values()].map((other) => distance(color, other))));
-    const distinct = inOrder.find((_, place) => (distances[place] ?? 0) >= DISTINCT_FROM);
-    const free = inOrder.find((_, place) => (distances[place] ?? 0) > 0);
-    taken.set(text, distinct ?? free ?? inOrder[0] ?? OTHERWISE);
+  const usual = SERIES_COLORS.map((light, place): Shade => ({ light, onDark: COLORS_ON_DARK[place] ?? OTHERWISE }));
+  const taken = new Map<string, Shade>();
+  for (const text of states) {
+    const color = chosen.get(text);
+    if (color !== undefined) taken.set(text, { light: CHOSEN[color][0], onDark: CHOSEN[color][1] });
   }
-  return new Map(states.map((text) => [text, taken.get(text) ?? OTHERWISE]));
+  for (const text of states.filter((state) => !taken.has(state))) {
+    const wanted = usualColor(text, usual.length);
+    const inOrder = [...usual.slice(wanted), ...usual.slice(0, wanted)];
+    // Those on dark are paler, and nearer to each other: the same is chosen for both.
+    const apart = ({ light }: Shade): number =>
+      Math.min(DISTINCT_FROM, ...[...taken.values()].map((other) => distance(light, other.light)));
+    const farthest = inOrder.reduce((best, one) => (apart(one) > apart(best) ? one : best));
+    taken.set(text, farthest);
+  }
+  return new Map(states.map((text) => [text, taken.get(text)?.[isDark ? "onDark" : "light"] ?? OTHERWISE]));
+}
+
+/** A colour on both backgrounds. */
+interface Shade {
+  readonly light: string;
+  readonly onDark: string;
 }
 
 /** Two colours that are less far from each other are taken for one in a narrow band: orange and brown, violet and blue. */
@@ -93,10 +104,6 @@ function distance(one: string, other: string): number {
 function channels(color: string) {
   const number = Number.parseInt(color.slice(1), 16);
   return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 };
-}
-
-function isTaken(entry: readonly [string, string | undefined]): entry is readonly [string, string] {
-  return entry[1] !== undefined;
 }
 
 /** Of the band of a state, whose text must stay readable. */

@@ -6,7 +6,7 @@ import type { Drawing } from "./drawing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
-import { chosenColor, seriesStyle, stateColors } from "./series-style.ts";
+import { seriesStyle, stateColors } from "./series-style.ts";
 import { spansOf } from "./state-spans.ts";
 import { timeAxis } from "./time-axis.ts";
 import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
@@ -45,8 +45,7 @@ export function timelineOf(
   const all = lanesOf(report, drawing, known);
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
-  const chosen = [...drawing.options.colors].map(([name, color]) => [name, chosenColor(color, isDark)] as const);
-  const colors = stateColors(states, isDark, new Map(chosen));
+  const colors = stateColors(states, isDark, drawing.options.colors);
   const height = lanes.length * LANE_HEIGHT + TIMES_HEIGHT + 2 * MARGIN;
   const option = {
     animation: false,
