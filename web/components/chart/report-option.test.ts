@@ -178,6 +178,10 @@ test("the bounds of colours by value are lines, once for each column", () => {
   const { series } = option as unknown as { series: { markLine?: { data: object[] } }[] };
   expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
   expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
+  // Their labels have a ground, so that no line goes through them, and they are no lines as series have.
+  const { label } = series[0]?.markLine as unknown as { label: object };
+  expect(label).toMatchObject({ backgroundColor: "#ffffff" });
+  expect(series[0]?.markLine?.data).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
 });
 
 test("a comparison has dashes, in the chart and in its legend", () => {
@@ -271,4 +275,16 @@ test("a heat map begins at the top, says what is along it, and has its most brig
     return Number.parseInt(most.slice(1), 16) > Number.parseInt(least.slice(1), 16);
   };
   expect([isBrightLast(true), isBrightLast(false)]).toEqual([true, false]);
+});
+
+test("below an axis of time, there is room for the control that selects a part of it", () => {
+  const { option } = chartOf({ columns: [AT, column("kwh", "number")], rows: [[0, 1]] }, { ...BARS, x: "at" }, LOOK);
+  const { grid, dataZoom } = option as unknown as {
+    readonly grid: { readonly bottom: number };
+    readonly dataZoom: readonly { readonly type: string; readonly bottom?: number; readonly height?: number }[];
+  };
+  const { bottom = 0, height = 0 } = dataZoom.find(({ type }) => type === "slider") ?? {};
+  // Its upper bar, seven pixels high, is added to its height, and its handles stand out.
+  expect(bottom).toBeGreaterThan(7);
+  expect(grid.bottom).toBeGreaterThan(bottom + height);
 });
