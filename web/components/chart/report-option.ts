@@ -220,7 +220,10 @@ function timeAxisOf(
   const hasEnds = times.length > 0 && (!isBar || barMillis > 0);
   const ends = hasEnds ? { min: window.startTs, max: window.endTs, containShape: false } : {};
   const formatter = isBar ? datedLabels(isEach ? times : ticksOf(window)) : null;
-  const labelled = formatter === null ? axis : { ...axis, axisLabel: { ...axis.axisLabel, formatter, lineHeight: 14 } };
+  const labelled =
+    formatter === null
+      ? axis
+      : { ...axis, axisLabel: { ...axis.axisLabel, formatter, lineHeight: 14, showMinLabel: true } };
   return { ...labelled, ...ends };
 }
 

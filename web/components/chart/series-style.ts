@@ -70,10 +70,12 @@ export function stateColors(
   }
   for (const text of states.filter((state) => !taken.has(state))) {
     const wanted = usualColor(text, usual.length);
-    const inOrder = [...usual.slice(wanted), ...usual.slice(0, wanted)];
-    // Those on dark are paler, and nearer to each other: the same is chosen for both.
+    // Gray, which says that nothing is on, comes last where it is not wanted.
+    const [hues, gray] = [usual.slice(0, -1), usual.slice(-1)];
+    const isGray = wanted === hues.length;
+    const inOrder = isGray ? [...gray, ...hues] : [...hues.slice(wanted), ...hues.slice(0, wanted), ...gray];
     const apart = ({ light }: Shade): number =>
-      Math.min(DISTINCT_FROM, ...[...taken.values()].map((other) => distance(light, other.light)));
+      Math.min(DISTINCT_FROM, ...[...taken.values()].map((other) => hueDistance(light, other.light)));
     const farthest = inOrder.reduce((best, one) => (apart(one) > apart(best) ? one : best));
     taken.set(text, farthest);
   }
@@ -86,24 +88,30 @@ interface Shade {
   readonly onDark: string;
 }
 
-/** Two colours that are less far from each other are taken for one in a narrow band: orange and brown, violet and blue. */
-const DISTINCT_FROM = 140;
+/** Degrees of hue. Bands of less difference are taken for one, such as orange and brown: how dark they are says little in a narrow one. */
+const DISTINCT_FROM = 25;
+const OPPOSITE = 180;
+const GRAY_BELOW = 16;
 
-/** As people see it, about: the "redmean" of https://www.compuphase.com/cmetric.htm, up to 765. */
-function distance(one: string, other: string): number {
-  const [a, b] = [channels(one), channels(other)];
-  const red = (a.red + b.red) / 2;
-  return Math.sqrt(
-    (2 + red / 256) * (a.red - b.red) ** 2 +
-      4 * (a.green - b.green) ** 2 +
-      (2 + (255 - red) / 256) * (a.blue - b.blue) ** 2,
-  );
+function hueDistance(one: string, other: string): number {
+  if (one === other) return 0;
+  const [a, b] = [hueOf(one), hueOf(other)];
+  // Gray is like no other colour.
+  if (a === null || b === null) return OPPOSITE;
+  const apart = Math.abs(a - b);
+  return Math.min(apart, 2 * OPPOSITE - apart);
 }
 
-/** Of a colour as #rrggbb. */
-function channels(color: string) {
+/** Of a colour as #rrggbb, in degrees; null for gray. */
+function hueOf(color: string): number | null {
   const number = Number.parseInt(color.slice(1), 16);
-  return { red: number >> 16, green: (number >> 8) & 255, blue: number & 255 };
+  const [red, green, blue] = [number >> 16, (number >> 8) & 255, number & 255];
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < GRAY_BELOW) return null;
+  const sixth =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  return (60 * sixth + 360) % 360;
 }
 
 /** Of the band of a state, whose text must stay readable. */
