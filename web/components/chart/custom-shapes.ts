@@ -13,8 +13,11 @@ type RenderItem = (
 /** Height of the band in a lane; the name of its key is above the band. */
 const BAND_HEIGHT = 20;
 const BAND_OFFSET = 10;
-/** Narrower bands have no room for their text. */
-const LABEL_WIDTH_MIN = 28;
+const LABEL_SIZE = 11;
+/** Of a character, to the size of the font: rather too much, as a text that is cut off may be that of another state. */
+const CHARACTER_EM = 0.65;
+const WIDE_CHARACTER_EM = 1;
+const FIRST_WIDE = 0x2e80;
 const LABEL_PADDING = 6;
 
 /** One polygon for each stretch without a gap. */
@@ -65,7 +68,7 @@ export function stateBands(
         type: "rect",
         shape: { ...shape, r: 3 },
         style: { fill: color, opacity: stateOpacity(isDark), stroke: color },
-        ...(shape.width < LABEL_WIDTH_MIN
+        ...(shape.width < labelWidth(plainText(span.text)) + LABEL_PADDING
           ? {}
           : {
               textContent: {
@@ -73,9 +76,7 @@ export function stateBands(
                 style: {
                   text: plainText(span.text),
                   fill: text,
-                  fontSize: 11,
-                  overflow: "truncate",
-                  width: shape.width - LABEL_PADDING,
+                  fontSize: LABEL_SIZE,
                 },
               },
               textConfig: { position: "inside" },
@@ -83,6 +84,11 @@ export function stateBands(
       };
     },
   };
+}
+
+function labelWidth(text: string): number {
+  const ems = Array.from(text, (one) => ((one.codePointAt(0) ?? 0) < FIRST_WIDE ? CHARACTER_EM : WIDE_CHARACTER_EM));
+  return LABEL_SIZE * ems.reduce((sum, em) => sum + em, 0);
 }
 
 /** The part of a span that lies in the window; null if there is none. */

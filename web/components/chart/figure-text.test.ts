@@ -1,6 +1,14 @@
 // Rounding by the size of values.
 import { expect, test } from "vitest";
-import { axisFigure, decimalsBetween, figureText, shortDecimals, shortFigure, withUnit } from "./figure-text.ts";
+import {
+  axisFigure,
+  axisFigures,
+  decimalsBetween,
+  figureText,
+  shortDecimals,
+  shortFigure,
+  withUnit,
+} from "./figure-text.ts";
 
 test.each([
   [63.029999999999994, "63.03"],
@@ -51,4 +59,11 @@ test("decimals of averages tell apart what is shown, and are no more than there 
 test("an axis is compact where room is short, and a unit follows its figure", () => {
   expect([axisFigure(25_000_000), axisFigure(2_500)]).toEqual(["25M", "2,500"]);
   expect([withUnit("5", "kWh"), withUnit("5", "")]).toEqual(["5 kWh", "5"]);
+});
+
+test("labels of an axis have the digits that tell them apart, however great they are", () => {
+  const day = [1_796_000_000_000, 1_796_020_000_000, 1_796_040_000_000, 1_796_060_000_000, 1_796_080_000_000];
+  expect(day.map(axisFigures(day))).toEqual(["1.796T", "1.79602T", "1.79604T", "1.79606T", "1.79608T"]);
+  expect([1_234.5001, 1_234.5003].map(axisFigures([1_234.5, 1_234.5005]))).toEqual(["1,234.5001", "1,234.5003"]);
+  expect([axisFigures([0, 5]), axisFigures([7]), axisFigures([])]).toEqual([axisFigure, axisFigure, axisFigure]);
 });

@@ -62,6 +62,27 @@ export function axisFigure(value: number): string {
   return Math.abs(value) >= COMPACT_FROM ? COMPACT.format(value) : EXACT.format(value);
 }
 
+/** Labels of an axis tell it apart into about so many parts. */
+const AXIS_PARTS = 5;
+const COMPACT_DIGITS = 4;
+const EXACT_DIGITS = 6;
+
+/** For the labels of an axis that goes from the least to the most of these values: with the digits that tell them apart. */
+export function axisFigures(values: readonly number[]): (value: number) => string {
+  const least = values.reduce((one, other) => Math.min(one, other), Infinity);
+  const most = values.reduce((one, other) => Math.max(one, other), -Infinity);
+  const greatest = Math.max(Math.abs(least), Math.abs(most));
+  if (!(most > least)) return axisFigure;
+  const digits = Math.min(15, 1 + Math.ceil(Math.log10((greatest * AXIS_PARTS) / (most - least))));
+  const isCompact = greatest >= COMPACT_FROM;
+  if (digits <= (isCompact ? COMPACT_DIGITS : EXACT_DIGITS)) return axisFigure;
+  const format = numberFormat({
+    ...(isCompact ? { notation: "compact" } : BY_SIZE),
+    maximumSignificantDigits: digits,
+  });
+  return (value) => format.format(value);
+}
+
 /** Like "63.03 kWh". */
 export function withUnit(text: string, unit: string): string {
   return unit === "" ? text : `${text} ${unit}`;

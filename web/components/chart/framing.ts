@@ -58,6 +58,11 @@ export function textColor(isDark: boolean): string {
   return colorsOf(isDark).text;
 }
 
+/** Behind text that is drawn over others. */
+export function surfaceColor(isDark: boolean): string {
+  return colorsOf(isDark).surface;
+}
+
 function colorsOf(isDark: boolean) {
   return isDark
     ? { text: "#c9c9c9", line: "#424242", surface: "#2e2e2e" }

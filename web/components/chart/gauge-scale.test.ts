@@ -79,3 +79,18 @@ test.each([
 ])("%d rounds up to %d", (value, rounded) => {
   expect(roundUp(value)).toBeCloseTo(rounded, 10);
 });
+
+test("a figure has the digits that its colour needs", () => {
+  const rules = [
+    { from: 2, to: 3, color: "orange" },
+    { from: 3, color: "red" },
+  ];
+  const rows = [2.99997, 3.00001, 2.123456, 0, 12_345.6].map((value) => ["A", value]);
+  expect(gauges(rows, {}, rules).figures.map(({ text, color }) => [text, color])).toEqual([
+    ["2.99997", "orange"],
+    ["3", "red"],
+    ["2.123", "orange"],
+    ["0", null],
+    ["12,346", "red"],
+  ]);
+});

@@ -18,6 +18,9 @@ const BAND_RADIUS = 92;
 const BAND_THICKNESS = 5;
 /** Of a name, on average; in pixels. */
 const CHARACTER_WIDTH = 7;
+/** Of the room of a value, in percent of the gauge, and of one of its characters, to the size of the font. */
+const VALUE_WIDTH = 58;
+const CHARACTER_EM = 0.7;
 /** In smaller gauges, the value needs the room that a second line of the name would take. */
 const TWO_LINES_WIDTH_MIN = 130;
 
@@ -139,14 +142,14 @@ function Gauge({
             ))}
           </svg>
           <Text
-            // As large as there is room for.
-            fz="clamp(16px, 15cqw, 30px)"
+            // As large as there is room for: a figure that is cut off says something else.
+            fz={`max(8px, min(30px, 15cqw, ${(VALUE_WIDTH / (CHARACTER_EM * Math.max(1, text.length))).toFixed(1)}cqw))`}
             fw={650}
             lh={1}
             className={`foreign ${classes["number"] ?? ""}`}
             style={{
               position: "absolute",
-              insetInline: "22%",
+              insetInline: `${(100 - VALUE_WIDTH) / 2}%`,
               bottom: 8,
               overflow: "hidden",
               textOverflow: "ellipsis",

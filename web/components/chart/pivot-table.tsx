@@ -23,7 +23,7 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
   const [only] = values;
   const columns = across.map(({ label: name }) => name).join(", ");
   return (
-    <Paper withBorder>
+    <Paper withBorder className={classes["frame"] ?? ""}>
       <Table.ScrollContainer minWidth={320} maxHeight={maxHeight} scrollAreaProps={SCROLLED}>
         <Table
           aria-label={label}
@@ -37,25 +37,26 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
             {heads.map((row, level) => (
               <Table.Tr key={level}>
                 {level === 0 &&
-                  side.map((column) => (
+                  side.map((column, place) => (
                     <Table.Th
                       key={column.id}
                       rowSpan={headRows}
                       scope="col"
-                      className="foreign"
+                      className={`foreign ${place === 0 ? (classes["first"] ?? "") : ""}`}
                       style={{ verticalAlign: "bottom" }}
                     >
                       {headingOf(column)}
                     </Table.Th>
                   ))}
-                {row.map(({ text, span }, place) => (
+                {row.map(({ text, fullText, span }, place) => (
                   <Table.Th
                     key={place}
                     colSpan={span}
                     scope={span > 1 ? "colgroup" : "col"}
                     ta={span > 1 ? "left" : "right"}
                     className="foreign"
-                    title={across[level]?.label}
+                    title={`${across[level]?.label ?? ""}: ${fullText}`}
+                    style={{ verticalAlign: "bottom" }}
                   >
                     <span className={classes["head"]}>{text}</span>
                   </Table.Th>

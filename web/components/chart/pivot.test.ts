@@ -30,8 +30,8 @@ test("groups are down the side and across the top, and where the report has no r
   expect(side.map(({ id }) => id)).toEqual(["building", "kind"]);
   expect(heads).toEqual([
     [
-      { text: "1", span: 1 },
-      { text: "2", span: 1 },
+      { text: "1", fullText: "1", span: 1 },
+      { text: "2", fullText: "2", span: 1 },
     ],
   ]);
   expect(rows).toEqual([
@@ -45,13 +45,13 @@ test("several columns across the top are above each other, with each figure belo
   const { heads, rows } = pivot(["kind", "day"], ROWS, ["kwh", "cost"]);
   expect(heads).toEqual([
     [
-      { text: "a", span: 4 },
-      { text: "b", span: 2 },
+      { text: "a", fullText: "a", span: 4 },
+      { text: "b", fullText: "b", span: 2 },
     ],
     [
-      { text: "1", span: 2 },
-      { text: "2", span: 2 },
-      { text: "1", span: 2 },
+      { text: "1", fullText: "1", span: 2 },
+      { text: "2", fullText: "2", span: 2 },
+      { text: "1", fullText: "1", span: 2 },
     ],
   ]);
   expect(rows[0]?.cells).toEqual([63.029999999999994, 2, 5, 1, undefined, undefined]);
@@ -81,6 +81,20 @@ test("times are as short as all of their column allow", () => {
   const texts = (...times: readonly number[]) =>
     pivotOf({ columns, rows: times.map((ts) => [ts, 1]) }, drawing).heads[0]?.map(({ text }) => text);
   expect(texts(midnight)).toEqual(["Mar 1, 2026"]);
-  expect(texts(midnight, midnight + 60_000)?.[0]).toMatch(/^Mar 1, 2026, 12:00\sAM$/);
+  expect(texts(midnight, midnight + 60_000)?.[0]).toMatch(/^Mar 1, 2026\n12:00\sAM$/);
   expect(texts(midnight, midnight + 1_000)?.[0]).toMatch(/12:00:00/);
+});
+
+test("times across the top have their day once, and all of it as the text that is theirs", () => {
+  const columns = [column("name", "dimension"), column("at", "time", "time"), column("kwh", "measure", "number")];
+  const drawing = drawingOf({ type: "pivotTable", columns: ["at"], values: ["kwh"] }, columns);
+  if (drawing === null) throw new Error("no drawing");
+  const times = [22, 23, 24].map((hour) => new Date(2026, 10, 29, hour).getTime());
+  const { heads } = pivotOf({ columns, rows: times.map((ts) => ["A", ts, 1]) }, drawing);
+  const plain = heads[0]?.map(({ text, fullText }) => [text, fullText].map((one) => one.replaceAll("\u202f", " ")));
+  expect(plain).toEqual([
+    ["Nov 29, 2026\n10:00 PM", "Nov 29, 2026, 10:00 PM"],
+    ["11:00 PM", "Nov 29, 2026, 11:00 PM"],
+    ["Nov 30, 2026\n12:00 AM", "Nov 30, 2026, 12:00 AM"],
+  ]);
 });

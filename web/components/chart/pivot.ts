@@ -18,7 +18,9 @@ export interface Pivot {
 }
 
 export interface PivotHead {
+  /** Without the day that the heading before it has. */
   readonly text: string;
+  readonly fullText: string;
   readonly span: number;
 }
 
@@ -51,11 +53,11 @@ export function pivotOf({ columns, rows }: ReportData, { across: top, y }: Drawi
     heads: across.map((placed, level) =>
       headsOf(shownColumns, across.slice(0, level + 1), {
         values: values.length,
-        textOf: (row) => textOf(row, placed),
+        textOf: (row) => textOf.parts(row, placed),
       }),
     ),
     rows: shownRows.map((row) => ({
-      names: side.map((placed) => textOf(row, placed)),
+      names: side.map((placed) => textOf.whole(row, placed)),
       cells: shownColumns.flatMap((column) => {
         const meeting = found.get(`${keyOf(row, side)} ${keyOf(column, across)}`);
         return values.map(({ place }) => meeting?.[place]);
@@ -93,39 +95,60 @@ function sorted(groups: readonly ReportRow[], by: readonly Placed[]): readonly R
 interface HeadParts {
   /** Number of columns of figures below each group. */
   readonly values: number;
-  readonly textOf: (row: ReportRow) => string;
+  readonly textOf: (row: ReportRow) => HeadText;
 }
 
 /** Neighbours with the same groups so far have one heading. */
 function headsOf(groups: readonly ReportRow[], by: readonly Placed[], { values, textOf }: HeadParts) {
-  const heads: { readonly key: string; readonly text: string; span: number }[] = [];
+  const heads: { readonly key: string; readonly shown: HeadText; span: number }[] = [];
   for (const row of groups) {
     const [key, last] = [keyOf(row, by), heads.at(-1)];
     if (last?.key === key) last.span += values;
-    else heads.push({ key, text: textOf(row), span: values });
+    else heads.push({ key, shown: textOf(row), span: values });
   }
-  return heads.map(({ text, span }): PivotHead => ({ text, span }));
+  return heads.map(({ shown: { day, text }, span }, place): PivotHead => {
+    const isFurther = day === "" || heads[place - 1]?.shown.day === day;
+    const fullText = day === "" ? text : `${day}, ${text}`;
+    return { text: isFurther ? text : `${day}\n${text}`, fullText, span };
+  });
+}
+
+/** A time within a day has the day for itself. */
+interface HeadText {
+  readonly day: string;
+  readonly text: string;
 }
 
 const DAY = timeFormat({ dateStyle: "medium" });
+const TIME = timeFormat({ timeStyle: "short" });
 const MINUTE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const MINUTE_MILLIS = 60_000;
 
 /** The texts of headings; times are as short as all of their column allow. */
-function textsOf(rows: readonly ReportRow[]): (row: ReportRow, placed: Placed) => string {
+function textsOf(rows: readonly ReportRow[]) {
   const formats = new Map<number, Intl.DateTimeFormat | null>();
   const formatOf = (place: number): Intl.DateTimeFormat | null => {
     const times = rows.map((row) => row[place]).filter((ts) => typeof ts === "number");
     if (!times.every((ts) => ts % MINUTE_MILLIS === 0)) return null;
     return times.every((ts) => CLOCK.textOf(ts).endsWith("T00:00:00")) ? DAY : MINUTE;
   };
-  return (row, { column, place }) => {
-    const cell = row[place];
-    if (column.type !== "time" || typeof cell !== "number") return cellText(cell, column);
+  const knownFormat = (place: number): Intl.DateTimeFormat | null => {
     const format = formats.get(place) ?? formatOf(place);
     formats.set(place, format);
-    return format === null ? cellText(cell, column) : format.format(new Date(cell));
+    return format;
   };
+  const whole = (row: ReportRow, { column, place }: Placed): string => {
+    const cell = row[place];
+    if (column.type !== "time" || typeof cell !== "number") return cellText(cell, column);
+    return knownFormat(place)?.format(new Date(cell)) ?? cellText(cell, column);
+  };
+  const parts = (row: ReportRow, placed: Placed): HeadText => {
+    const cell = row[placed.place];
+    return placed.column.type === "time" && typeof cell === "number" && knownFormat(placed.place) === MINUTE
+      ? { day: DAY.format(new Date(cell)), text: TIME.format(new Date(cell)) }
+      : { day: "", text: whole(row, placed) };
+  };
+  return { whole, parts };
 }
 
 function keyOf(row: ReportRow, by: readonly Placed[]): string {

@@ -29,7 +29,7 @@ export interface ReportData {
   readonly rows: readonly ReportRow[];
   readonly times?: CellTimes;
   readonly meta?: Pick<Schema<"ReportMeta">, "rangeStartTs" | "rangeEndTs"> &
-    Partial<Pick<Schema<"ReportMeta">, "bucketWidth">>;
+    Partial<Pick<Schema<"ReportMeta">, "bucketWidth" | "partialBuckets">>;
 }
 
 /** Cells in the order of the columns. */

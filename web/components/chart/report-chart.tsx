@@ -1,5 +1,6 @@
 // A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
@@ -67,7 +68,7 @@ function Picture({
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const { option, legend, leftOut } = useMemo(
+  const { option, legend, leftOut, caption } = useMemo(
     () => chartOf(report, drawing, { isDark, hidden, isBare, untilTs }),
     [report, drawing, isDark, hidden, isBare, untilTs],
   );
@@ -82,6 +83,7 @@ function Picture({
       onToggle={toggle}
       height={height}
       leftOut={leftOut}
+      caption={caption}
       isBare={isBare}
     >
       <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={subjectOf(asked, drawing)} />
@@ -164,27 +166,42 @@ interface FramedProps {
   /** Omitted if the picture has a height of its own. */
   readonly height?: number | string | undefined;
   readonly leftOut: number;
+  readonly caption?: string | undefined;
   readonly isBare?: boolean | undefined;
   readonly children: ReactNode;
 }
 
+/** Of a picture with a legend on a phone, so that both are on its screen. */
+const HEIGHT_ON_PHONE = 280;
+
 /** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
-function Framed({ legend, onToggle, height, leftOut, isBare = false, children }: FramedProps): ReactNode {
+function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, children }: FramedProps): ReactNode {
   const isFixed = isBare || typeof height === "string";
+  const isPhone = useMediaQuery("(max-width: 36em)", undefined, { getInitialValueInEffect: false });
+  const isLow = isPhone && legend.length > 0 && typeof height === "number";
   return (
     <Frame isBare={isBare}>
       <Stack gap={isBare ? "xs" : "sm"} h={isBare ? "100%" : isFixed ? height : undefined} mih={0}>
-        <Box h={isFixed ? undefined : height} flex={isFixed ? 1 : undefined} mih={0}>
+        <Box
+          h={isFixed ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
+          flex={isFixed ? 1 : undefined}
+          mih={0}
+        >
           {children}
         </Box>
         {legend.length > 0 && (
           <Box mah={isFixed ? "35%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
             <SeriesLegend
               items={legend}
-              isDense={isBare}
+              isDense={isBare || isPhone}
               {...(onToggle === undefined ? { label: words.charts.legend.states } : { onToggle })}
             />
           </Box>
+        )}
+        {caption !== undefined && (
+          <Text size="xs" c="dimmed" className="foreign">
+            {caption}
+          </Text>
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}
       </Stack>

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { cellStyles } from "./cell-style.ts";
 import { chartOptions } from "./chart-options.ts";
-import { chartOf } from "./report-option.ts";
+import { chartOf, hasPaler } from "./report-option.ts";
 import type { Drawing } from "./drawing.ts";
 import type { ReportColumn, ReportData } from "./report-cell.ts";
 
@@ -209,6 +209,10 @@ test("the bounds of colours by value are lines, once for each column", () => {
   const { series } = option as unknown as { series: { markLine?: { data: object[] } }[] };
   expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
   expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
+  // Their labels have a ground, so that no line goes through them, and they are no lines as series have.
+  const { label } = series[0]?.markLine as unknown as { label: object };
+  expect(label).toMatchObject({ backgroundColor: "#ffffff" });
+  expect(series[0]?.markLine?.data).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
 });
 
 test("a comparison has dashes, in the chart and in its legend", () => {
@@ -228,4 +232,90 @@ test("few bars over time have a label each", () => {
   const rows = times.map((ts) => [ts, 1]);
   const { option } = chartOf({ columns, rows }, { ...BARS, x: "at" }, LOOK);
   expect(option["xAxis"]).toMatchObject({ type: "time", axisLabel: { customValues: times } });
+});
+
+const HOUR = 3_600_000;
+const AT = { ...column("at", "time"), role: "time" as const };
+
+test("bars over time lie in their intervals, and the axis ends with the last of them", () => {
+  const times = [0, 4, 8].map((hours) => Date.UTC(2026, 0, 1, hours));
+  const rows = times.map((ts) => [ts, 1]);
+  const { option } = chartOf({ columns: [AT, column("kwh", "number")], rows }, { ...BARS, x: "at" }, LOOK);
+  const { xAxis, series } = option as unknown as { xAxis: object; series: readonly { data: readonly number[][] }[] };
+  expect(series[0]?.data.map(([ts]) => ts)).toEqual(times.map((ts) => ts + 2 * HOUR));
+  // The library would make room for half a bar beyond these.
+  expect(xAxis).toMatchObject({ min: times[0], max: Date.UTC(2026, 0, 1, 12), containShape: false });
+  const { tooltip } = option as unknown as { tooltip: { formatter(hovered: readonly object[]): string } };
+  expect(tooltip.formatter([{ seriesId: "0", value: series[0]?.data[1], marker: "" }])).toMatch(/4:00:00/);
+});
+
+test("what stands for a part of an interval is paler, in bars and dots, and its text says so", () => {
+  const columns = [AT, column("kwh", "number"), column("power", "number")];
+  const rows = [0, 1, 2].map((hours) => [hours * HOUR, 1, 2]);
+  const meta = { rangeStartTs: 0, rangeEndTs: 2.5 * HOUR, partialBuckets: ["last" as const] };
+  const dataOf = (drawing: Drawing) =>
+    (chartOf({ columns, rows, meta }, drawing, LOOK).option as unknown as Option).series[0]?.data;
+  const bars = { ...BARS, x: "at" };
+  const paler = { itemStyle: { opacity: 0.4 } };
+  expect(dataOf(bars)).toEqual([[0.5 * HOUR, 1], [1.5 * HOUR, 1], { value: [2.5 * HOUR, 1], ...paler }]);
+  expect(dataOf({ ...BARS, kind: "scatter", x: "power" })).toEqual([[2, 1], [2, 1], { value: [2, 1], ...paler }]);
+  const { option } = chartOf({ columns, rows, meta }, bars, LOOK);
+  const { tooltip } = option as unknown as { tooltip: { formatter(hovered: readonly object[]): string } };
+  const textAt = (hours: number) => tooltip.formatter([{ seriesId: "0", value: [hours * HOUR, 1], marker: "" }]);
+  expect([textAt(1.5), textAt(2.5)].map((text) => text.includes("Only a part of this interval"))).toEqual([
+    false,
+    true,
+  ]);
+  expect(
+    [bars, { ...bars, kind: "line" as const }].map((drawing) => hasPaler({ columns, rows, meta }, drawing)),
+  ).toEqual([true, false]);
+});
+
+test("a slice has the colour that its group has in other charts, and its name, figure and share in the legend", () => {
+  const columns = COLUMNS.map((one) => (one.id === "kwh" ? { ...one, unit: "kWh" } : one));
+  const rows = ["a", "b", "c"].map((name, place) => [name, "", place + 1]);
+  const colors = (["bar", "pie"] as const).map((kind) => {
+    const drawing: Drawing = kind === "bar" ? { ...BARS, series: "name" } : { ...BARS, kind };
+    const { legend } = chartOf({ columns, rows }, drawing, LOOK);
+    return new Map(legend.map(({ name, mark }) => [name, mark !== null && "style" in mark ? mark.style.color : null]));
+  });
+  expect(colors[1]).toEqual(colors[0]);
+  const shown = (hidden: readonly string[]) =>
+    chartOf({ columns, rows }, { ...BARS, kind: "pie" }, { ...LOOK, hidden: new Set(hidden) });
+  expect(shown([]).legend.map(({ name, value }) => [name, value])).toEqual([
+    ["c", "3 kWh, 50.0 %"],
+    ["b", "2 kWh, 33.3 %"],
+    ["a", "1 kWh, 16.7 %"],
+  ]);
+  expect([shown([]).caption, shown(["2"]).caption]).toEqual(["kwh: 6 kWh in total", "kwh: 3 kWh in total"]);
+  expect((shown(["2"]).option as unknown as Option).series[0]?.data).toHaveLength(2);
+});
+
+test("a heat map begins at the top, says what is along it, and has its most brightest in dark", () => {
+  const drawing: Drawing = { ...BARS, kind: "heatMap", x: "kind", y: ["name"], value: "kwh" };
+  const optionOf = (isDark: boolean) =>
+    chartOf(reportOf([["a", "1", 2]]), drawing, { ...LOOK, isDark }).option as unknown as {
+      readonly xAxis: object;
+      readonly yAxis: object;
+      readonly visualMap: { readonly inRange: { readonly color: readonly string[] } };
+    };
+  const { xAxis, yAxis } = optionOf(true);
+  expect([xAxis, yAxis]).toMatchObject([{ name: "kind" }, { inverse: true }]);
+  const isBrightLast = (isDark: boolean): boolean => {
+    const [least = "", , most = ""] = optionOf(isDark).visualMap.inRange.color;
+    return Number.parseInt(most.slice(1), 16) > Number.parseInt(least.slice(1), 16);
+  };
+  expect([isBrightLast(true), isBrightLast(false)]).toEqual([true, false]);
+});
+
+test("below an axis of time, there is room for the control that selects a part of it", () => {
+  const { option } = chartOf({ columns: [AT, column("kwh", "number")], rows: [[0, 1]] }, { ...BARS, x: "at" }, LOOK);
+  const { grid, dataZoom } = option as unknown as {
+    readonly grid: { readonly bottom: number };
+    readonly dataZoom: readonly { readonly type: string; readonly bottom?: number; readonly height?: number }[];
+  };
+  const { bottom = 0, height = 0 } = dataZoom.find(({ type }) => type === "slider") ?? {};
+  // Its upper bar, seven pixels high, is added to its height, and its handles stand out.
+  expect(bottom).toBeGreaterThan(7);
+  expect(grid.bottom).toBeGreaterThan(bottom + height);
 });

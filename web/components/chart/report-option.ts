@@ -7,9 +7,10 @@ import { words } from "../../words/words.ts";
 import type { CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { axisFigure, decimalsBetween, figureText, shortFigure } from "./figure-text.ts";
-import { textColor } from "./framing.ts";
+import { axisFigure, axisFigures, decimalsBetween, figureText, shortFigure } from "./figure-text.ts";
+import { surfaceColor, textColor } from "./framing.ts";
 import { linePoints } from "./line-points.ts";
+import { partialIn, shortestStep } from "./partial-intervals.ts";
 import { plainText } from "./plain-text.ts";
 import {
   cellText,
@@ -25,7 +26,7 @@ import {
 } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
-import { TICKS_MAX, tickOptions, timeAxis } from "./time-axis.ts";
+import { datedLabels, TICKS_MAX, ticksOf, tickOptions, timeAxis } from "./time-axis.ts";
 import type { TimePoint } from "./time-series.ts";
 
 export interface DrawnChart {
@@ -34,6 +35,8 @@ export interface DrawnChart {
   readonly legend: readonly LegendItem[];
   /** Number of series or slices that are not drawn. */
   readonly leftOut: number;
+  /** What its figures are, where no axis says it. */
+  readonly caption?: string;
 }
 
 export interface Look {
@@ -46,8 +49,17 @@ export interface Look {
   readonly untilTs?: number;
 }
 
+/** Whether such a picture shows parts of intervals in its own way. */
+export function hasPaler(report: ReportData, { kind }: Drawing): boolean {
+  return ["bar", "stackedBar", "scatter"].includes(kind) && report.rows.some(partialIn(report));
+}
+
 /** If an axis has more groups, only a part of it is shown at a time. */
 const GROUPS_SHOWN = 40;
+/** Below the times of an axis: of the control that selects a part of it, with its handles. */
+const SLIDER_HEIGHT = 44;
+/** Of what stands for a part of an interval: the rest of it is missing. */
+const PARTIAL_OPACITY = 0.4;
 const NOTHING: DrawnChart = { option: {}, legend: [], leftOut: 0 };
 
 export function chartOf(report: ReportData, drawing: Drawing, look: Look): DrawnChart {
@@ -79,10 +91,11 @@ const SERIES_MAX = 40;
 const COMPARED_DASHES = [7, 4];
 
 function axes(
-  { columns, rows, meta }: ReportData,
+  report: ReportData,
   drawing: Drawing,
   { isDark, hidden, isBare = false, untilTs = -Infinity }: Look,
 ): DrawnChart {
+  const { columns, rows, meta } = report;
   const { kind, x, y, options } = drawing;
   const [along, by] = [placedIn(columns, x), placedIn(columns, drawing.series)];
   const isTime = along?.column.type === "time";
@@ -113,6 +126,9 @@ function axes(
   const keyOf = (row: ReportRow): unknown =>
     isTime ? row[along.place] : (groups.get(cellText(row[along?.place ?? 0], along?.column ?? DUMMY)) ?? 0);
   const totals = isShare ? totalsOf(drawn, keyOf) : null;
+  const isPartial = partialIn(report);
+  const partial = new Set(rows.filter(isPartial).map(keyOf));
+  const barMillis = isTime && isBar ? shortestStep(rows.map(keyOf)) : 0;
   const series = drawn.map((one) => {
     const { id, name, placed, style } = one;
     const { column, place } = placed;
@@ -121,7 +137,10 @@ function axes(
       if (value === null || (options.isLogarithmic && !isShare && value <= 0)) return null;
       return totals === null ? value : shareOf(value, totals.get(keyOf(row)) ?? 0);
     };
-    const points = one.rows.map((row) => [keyOf(row), amount(row)] as const);
+    const points = one.rows.map((row) => {
+      const point = [middleOf(keyOf(row), barMillis), amount(row)] as const;
+      return isBar && isPartial(row) ? { value: point, itemStyle: { opacity: PARTIAL_OPACITY } } : point;
+    });
     return {
       ...{ id, name, color: style.color, type: isBar ? "bar" : "line", barMaxWidth: 48 },
       stack: stacking === "none" ? undefined : isShare ? "all" : column.unit || "all",
@@ -141,7 +160,7 @@ function axes(
     nameTextStyle: { align: index === 0 ? "left" : "right" },
     scale: kind === "line",
     position: index === 0 ? "left" : "right",
-    axisLabel: { formatter: axisFigure },
+    axisLabel: { formatter: kind === "line" && !isShare ? axisFigures(valuesOf(drawn, unit)) : axisFigure },
     splitLine: { show: index === 0, lineStyle: { opacity: 0.4 } },
     ...(isShare ? { max: 100 } : index === 0 ? endsOf(drawing) : {}),
   });
@@ -150,17 +169,21 @@ function axes(
     tooltip: {
       formatter: (hovered: unknown) =>
         axisTooltip(hovered, {
-          heading: (value) => (isTime ? exactTime(value) : plainText([...groups.keys()][value] ?? "")),
+          heading: (value) => {
+            if (!isTime) return plainText([...groups.keys()][value] ?? "");
+            const startTs = value - barMillis / 2;
+            return [exactTime(startTs), ...(partial.has(startTs) ? [words.charts.partOfInterval] : [])].join("\n");
+          },
           width: along?.column.role === "time" ? (meta?.bucketWidth ?? null) : null,
           series: new Map(drawn.map((one) => [one.id, one])),
           isShare,
         }),
     },
     xAxis: isTime
-      ? timeAxisOf(rows, along, { isBar, untilTs })
+      ? timeAxisOf(rows, along, { isBar, barMillis, untilTs })
       : { type: "category", data: labels(groups), axisLabel: { hideOverlap: true } },
     yAxis: units.slice(0, 2).map(valueAxis),
-    grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? 36 : 8, containLabel: true },
+    grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? SLIDER_HEIGHT : 8, containLabel: true },
     dataZoom: zoomOf(isTime, groups.size).filter(({ type }) => type !== "slider" || hasSlider),
     series: series.map((one, index) => ({ ...one, markLine: thresholdsOf(drawn, index, isDark) })),
   };
@@ -169,24 +192,41 @@ function axes(
   return { option, legend, leftOut: kinds.length - shown.length };
 }
 
+/** Of a bar that lies in its interval rather than around its start. */
+function middleOf(key: unknown, barMillis: number): unknown {
+  return typeof key === "number" ? key + barMillis / 2 : key;
+}
+
 interface TimeAxisLook {
   readonly isBar: boolean;
+  /** Of each bar; 0 for lines, and where it cannot be told. */
+  readonly barMillis: number;
   readonly untilTs: number;
 }
 
-function timeAxisOf(rows: readonly ReportRow[], { place }: Placed, { isBar, untilTs }: TimeAxisLook): object {
+function timeAxisOf(
+  rows: readonly ReportRow[],
+  { place }: Placed,
+  { isBar, barMillis, untilTs }: TimeAxisLook,
+): object {
   const times = [...new Set(rows.flatMap((row) => drawnNumber(row[place]) ?? []))];
   const last = times.reduce((one, other) => Math.max(one, other), -Infinity);
   const window = {
     startTs: times.reduce((one, other) => Math.min(one, other), Infinity),
-    endTs: Math.max(last, untilTs),
+    endTs: Math.max(last + barMillis, untilTs),
   };
   // Round times may fall between bars, such as those of four hours.
-  const axis = isBar && times.length <= TICKS_MAX ? { type: "time", ...tickOptions(times) } : timeAxis(window);
-  // A bar at the end has its other half beyond it.
-  const hasEnd = times.length > 0 && (!isBar || untilTs > last);
-  const start = times.length > 0 && !isBar ? { min: window.startTs } : {};
-  return { ...axis, ...start, ...(hasEnd ? { max: window.endTs } : {}) };
+  const isEach = isBar && times.length <= TICKS_MAX;
+  const axis = isEach ? { type: "time", ...tickOptions(times) } : timeAxis(window);
+  // A single bar is around its time, with its other half beyond it.
+  const hasEnds = times.length > 0 && (!isBar || barMillis > 0);
+  const ends = hasEnds ? { min: window.startTs, max: window.endTs, containShape: false } : {};
+  const formatter = isBar ? datedLabels(isEach ? times : ticksOf(window)) : null;
+  const labelled =
+    formatter === null
+      ? axis
+      : { ...axis, axisLabel: { ...axis.axisLabel, formatter, lineHeight: 14, showMinLabel: true } };
+  return { ...labelled, ...ends };
 }
 
 /** For a report without a column along the bottom. */
@@ -207,6 +247,12 @@ function timePoints(
       return typeof ts === "number" && (value !== null || isGap) ? [[ts, value]] : [];
     })
     .sort(([one], [other]) => one - other);
+}
+
+function valuesOf(series: readonly AxesSeries[], unit: string): readonly number[] {
+  return series
+    .filter(({ placed }) => placed.column.unit === unit)
+    .flatMap(({ rows, placed }) => rows.flatMap((row) => drawnNumber(row[placed.place]) ?? []));
 }
 
 /** The sum of all series at each place along the bottom. */
@@ -238,11 +284,16 @@ function thresholdsOf(series: readonly AxesSeries[], index: number, isDark: bool
   if (!isFirst || bounds.length === 0) return undefined;
   return {
     ...{ silent: true, symbol: "none", animation: false },
-    label: { position: "insideEndTop", distance: [4, 2], fontSize: 11, color: "inherit" },
+    // On a ground of its own, so that no line of values goes through it.
+    label: {
+      ...{ position: "insideEndTop", distance: [4, 5], fontSize: 11, color: textColor(isDark) },
+      ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [2, 4] },
+    },
     data: bounds.map(({ at, color }) => ({
       yAxis: at,
-      lineStyle: { color: chosenColor(color, isDark), type: "dashed", width: 1.25 },
-      label: { formatter: plainText(cellWithUnit(at, column), 24), color: chosenColor(color, isDark) },
+      // Dots, as no series has them: the colours are those of series.
+      lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
+      label: { formatter: plainText(cellWithUnit(at, column), 24), borderColor: chosenColor(color, isDark) },
     })),
   };
 }
@@ -260,7 +311,7 @@ function zoomOf(isTime: boolean, groups: number): readonly (Readonly<Record<stri
   const end = isTime ? 100 : (100 * GROUPS_SHOWN) / groups;
   return [
     { type: "inside", filterMode: "none", start: 0, end, zoomOnMouseWheel: "ctrl" },
-    { type: "slider", height: 20, bottom: 0, filterMode: "none", showDetail: false, start: 0, end },
+    { type: "slider", height: 20, bottom: 12, filterMode: "none", showDetail: false, start: 0, end },
   ];
 }
 
@@ -373,7 +424,7 @@ const ITEM_TOOLTIP = { trigger: "item" } as const;
 /** More slices could not be distinguished. */
 const SLICES_MAX = 24;
 
-function slices({ columns, rows }: ReportData, { kind, x, y, options }: Drawing, { isDark }: Look): DrawnChart {
+function slices({ columns, rows }: ReportData, { kind, x, y, options }: Drawing, { isDark, hidden }: Look): DrawnChart {
   const [group, measure] = [placedIn(columns, x), placedIn(columns, y[0] ?? null)];
   if (group === null || measure === null) return NOTHING;
   const amounts = new Map<string, number>();
@@ -382,8 +433,19 @@ function slices({ columns, rows }: ReportData, { kind, x, y, options }: Drawing,
     const name = cellText(row[group.place], group.column);
     if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
   }
+  // A group has the colour of its place, as in other charts of the same rows.
+  const places = groupsOf(rows, group);
   const all = [...amounts].sort(([, one], [, other]) => other - one);
   const nameOf = distinctNames();
+  const drawn = all.slice(0, SLICES_MAX).map(([text, value]) => {
+    const place = places.get(text) ?? 0;
+    const usual = seriesStyle(place, isDark);
+    const chosen = options.colors.get(text);
+    const style = chosen === undefined ? usual : { ...usual, color: chosenColor(chosen, isDark) };
+    return { id: `${place}`, name: nameOf(text), value, style };
+  });
+  const shown = drawn.filter(({ id }) => !hidden.has(id));
+  const total = shown.reduce((sum, { value }) => sum + value, 0);
   const option = {
     tooltip: {
       ...ITEM_TOOLTIP,
@@ -395,31 +457,38 @@ function slices({ columns, rows }: ReportData, { kind, x, y, options }: Drawing,
     series: [
       {
         type: "pie",
-        radius: kind === "donut" ? ["45%", "72%"] : "72%",
+        radius: kind === "donut" ? ["42%", "68%"] : "68%",
         center: ["50%", "50%"],
         label: {
           ...{ overflow: "truncate", width: 130, lineHeight: 15, color: textColor(isDark) },
+          // Names are in the legend, where they have room.
           formatter: ({ name = "", percent = 0 }: { readonly name?: string; readonly percent?: number }) =>
-            `${name}\n${figureText(percent, 1)} %`,
+            `${options.isLegendShown ? "" : `${name}\n`}${figureText(percent, 1)} %`,
         },
-        data: all.slice(0, SLICES_MAX).map(([name, value], place) => {
-          const style = seriesStyle(place, isDark);
-          const chosen = options.colors.get(name);
-          const color = chosen === undefined ? style.color : chosenColor(chosen, isDark);
-          return { name: nameOf(name), value, itemStyle: { color, decal: hatched(style, isDark) } };
-        }),
+        labelLine: { length: 8, length2: 6 },
+        data: shown.map(({ name, value, style }) => ({
+          ...{ name, value },
+          itemStyle: { color: style.color, decal: hatched(style, isDark) },
+        })),
       },
     ],
   };
-  return { option, legend: [], leftOut: Math.max(0, all.length - SLICES_MAX) };
+  const legend = drawn.map(({ value, ...one }) => ({
+    ...legendItem({ ...one, hidden, isArea: true }),
+    value: `${cellWithUnit(value, measure.column, shortFigure)}, ${figureText((100 * value) / total, 1)} %`,
+  }));
+  const caption = words.charts.total(measure.column.label, cellWithUnit(total, measure.column, shortFigure));
+  return { option, legend, leftOut: Math.max(0, all.length - SLICES_MAX), caption };
 }
 
 // --- Dots ---
 
-function scatter({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidden }: Look): DrawnChart {
+function scatter(report: ReportData, drawing: Drawing, { isDark, hidden }: Look): DrawnChart {
+  const { columns, rows } = report;
   const { x, y, series, options } = drawing;
   const [along, up, by] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, series)];
   if (along === null || up === null) return NOTHING;
+  const isPartial = partialIn(report);
   const kinds = by === null ? [null] : [...groupsOf(rows, by).keys()];
   const shown = kinds.slice(0, SERIES_MAX);
   const nameOf = distinctNames();
@@ -464,7 +533,10 @@ function scatter({ columns, rows }: ReportData, drawing: Drawing, { isDark, hidd
         ...{ id, name, type: "scatter", color: style.color, symbol: style.symbol, symbolSize: 9 },
         data: rows
           .filter((row) => by === null || cellText(row[by.place], by.column) === group)
-          .map((row) => [drawnNumber(row[along.place]), drawnNumber(row[up.place])]),
+          .map((row) => {
+            const value = [drawnNumber(row[along.place]), drawnNumber(row[up.place])];
+            return isPartial(row) ? { value, itemStyle: { opacity: PARTIAL_OPACITY } } : value;
+          }),
       })),
   };
   const legend =
@@ -500,9 +572,13 @@ function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDark }: Lo
         return `${place}\n${plainText(cellWithUnit(amount, heat.column))}`;
       },
     },
-    grid: { left: 8, right: 16, top: 16, bottom: 76, containLabel: true },
-    xAxis: { type: "category", data: alongLabels, axisLabel: { hideOverlap: true } },
-    yAxis: { type: "category", data: upLabels },
+    grid: { left: 8, right: 16, top: 16, bottom: 94, containLabel: true },
+    xAxis: {
+      ...{ type: "category", data: alongLabels, axisLabel: { hideOverlap: true } },
+      ...{ name: plainText(headingOf(along.column)), nameLocation: "middle", nameGap: 26 },
+    },
+    // The first of them at the top, as in a table.
+    yAxis: { type: "category", data: upLabels, inverse: true },
     visualMap: {
       min: options.min ?? amounts.reduce((least, amount) => Math.min(least, amount), Infinity),
       max: options.max ?? amounts.reduce((most, amount) => Math.max(most, amount), -Infinity),
@@ -512,7 +588,8 @@ function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDark }: Lo
       left: "center",
       bottom: 0,
       formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column, shortFigure), 24),
-      inRange: { color: ["#d3eded", "#2aa2a5", "#075d63"] },
+      // The most stands out from the ground.
+      inRange: { color: isDark ? ["#173d40", "#2aa2a5", "#d3f4f2"] : ["#d3eded", "#2aa2a5", "#075d63"] },
     },
     series: [{ name: plainText(headingOf(heat.column)), type: "heatmap", data: cells }],
   };

@@ -1,6 +1,6 @@
 // Series and states that can be told apart.
 import { expect, test } from "vitest";
-import { seriesStyle, stateColors } from "./series-style.ts";
+import { seriesColors, seriesStyle, stateColors } from "./series-style.ts";
 
 test("forty series differ, the first eight by colour alone", () => {
   const styles = Array.from({ length: 40 }, (_, place) => JSON.stringify(seriesStyle(place, false)));
@@ -15,4 +15,23 @@ test("states of a chart have colours of their own while there are any, and each 
   expect(stateColors([...states, "more"], false).size).toBe(9);
   expect(stateColors(["fault"], false).get("fault")).toBe(stateColors(["fault", "running"], false).get("fault"));
   expect(stateColors(["on", "true"], true).get("true")).toBe("#3fb8bd");
+});
+
+test("states that share a chart have colours that are told apart, also from those that were chosen, on both backgrounds alike", () => {
+  const [light, dark] = [false, true].map((isDark) =>
+    stateColors(["closed", "closing", "opening", "open", "running", "fault"], isDark, new Map([["fault", "red"]])),
+  );
+  expect([light?.get("fault"), dark?.get("fault")]).toEqual(["#d33a3a", "#f08585"]);
+  const colors = [...(light?.values() ?? [])];
+  const alike = [
+    ["#d9822b", "#8a6d3b"],
+    ["#c23b5e", "#d33a3a"],
+  ];
+  expect(colors).not.toContain("#7a7a7a");
+  for (const pair of alike) expect(pair.filter((color) => colors.includes(color)).length).toBeLessThan(2);
+  const places = (isDark: boolean) => {
+    const all = seriesColors(isDark);
+    return [...((isDark ? dark : light)?.values() ?? [])].map((color) => all.indexOf(color));
+  };
+  expect(places(true)).toEqual(places(false));
 });

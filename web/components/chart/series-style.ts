@@ -53,18 +53,65 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
 }
 
 /**
- * A colour for each state, in order of appearance. A state has the same one wherever it is drawn, unless another state
- * of the same chart has taken it.
+ * A colour for each state, in order of appearance: the chosen one, if there is one. Another state has the same one wherever it is drawn,
+ * unless the chart has that or one like it for another.
  */
-export function stateColors(texts: Iterable<string>, isDark: boolean): ReadonlyMap<string, string> {
-  const colors = seriesColors(isDark);
-  const taken = new Map<string, number>();
-  for (const text of new Set(texts)) {
-    const wanted = usualColor(text, colors.length);
-    const free = colors.map((_, step) => (wanted + step) % colors.length);
-    taken.set(text, free.find((place) => ![...taken.values()].includes(place)) ?? wanted);
+export function stateColors(
+  texts: Iterable<string>,
+  isDark: boolean,
+  chosen: ReadonlyMap<string, CellColor> = new Map(),
+): ReadonlyMap<string, string> {
+  const states = [...new Set(texts)];
+  const usual = SERIES_COLORS.map((light, place): Shade => ({ light, onDark: COLORS_ON_DARK[place] ?? OTHERWISE }));
+  const taken = new Map<string, Shade>();
+  for (const text of states) {
+    const color = chosen.get(text);
+    if (color !== undefined) taken.set(text, { light: CHOSEN[color][0], onDark: CHOSEN[color][1] });
   }
-  return new Map([...taken].map(([text, place]) => [text, colors[place] ?? OTHERWISE]));
+  for (const text of states.filter((state) => !taken.has(state))) {
+    const wanted = usualColor(text, usual.length);
+    // Gray, which says that nothing is on, comes last where it is not wanted.
+    const [hues, gray] = [usual.slice(0, -1), usual.slice(-1)];
+    const isGray = wanted === hues.length;
+    const inOrder = isGray ? [...gray, ...hues] : [...hues.slice(wanted), ...hues.slice(0, wanted), ...gray];
+    const apart = ({ light }: Shade): number =>
+      Math.min(DISTINCT_FROM, ...[...taken.values()].map((other) => hueDistance(light, other.light)));
+    const farthest = inOrder.reduce((best, one) => (apart(one) > apart(best) ? one : best));
+    taken.set(text, farthest);
+  }
+  return new Map(states.map((text) => [text, taken.get(text)?.[isDark ? "onDark" : "light"] ?? OTHERWISE]));
+}
+
+/** A colour on both backgrounds. */
+interface Shade {
+  readonly light: string;
+  readonly onDark: string;
+}
+
+/** Degrees of hue. Bands of less difference are taken for one, such as orange and brown: how dark they are says little in a narrow one. */
+const DISTINCT_FROM = 25;
+const OPPOSITE = 180;
+const GRAY_BELOW = 16;
+
+function hueDistance(one: string, other: string): number {
+  if (one === other) return 0;
+  const [a, b] = [hueOf(one), hueOf(other)];
+  // Gray is like no other colour.
+  if (a === null || b === null) return OPPOSITE;
+  const apart = Math.abs(a - b);
+  return Math.min(apart, 2 * OPPOSITE - apart);
+}
+
+/** Of a colour as #rrggbb, in degrees; null for gray. */
+function hueOf(color: string): number | null {
+  const number = Number.parseInt(color.slice(1), 16);
+  const [red, green, blue] = [number >> 16, (number >> 8) & 255, number & 255];
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range < GRAY_BELOW) return null;
+  const sixth =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  return (60 * sixth + 360) % 360;
 }
 
 /** Of the band of a state, whose text must stay readable. */

@@ -68,3 +68,27 @@ test("a state has the colour that the author chose", () => {
   const { legend } = drawn([["A", 0, "on"]], { colors: [{ name: "on", color: "red" }] });
   expect(legend).toMatchObject([{ name: "on", mark: { style: { color: "#d33a3a" } } }]);
 });
+
+test("a stretch has its text where there is room for all of it", () => {
+  const { series } = drawn([
+    ["A", 0, "closed"],
+    ["A", 50, "closing"],
+  ]).option as unknown as { series: readonly { renderItem(params: object, api: object): object }[] };
+  const shape = (dataIndex: number, pixelsPerMilli: number) =>
+    series[0]?.renderItem(
+      { dataIndex, coordSys: { x: 0, width: 1_000 } },
+      { coord: ([ts = 0]: readonly number[]) => [ts * pixelsPerMilli, 0] },
+    );
+  expect(shape(0, 2)).toMatchObject({ shape: { width: 100 }, textContent: { style: { text: "closed" } } });
+  expect(shape(0, 0.7)).toMatchObject({ shape: { width: 35 } });
+  expect(shape(0, 0.7)).not.toHaveProperty("textContent");
+});
+
+test("times along the axis are centred on their time, with room for the first and the last", () => {
+  const { grid, xAxis } = drawn([["A", 0, "on"]]).option as unknown as {
+    readonly grid: { readonly left: number; readonly right: number };
+    readonly xAxis: { readonly axisLabel?: object };
+  };
+  expect(Math.min(grid.left, grid.right)).toBeGreaterThan(20);
+  expect(xAxis.axisLabel ?? {}).not.toHaveProperty("alignMinLabel");
+});

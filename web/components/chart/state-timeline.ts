@@ -6,7 +6,7 @@ import type { Drawing } from "./drawing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
-import { chosenColor, seriesStyle, stateColors } from "./series-style.ts";
+import { seriesStyle, stateColors } from "./series-style.ts";
 import { spansOf } from "./state-spans.ts";
 import { timeAxis } from "./time-axis.ts";
 import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
@@ -24,6 +24,8 @@ export interface DrawnTimeline {
 /** More lanes would be a long way to scroll. */
 const LANES_MAX = 50;
 const MARGIN = 4;
+/** Half of the label of a time, so that the first and the last have room around theirs. */
+const SIDE = 26;
 const TIMES_HEIGHT = 28;
 const SECOND_MILLIS = 1_000;
 
@@ -43,10 +45,7 @@ export function timelineOf(
   const all = lanesOf(report, drawing, known);
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
-  const colors = new Map(stateColors(states, isDark));
-  for (const [name, color] of drawing.options.colors)
-    if (colors.has(name)) colors.set(name, chosenColor(color, isDark));
-  const time = timeAxis(window);
+  const colors = stateColors(states, isDark, drawing.options.colors);
   const height = lanes.length * LANE_HEIGHT + TIMES_HEIGHT + 2 * MARGIN;
   const option = {
     animation: false,
@@ -61,11 +60,8 @@ export function timelineOf(
         return `${plainText(lane.name)}\n${plainText(text)}, ${length}\n${exactTime(startTs)} – ${exactTime(endTs)}`;
       },
     },
-    grid: { left: MARGIN, right: MARGIN, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
-    xAxis: {
-      ...{ ...time, min: window.startTs, max: window.endTs },
-      axisLabel: { ...time.axisLabel, alignMinLabel: "left", alignMaxLabel: "right" },
-    },
+    grid: { left: SIDE, right: SIDE, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
+    xAxis: { ...timeAxis(window), min: window.startTs, max: window.endTs },
     yAxis: laneAxis(lanes, 0),
     dataZoom: [{ type: "inside", filterMode: "none", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }],
     series: laneSeries(lanes, { isDark, colors }),

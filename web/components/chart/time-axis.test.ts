@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { exactTime } from "../../words/format.ts";
 import { CLOCK, clockOf } from "../local-time.ts";
-import { fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
+import { datedLabels, fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -90,4 +90,13 @@ test("times of an axis have the hours of all other times", () => {
   const [hour] = timeLabel(ts).split(":");
   expect(timeLabel(ts - 15 * SECOND)).toContain(`${hour}:30`);
   expect(timeLabel(ts + 250)).toContain(`${hour}:30:15`);
+});
+
+test("the first label and that of each new day have the day below their time, unless all begin a day", () => {
+  const hours = [20, 24, 28].map((hour) => new Date(2026, 10, 29, hour).getTime());
+  const labels = hours.map(datedLabels(hours));
+  expect(labels.map((label) => label.split("\n")[1])).toEqual(["Nov 29", "Nov 30", undefined]);
+  expect(labels.map((label) => label.split("\n")[0])).not.toContain("Nov 30");
+  const days = [2, 3].map((day) => new Date(2026, 10, day).getTime());
+  expect(days.map(datedLabels(days))).toEqual(["Nov 2", "Nov 3"]);
 });

@@ -67,6 +67,12 @@ export function timeAxis(window: TimeWindow): { type: "time"; axisTick?: object;
   return { type: "time", ...(found.ticks.length === 0 ? {} : tickOptions(found.ticks)) };
 }
 
+/** The ticks of such an axis; none without any value. */
+export function ticksOf(window: TimeWindow): readonly number[] {
+  if (!Number.isFinite(window.endTs - window.startTs)) return [];
+  return timeTicks(window).ticks.filter((ts) => ts >= window.startTs && ts <= window.endTs);
+}
+
 function stepOf(span: number): Step {
   const step = STEPS.find(({ millis }) => millis * TICKS_MAX >= span) ?? STEPS.at(-1);
   if (step === undefined) throw new Error("there are no steps");
@@ -117,4 +123,22 @@ export function timeLabel(ts: number): string {
   const within = WITHIN.find(([unit]) => shown.getTime() % unit !== 0)?.[1];
   const format = within ?? (shown.getUTCDate() !== 1 ? DAYS : shown.getUTCMonth() !== 0 ? MONTHS : YEARS);
   return format.format(ts);
+}
+
+/**
+ * Labels of ticks within days: the first one and the first of each day have the day below their time. Where all ticks begin a day, that
+ * alone is enough.
+ */
+export function datedLabels(ticks: readonly number[]): (ts: number) => string {
+  const [first] = ticks;
+  const time = WITHIN.at(-1)?.[1];
+  if (time === undefined || ticks.every(isMidnight)) return timeLabel;
+  return (ts) => {
+    if (isMidnight(ts)) return `${time.format(ts)}\n${DAYS.format(ts)}`;
+    return ts === first ? `${timeLabel(ts)}\n${DAYS.format(ts)}` : timeLabel(ts);
+  };
+}
+
+function isMidnight(ts: number): boolean {
+  return (ts + CLOCK.offsetAt(ts)) % DAY === 0;
 }

@@ -2,7 +2,7 @@
 // and a common time axis.
 import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands, type StateLook } from "./custom-shapes.ts";
-import { axisFigure } from "./figure-text.ts";
+import { axisFigure, axisFigures } from "./figure-text.ts";
 import { runsOf } from "./gaps.ts";
 import { linePoints } from "./line-points.ts";
 import { seriesStyle, stateColors } from "./series-style.ts";
@@ -24,6 +24,9 @@ interface DrawingContext {
 }
 
 const AXIS_WIDTH = 60;
+/** Between an axis and its figures. */
+const LABEL_MARGIN = 8;
+const LABEL_MARGIN_SMALL = 4;
 export const LANE_HEIGHT = 46;
 const MARGIN = 12;
 const TOP = 26;
@@ -70,7 +73,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
         position: place % 2 === 0 ? "left" : "right",
         offset: Math.floor(place / 2) * AXIS_WIDTH,
         scale: series.every(({ shape, axis }) => axis !== place || shape === "line"),
-        axisLabel: { formatter: axisFigure, width: AXIS_WIDTH - 8, overflow: "truncate" },
+        axisLabel: valueLabels(series.filter(({ axis }) => axis === place)),
         splitLine: { show: place === 0 },
       })),
       ...(states.length > 0 ? [laneAxis(states, hasNumbers ? 1 : 0)] : []),
@@ -99,6 +102,18 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   };
   const isTimesBelow = hasNumbers || states.length > 0;
   return { option, height: numbersHeight + lanesHeight + (isTimesBelow ? TIMES_HEIGHT : 0) + MARGIN };
+}
+
+/** Long figures are small, as they have no more room. */
+function valueLabels(series: readonly TimeSeries[]): object {
+  const values = series.flatMap(({ points, band = [] }) => [
+    ...points.flatMap(([, value]) => value ?? []),
+    ...band.flatMap(([, low, high]) => [low, high]),
+  ]);
+  const formatter = series.every(({ shape }) => shape === "line") ? axisFigures(values) : axisFigure;
+  const small = formatter === axisFigure ? {} : { fontSize: 10, margin: LABEL_MARGIN_SMALL };
+  const margin = formatter === axisFigure ? LABEL_MARGIN : LABEL_MARGIN_SMALL;
+  return { formatter, width: AXIS_WIDTH - margin, overflow: "truncate", ...small };
 }
 
 function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {

@@ -1,8 +1,9 @@
 // Figures with a line of their values over the range, and the difference with its start, or with a former period.
-import { Group, Text } from "@mantine/core";
+import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
+import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
 import { ValueAge } from "../../components/value-age.tsx";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
@@ -42,7 +43,8 @@ function fromText(from: NonNullable<Trend["change"]>["from"]): string {
 
 function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
   const line = linePath(points, BOX);
-  const stroke = color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`;
+  const isDark = useComputedColorScheme("light") === "dark";
+  const stroke = color === null ? seriesStyle(0, isDark).color : chosenColor(color, isDark);
   return (
     <div className={classes["trend"]}>
       <Text component="dt" c="dimmed" className="foreign" lineClamp={1} title={name}>
@@ -80,7 +82,6 @@ function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }:
             aria-hidden
             focusable="false"
           >
-            <path d={`${line}V${BOX.height}H0Z`} fill={stroke} opacity={0.12} />
             <path d={line} fill="none" stroke={stroke} strokeWidth={2} vectorEffect="non-scaling-stroke" />
           </svg>
         )}

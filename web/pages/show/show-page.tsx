@@ -72,7 +72,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.error !== null && <ReportProblem error={run.error} onRetry={run.again} />}
       {run.report !== undefined && (
         <>
-          <ReportNotices report={run.report} />
+          <ReportNotices report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
           <ReportContent shown={shown} height="calc(100dvh - 190px)" />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}

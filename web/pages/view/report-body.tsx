@@ -82,7 +82,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
       {report === undefined && error === null && <Waiting />}
       {report !== undefined && (error === null || isLive) && (
         <>
-          <ReportNotices report={report} />
+          <ReportNotices report={report} drawing={shownAs === "chart" ? drawing : null} />
           <ReportContent shown={shown} />
           <RunFacts run={{ caller, viewId: view.id, request }} report={report} />
         </>

@@ -4,12 +4,21 @@ import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
 import { Warning } from "../../components/warning.tsx";
+import type { Drawing } from "../../components/chart/drawing.ts";
+import { hasPaler } from "../../components/chart/report-option.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { words } from "../../words/words.ts";
 
 const texts = words.view.notices;
 
-export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
+interface ReportNoticesProps {
+  readonly report: Report;
+  /** As what it is shown; null for a table. */
+  readonly drawing: Drawing | null;
+}
+
+export function ReportNotices({ report, drawing }: ReportNoticesProps): ReactNode {
+  const { meta, columns, rows } = report;
   const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
   const skipped = Object.entries(skippedValues).filter(([, count]) => count > 0);
   const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id;
@@ -44,7 +53,10 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
         </Warning>
       )}
       {partialBuckets.length > 0 && (
-        <Text c="dimmed">{texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}</Text>
+        <Text c="dimmed">
+          {texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}{" "}
+          {drawing !== null && hasPaler(report, drawing) && texts.partial.paler}
+        </Text>
       )}
     </>
   );

@@ -14,6 +14,8 @@ export const charts: Words["charts"] = {
   andMore: (amount) => `und ${countText(amount)} weitere`,
   leftOut: (amount) =>
     `${countText(amount)} weitere fehlen hier, weil das Diagramm sonst schwer zu lesen wäre. Die Tabelle enthält alle. Mit einem Filter zeigt sie auch das Diagramm.`,
+  total: (measure, total) => `${measure}: insgesamt ${total}`,
+  partOfInterval: "Nur ein Teil dieses Intervalls",
   shownRow: {
     first: (rows, name) =>
       `Die erste von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,

@@ -15,6 +15,10 @@ export const charts = {
   andMore: (amount: number) => `and ${countText(amount)} more`,
   leftOut: (amount: number) =>
     `${countText(amount)} more are not shown, because the chart would be hard to read. The table has them all. To see them in the chart, use a filter.`,
+  /** What slices add up to: `total` as "63.03 kWh". */
+  total: (measure: string, total: string) => `${measure}: ${total} in total`,
+  /** Of an interval, in a chart over time. */
+  partOfInterval: "Only a part of this interval",
   shownRow: {
     first: (rows: number, name: string) =>
       `The first of ${countText(rows)} rows${name === "" ? "" : `: ${name}`}. The table has them all.`,

@@ -176,6 +176,8 @@ export const view = {
       both: "The range covers only part of the first and the last time interval.",
       first: "The range covers only part of the first time interval.",
       last: "The range covers only part of the last time interval.",
+      /** Follows one of these. */
+      paler: "Parts of intervals are paler in the chart.",
     },
   },
 
