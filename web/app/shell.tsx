@@ -1,10 +1,11 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
 import { AppShell, Burger, Group, MantineThemeProvider, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
-import { useDidUpdate, useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useDidUpdate, useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
+import { useIsNarrow } from "../components/use-is-narrow.ts";
 import { words } from "../words/words.ts";
 import { GoTo } from "./go-to.tsx";
 import { HelpMenu } from "./help-menu.tsx";
@@ -17,7 +18,7 @@ const MENU_ID = "menu";
 
 export function Shell(): ReactNode {
   const [isMenuOpen, menu] = useDisclosure(false);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [popupHost, setPopupHost] = useState<HTMLElement | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const closer = useRef<HTMLButtonElement>(null);

@@ -48,7 +48,7 @@ const FACTS: readonly GatewayColumn[] = [
   {
     id: "devices",
     label: WORDS.columns.devices,
-    isMinor: true,
+    under: { column: "name", isLabelled: true },
     align: "right",
     width: 100,
     cell: ({ devices }) => <Figure value={devices} />,
@@ -65,7 +65,7 @@ const FACTS: readonly GatewayColumn[] = [
 const REFUSED_LAST_MINUTE: GatewayColumn = {
   id: "refused",
   label: WORDS.columns.refused,
-  isMinor: true,
+  under: { column: "name", isLabelled: true },
   align: "right",
   width: 140,
   cell: ({ id, lastMinute }) => (
@@ -80,7 +80,7 @@ const REFUSED_LAST_HOUR: GatewayColumn = {
   width: 140,
   cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} inWords={WORDS.refusedLastHour} />,
 };
-const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY];
+const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, { ...LAST_ACTIVITY, under: { column: "name", isLabelled: true } }];
 /** For those with refusals; on a phone these are what matters. */
 const WITH_REFUSALS = [
   ...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })),

@@ -15,7 +15,7 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
 import { ReportContent } from "../view/report-body.tsx";
-import { ReportNotices } from "../view/report-notices.tsx";
+import { PartialIntervals, ReportNotices } from "../view/report-notices.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
 import { type ShownView, useShownView } from "../view/use-shown-view.ts";
 import { words } from "../../words/words.ts";
@@ -74,6 +74,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
         <>
           <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 190px)" />
+          <PartialIntervals report={run.report} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />

@@ -1,5 +1,5 @@
-// Notices that a reader needs before trusting a report: that it is cut, that buckets at its ends are incomplete, that
-// values were left out.
+// Notices that a reader needs before trusting a report: that it is cut, that values were left out; and below it, that buckets at
+// its ends are incomplete.
 import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
@@ -9,8 +9,12 @@ import { words } from "../../words/words.ts";
 
 const texts = words.view.notices;
 
-export function ReportNotices({ report: { meta, columns, rows } }: { readonly report: Report }): ReactNode {
-  const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
+interface NoticesProps {
+  readonly report: Report;
+}
+
+export function ReportNotices({ report: { meta, columns, rows } }: NoticesProps): ReactNode {
+  const { truncation, truncated, warnings, skippedValues } = meta;
   const skipped = Object.entries(skippedValues).filter(([, count]) => count > 0);
   const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id;
   const shown = warnings.filter(({ code }) => code !== "SKIPPED_VALUES" || skipped.length === 0);
@@ -43,9 +47,12 @@ export function ReportNotices({ report: { meta, columns, rows } }: { readonly re
           </List>
         </Warning>
       )}
-      {partialBuckets.length > 0 && (
-        <Text c="dimmed">{texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}</Text>
-      )}
     </>
   );
+}
+
+export function PartialIntervals({ report: { meta } }: NoticesProps): ReactNode {
+  const { partialBuckets } = meta;
+  if (partialBuckets.length === 0) return null;
+  return <Text c="dimmed">{texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}</Text>;
 }
