@@ -1,7 +1,7 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
 import { AppShell, Burger, Group, MantineThemeProvider, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
 import { useDidUpdate, useDisclosure } from "@mantine/hooks";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
@@ -16,7 +16,7 @@ import { useIdentity, useUser } from "./use-session.ts";
 
 const MENU_ID = "menu";
 
-export function Shell(): ReactNode {
+export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const [isMenuOpen, menu] = useDisclosure(false);
   const isNarrow = useIsNarrow();
   const [popupHost, setPopupHost] = useState<HTMLElement | null>(null);
@@ -88,7 +88,7 @@ export function Shell(): ReactNode {
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} inert={isPageHidden}>
-          <Outlet />
+          {children}
           <div ref={setPopupHost} />
         </AppShell.Main>
       </AppShell>

@@ -167,7 +167,9 @@ function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): R
           {label}:
         </Text>
       )}
-      <Box miw={0}>{cell(row)}</Box>
+      <Box miw={0} flex="1 1 auto">
+        {cell(row)}
+      </Box>
     </Group>
   );
 }

@@ -27,7 +27,7 @@ export function PageHeader({ title, description, above = [], badges, actions }: 
               to={path}
               className="foreign"
               lineClamp={1}
-              style={{ whiteSpace: "normal", lineHeight: 1.4 }}
+              style={{ whiteSpace: "normal", lineHeight: 1.55 }}
             >
               {label}
             </Anchor>

@@ -233,7 +233,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                     isDisabled={panels.length >= PANELS_MAX}
                     onAct={() => duplicate(panel)}
                   />
-                  <Act icon={Trash2} label={WORDS.remove(distinctName(panel))} onAct={() => remove(panel)} />
+                  <Act icon={Trash2} label={WORDS.remove(distinctName(panel))} isApart onAct={() => remove(panel)} />
                 </Box>
               }
               corner={
