@@ -55,7 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
               />
               <Brand hiddenFrom="sm" />
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap={isNarrow ? 0 : "xs"} wrap="nowrap">
               <GoTo />
               <HelpMenu />
               <ColorSchemeSwitch />

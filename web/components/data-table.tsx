@@ -140,7 +140,7 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column
   return columns
     .filter(({ isMinor = false, under }) => !isMinor && under === undefined)
     .map((column) => {
-      const below = columns.filter(({ under }) => under?.column === column.id);
+      const below = columns.filter(({ isMinor = false, under }) => !isMinor && under?.column === column.id);
       if (below.length === 0) return column;
       return {
         ...column,
@@ -161,12 +161,8 @@ const SMALL = { "--mantine-font-size-sm": "var(--mantine-font-size-xs)" };
 
 function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): ReactNode {
   return (
-    <Group gap={4} mt={2} __vars={SMALL}>
-      {under?.isLabelled === true && (
-        <Text c="dimmed" component="span">
-          {label}:
-        </Text>
-      )}
+    <Group gap={4} mt={2} c="dimmed" __vars={SMALL}>
+      {under?.isLabelled === true && <Text component="span">{label}:</Text>}
       <Box miw={0} flex="1 1 auto">
         {cell(row)}
       </Box>

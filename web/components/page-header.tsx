@@ -27,7 +27,8 @@ export function PageHeader({ title, description, above = [], badges, actions }: 
               to={path}
               className="foreign"
               lineClamp={1}
-              style={{ whiteSpace: "normal", lineHeight: 1.55 }}
+              // With room for what is below the line.
+              style={{ whiteSpace: "normal", lineHeight: 1.4, paddingBottom: 2 }}
             >
               {label}
             </Anchor>

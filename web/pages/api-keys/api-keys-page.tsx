@@ -40,7 +40,13 @@ const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime"
       </Box>
     ),
   },
-  { id: "state", label: WORDS.state, sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
+  {
+    id: "state",
+    label: WORDS.state,
+    sortBy: "enabled",
+    under: { column: "description" },
+    cell: (key) => <State apiKey={key} />,
+  },
   timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, {
     under: { column: "description", isLabelled: true },
     never: WORDS.notYet,

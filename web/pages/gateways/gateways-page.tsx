@@ -42,6 +42,7 @@ const FACTS: readonly GatewayColumn[] = [
     id: "online",
     label: WORDS.columns.state,
     sortBy: "online",
+    under: { column: "name" },
     width: 190,
     cell: (gateway) => <State gateway={gateway} />,
   },
