@@ -81,7 +81,8 @@ const REFUSED_LAST_HOUR: GatewayColumn = {
   width: 140,
   cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} inWords={WORDS.refusedLastHour} />,
 };
-const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, { ...LAST_ACTIVITY, under: { column: "name", isLabelled: true } }];
+const LAST_ACTIVITY_BELOW = { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } };
+const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY_BELOW];
 /** For those with refusals; on a phone these are what matters. */
 const WITH_REFUSALS = [
   ...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })),
