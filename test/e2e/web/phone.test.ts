@@ -25,6 +25,8 @@ beforeAll(async () => {
   device = (await tenant.createDevice({ name: "Pump in the cellar" })).id;
   await tenant.saveAttributes(device, "SHARED_SCOPE", { limit: 5 });
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { power: 5 });
+  // A range ends before the present.
+  platform().clock.advance(1_000);
 });
 
 afterEach(async () => {
@@ -78,7 +80,7 @@ test("a view shows its chart in the upper half; its controls and what is done mo
   await page.waitForURL("**/edit");
 });
 
-test("the audit log says what was done to what, by whom, and what failed; its filters are behind a button", async () => {
+test("the audit log says what was done to what, and by whom; its filters are behind a button", async () => {
   await tenant.rest.delete(`/api/device/${(await tenant.createDevice({ name: "Old pump" })).id}`);
   const page = await open("/audit");
   const row = page.getByRole("row").filter({ hasText: "Deleted" }).filter({ hasText: "Old pump" });
