@@ -34,7 +34,8 @@ function groupOf(name: string): string {
 
 function row(name: string, { environment, fallback, accepts, description }: Setting<unknown>): string {
   const text = typeof fallback === "string" ? fallback : JSON.stringify(fallback);
-  const shown = fallback === undefined ? "–" : `\`${text}\``;
+  // Markdown has no empty code.
+  const shown = fallback === undefined ? "–" : text === "" ? "empty" : `\`${text}\``;
   const cells = [`\`${name}\``, `\`${environment}\``, shown, accepts, description];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
 }

@@ -149,7 +149,13 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Group gap="xs" role="search" aria-label={words.app.nouns[noun].many} w={{ base: "100%", xs: "auto" }}>
+        <Group
+          gap="xs"
+          align="flex-end"
+          role="search"
+          aria-label={words.app.nouns[noun].many}
+          w={{ base: "100%", sm: "auto" }}
+        >
           {search !== undefined && <SearchBox label={search} text={list.text} onText={searchFor} pauseMillis={0} />}
           {props.filters}
           {isNarrowed && filterNames.length > 0 && (

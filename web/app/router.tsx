@@ -12,7 +12,7 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
-import { NotFoundAlone, NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
+import { NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
 import { homePath } from "./home-path.ts";
 import { OwnRegion } from "./own-region.tsx";
 import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
@@ -24,7 +24,7 @@ interface Context {
   readonly session: Session;
 }
 
-const root = createRootRouteWithContext<Context>()({ component: Root, notFoundComponent: NotFoundAlone });
+const root = createRootRouteWithContext<Context>()({ component: Root, notFoundComponent: NotFound });
 
 /** Notices are among the pages, because some have a link to one. */
 function Root(): ReactNode {
@@ -34,6 +34,19 @@ function Root(): ReactNode {
       {/* Not near the buttons of forms. */}
       <Notifications position="bottom-center" limit={4} />
     </>
+  );
+}
+
+/** With the menu for those who have one. */
+function NotFound(): ReactNode {
+  return useIdentity() === null ? (
+    <main>
+      <NotFoundPage />
+    </main>
+  ) : (
+    <Shell>
+      <NotFoundPage />
+    </Shell>
   );
 }
 
@@ -84,8 +97,16 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
   beforeLoad: ({ context, location }) => requireSession(context.session, location.href),
-  component: Shell,
+  component: Inside,
 });
+
+function Inside(): ReactNode {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
 
 /** For wall screens: behind the sign-in, without the menu. */
 const bare = createRoute({

@@ -1,10 +1,11 @@
 // The frame around every page behind the sign-in: menu, user, colour scheme.
 import { AppShell, Burger, Group, MantineThemeProvider, NavLink, ScrollArea, Stack, Text } from "@mantine/core";
-import { useDidUpdate, useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { useDidUpdate, useDisclosure } from "@mantine/hooks";
+import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Brand } from "../components/brand.tsx";
 import { ColorSchemeSwitch } from "../components/color-scheme-switch.tsx";
+import { useIsNarrow } from "../components/use-is-narrow.ts";
 import { words } from "../words/words.ts";
 import { GoTo } from "./go-to.tsx";
 import { HelpMenu } from "./help-menu.tsx";
@@ -15,9 +16,9 @@ import { useIdentity, useUser } from "./use-session.ts";
 
 const MENU_ID = "menu";
 
-export function Shell(): ReactNode {
+export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const [isMenuOpen, menu] = useDisclosure(false);
-  const isNarrow = useMediaQuery("(max-width: 47.99em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const [popupHost, setPopupHost] = useState<HTMLElement | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const closer = useRef<HTMLButtonElement>(null);
@@ -54,7 +55,7 @@ export function Shell(): ReactNode {
               />
               <Brand hiddenFrom="sm" />
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap={isNarrow ? 0 : "xs"} wrap="nowrap">
               <GoTo />
               <HelpMenu />
               <ColorSchemeSwitch />
@@ -87,7 +88,7 @@ export function Shell(): ReactNode {
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1} inert={isPageHidden}>
-          <Outlet />
+          {children}
           <div ref={setPopupHost} />
         </AppShell.Main>
       </AppShell>

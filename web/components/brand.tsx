@@ -8,7 +8,7 @@ export function Brand(props: Pick<BoxProps, "hiddenFrom">): ReactNode {
     <Box component={Link} to="/" td="none" c="inherit" {...props}>
       <Group gap={10} wrap="nowrap">
         <img src="/favicon.svg" alt="" width={26} height={26} />
-        <Text fw={650} size="lg">
+        <Text fw={650} size="lg" style={{ whiteSpace: "nowrap" }}>
           Bridgehead
         </Text>
       </Group>

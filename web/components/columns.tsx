@@ -6,7 +6,10 @@ import { Moment, type MomentStyle } from "./moment.tsx";
 import { ActiveBadge } from "./status-badge.tsx";
 import { words } from "../words/words.ts";
 
-interface TimeColumnOptions<Row, Sort extends string> extends Pick<Column<Row, Sort>, "sortBy" | "isMinor" | "width"> {
+interface TimeColumnOptions<Row, Sort extends string> extends Pick<
+  Column<Row, Sort>,
+  "sortBy" | "isMinor" | "under" | "width"
+> {
   readonly never?: string;
   readonly style?: MomentStyle;
 }

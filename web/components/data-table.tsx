@@ -1,6 +1,7 @@
 // A table of rows that the server pages and sorts: headings that sort, rows that can be chosen, a line with the
 // position in the list. It also shows loading, empty and error states, so that all lists behave alike.
 import {
+  Box,
   Checkbox,
   Group,
   LoadingOverlay,
@@ -17,6 +18,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { words } from "../words/words.ts";
 
 /** `Sort` are the properties that the list can be sorted by; a table without sorting has none. */
@@ -28,12 +30,21 @@ export interface Column<Row, Sort extends string = never> {
   readonly sortBy?: Sort;
   /** Hidden on narrow screens. */
   readonly isMinor?: boolean;
+  /** On narrow screens: in the cell of another column, below what that shows, instead of in a column of its own. */
+  readonly under?: Under;
   /** What the column is, where its label alone does not say it. */
   readonly about?: string;
   /** For columns that need no visible heading, such as one of buttons. */
   readonly isLabelHidden?: boolean;
   readonly align?: "left" | "right";
   readonly width?: number | string;
+}
+
+interface Under {
+  /** The id of the other column; if the table does not have it, this one is hidden. */
+  readonly column: string;
+  /** For what does not say by itself what it is. */
+  readonly isLabelled?: boolean;
 }
 
 export interface TableState {
@@ -101,8 +112,11 @@ const PAGE_SIZES = ["10", "20", "50", "100"];
 const SKELETON_ROWS = 6;
 const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
-export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false, isWide = false } = props;
+export function DataTable<Row>(given: DataTableProps<Row>): ReactNode {
+  const { rows, error, onRetry, empty, totalRows, state, onState, isLoading = false, isWide = false } = given;
+  const isNarrow = useIsNarrow();
+  const columns = useMemo(() => (isNarrow ? narrowed(given.columns) : given.columns), [isNarrow, given.columns]);
+  const props = { ...given, columns };
   if (error !== null && error !== undefined)
     return <ProblemAlert error={error} title={WORDS.failed} {...(onRetry === undefined ? {} : { onRetry })} />;
   if (rows?.length === 0 && totalRows === 0) return <Paper withBorder>{empty}</Paper>;
@@ -119,6 +133,46 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       <Footer state={state} onState={onState} totalRows={rows === undefined ? null : totalRows} />
     </Paper>
   );
+}
+
+/** The columns that a narrow screen has room for, with others below them. */
+function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column<Row, string>[] {
+  return columns
+    .filter(({ isMinor = false, under }) => !isMinor && under === undefined)
+    .map((column) => {
+      const below = columns.filter(({ isMinor = false, under }) => !isMinor && under?.column === column.id);
+      if (below.length === 0) return column;
+      return {
+        ...column,
+        cell: (row) => (
+          <>
+            {column.cell(row)}
+            {below.map((each) => (
+              <Below key={each.id} column={each} row={row} />
+            ))}
+          </>
+        ),
+      };
+    });
+}
+
+/** Texts of the usual size are smaller here. */
+const SMALL = { "--mantine-font-size-sm": "var(--mantine-font-size-xs)" };
+
+function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): ReactNode {
+  return (
+    <Group gap={4} mt={2} c="dimmed" __vars={SMALL}>
+      {under?.isLabelled === true && <Text component="span">{label}:</Text>}
+      <Box miw={0} flex="1 1 auto">
+        {cell(row)}
+      </Box>
+    </Group>
+  );
+}
+
+interface BelowProps<Row> {
+  readonly column: Column<Row, string>;
+  readonly row: Row;
 }
 
 function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, label }: DataTableProps<Row>): ReactNode {
@@ -159,19 +213,12 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNode {
-  const { label, about, sortBy, isMinor, isLabelHidden = false, align, width } = column;
+  const { label, about, sortBy, isLabelHidden = false, align, width } = column;
   const isSorted = sortBy !== undefined && state.sortProperty === sortBy;
   const Icon = isSorted ? (state.sortOrder === "ASC" ? ArrowUp : ArrowDown) : ChevronsUpDown;
   const sort = isSorted ? (state.sortOrder === "ASC" ? "ascending" : "descending") : undefined;
   return (
-    <Table.Th
-      w={width}
-      title={about}
-      ta={align}
-      visibleFrom={isMinor === true ? "sm" : undefined}
-      aria-sort={sort}
-      style={{ whiteSpace: "nowrap" }}
-    >
+    <Table.Th w={width} title={about} ta={align} aria-sort={sort} style={{ whiteSpace: "nowrap" }}>
       {sortBy === undefined ? (
         isLabelHidden ? (
           <VisuallyHidden>{label}</VisuallyHidden>
@@ -237,7 +284,7 @@ function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
   return useMemo(
     () =>
       columns.map((column) => (
-        <Table.Td key={column.id} ta={column.align} visibleFrom={column.isMinor === true ? "sm" : undefined}>
+        <Table.Td key={column.id} ta={column.align}>
           {column.cell(row)}
         </Table.Td>
       )),
@@ -249,8 +296,8 @@ function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <Table.Tr key={index}>
       {chosen !== undefined && <Table.Td />}
-      {columns.map(({ id, isMinor }) => (
-        <Table.Td key={id} visibleFrom={isMinor === true ? "sm" : undefined}>
+      {columns.map(({ id }) => (
+        <Table.Td key={id}>
           <Skeleton height={14} radius="sm" />
         </Table.Td>
       ))}

@@ -10,15 +10,6 @@ import { words } from "../words/words.ts";
 
 const WORDS = words.components.deadEnds;
 
-/** For use without a surrounding page. */
-export function NotFoundAlone(): ReactNode {
-  return (
-    <main>
-      <NotFoundPage />
-    </main>
-  );
-}
-
 export function NotFoundPage(): ReactNode {
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 // A dialog that exists while it is open, and on closing returns the focus to the button that opened it, or to the
 // button of the menu in which it was chosen.
-import { Drawer, Group, Modal, type DrawerProps, type ModalProps } from "@mantine/core";
+import { Drawer, Group, Modal, type DrawerProps, type GroupProps, type ModalProps } from "@mantine/core";
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import classes from "./dialog.module.css";
 
@@ -15,10 +15,14 @@ export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
   return <Drawer {...props} opened returnFocus={false} />;
 }
 
+interface DialogFooterProps extends Pick<GroupProps, "justify"> {
+  readonly children: ReactNode;
+}
+
 /** Its buttons, which stay in sight while the dialog is scrolled. */
-export function DialogFooter({ children }: { readonly children: ReactNode }): ReactNode {
+export function DialogFooter({ justify = "space-between", children }: DialogFooterProps): ReactNode {
   return (
-    <Group justify="space-between" className={classes["footer"] ?? ""}>
+    <Group justify={justify} className={classes["footer"] ?? ""}>
       {children}
     </Group>
   );

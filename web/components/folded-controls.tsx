@@ -1,22 +1,23 @@
-// Controls above a picture: behind a button on a phone, so that the picture comes first.
-import { Box, Button, Group } from "@mantine/core";
+// Controls above a picture or a list: behind a button on a phone, so that what they control comes first.
+import { Box, Button, Group, type BoxProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, type ReactNode } from "react";
 
-export interface FoldedControlsProps {
+/** `mb` is the space below the button. */
+export interface FoldedControlsProps extends Pick<BoxProps, "mb"> {
   readonly label: string;
   /** Stays next to the button. */
-  readonly aside: ReactNode;
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function FoldedControls({ label, aside, children }: FoldedControlsProps): ReactNode {
+export function FoldedControls({ label, aside, children, mb }: FoldedControlsProps): ReactNode {
   const id = useId();
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
-      <Group hiddenFrom="xs" justify="space-between" mb="sm">
+      <Group hiddenFrom="sm" justify="space-between" gap="xs" w="100%" mb={mb}>
         <Button
           variant="default"
           leftSection={<SlidersHorizontal />}
@@ -28,7 +29,7 @@ export function FoldedControls({ label, aside, children }: FoldedControlsProps):
         </Button>
         {aside}
       </Group>
-      <Box id={id} visibleFrom={isOpen ? undefined : "xs"}>
+      <Box id={id} visibleFrom={isOpen ? undefined : "sm"}>
         {children}
       </Box>
     </>

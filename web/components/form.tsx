@@ -2,6 +2,7 @@
 import { Group, Stack } from "@mantine/core";
 import { useState, type ChangeEvent, type ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
+import { DialogFooter } from "./dialog.tsx";
 import { FormProblem } from "./form-fields.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { words } from "../words/words.ts";
@@ -76,6 +77,8 @@ interface FormProps {
   readonly isChanged?: boolean;
   readonly isDangerous?: boolean;
   readonly isWide?: boolean;
+  /** Whether its end is that of a dialog. */
+  readonly isDialog?: boolean;
   /** Before the button. */
   readonly otherButtons?: ReactNode;
   /** For a button elsewhere on the page. */
@@ -84,8 +87,21 @@ interface FormProps {
 }
 
 export function Form(props: FormProps): ReactNode {
-  const { action, work, onSubmit, isChanged = true, isDangerous, isWide = false } = props;
+  const { action, work, onSubmit, isChanged = true, isDangerous, isWide = false, isDialog = false } = props;
   const { failed = words.components.form.failed } = props;
+  const buttons = (
+    <>
+      {props.otherButtons}
+      <BusyButton
+        type="submit"
+        color={isDangerous === true ? "red" : undefined}
+        isBusy={work.isPending}
+        disabled={!isChanged}
+      >
+        {action}
+      </BusyButton>
+    </>
+  );
   return (
     <form
       id={props.id}
@@ -102,17 +118,13 @@ export function Form(props: FormProps): ReactNode {
             <ProblemAlert error={work.error} title={failed} />
           </div>
         )}
-        <Group justify="flex-end" grow={isWide}>
-          {props.otherButtons}
-          <BusyButton
-            type="submit"
-            color={isDangerous === true ? "red" : undefined}
-            isBusy={work.isPending}
-            disabled={!isChanged}
-          >
-            {action}
-          </BusyButton>
-        </Group>
+        {isDialog ? (
+          <DialogFooter justify="flex-end">{buttons}</DialogFooter>
+        ) : (
+          <Group justify="flex-end" grow={isWide}>
+            {buttons}
+          </Group>
+        )}
       </Stack>
     </form>
   );

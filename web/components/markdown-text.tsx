@@ -17,6 +17,7 @@ import { Link } from "@tanstack/react-router";
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { createContext, Fragment, useContext, useMemo, type ReactNode } from "react";
 import { anchorOf } from "./anchor-of.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 interface MarkdownTextProps {
   readonly text: string;
@@ -177,7 +178,7 @@ function MarkdownHeading({ heading: { level, anchor }, tokens }: MarkdownHeading
 /** One smaller than headings of a page, whose title is above the text. */
 const SIZES = { 1: "h2", 2: "h3", 3: "h4", 4: "h5", 5: "h6", 6: "h6" } as const;
 
-/** A table of more columns scrolls rather than get columns of single words. */
+/** A table of more columns scrolls rather than get columns of single words; on a phone, where most would be out of sight, it is a list. */
 const COLUMNS_MAX = 3;
 const COLUMN_WIDTH_MIN = 180;
 /** The first line of each cell stands beside those of the others. */
@@ -187,6 +188,8 @@ const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 /** Breaks no word, and scrolls instead. */
 function MarkdownTable({ table }: { readonly table: Tokens.Table }): ReactNode {
   const { length } = table.header;
+  const isNarrow = useIsNarrow();
+  if (isNarrow && length > COLUMNS_MAX) return <ListOfRows table={table} />;
   return (
     <Table.ScrollContainer
       minWidth={length > COLUMNS_MAX ? length * COLUMN_WIDTH_MIN : 0}
@@ -195,6 +198,28 @@ function MarkdownTable({ table }: { readonly table: Tokens.Table }): ReactNode {
     >
       <TableOfRows table={table} />
     </Table.ScrollContainer>
+  );
+}
+
+/** Each row under what is in its first column. */
+function ListOfRows({ table }: { readonly table: Tokens.Table }): ReactNode {
+  return (
+    <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+      {table.rows.map((row, number) => (
+        <li key={number}>
+          {row.map((cell, place) => (
+            <Text key={place} component="div" fw={place === 0 ? 600 : undefined}>
+              {place > 0 && (
+                <Text span inherit c="dimmed">
+                  <Inline tokens={table.header[place]?.tokens ?? []} />:{" "}
+                </Text>
+              )}
+              <Inline tokens={cell.tokens} />
+            </Text>
+          ))}
+        </li>
+      ))}
+    </Stack>
   );
 }
 

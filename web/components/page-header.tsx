@@ -13,22 +13,18 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
+/** With room for letters that reach below the line, which would be cut off. */
+const BREADCRUMB = { breadcrumb: { whiteSpace: "normal", lineHeight: 1.4 } } as const;
+
 export function PageHeader({ title, description, above = [], badges, actions }: PageHeaderProps): ReactNode {
   return (
     <Stack gap={4} mb="lg">
       <title>{`${title} – Bridgehead`}</title>
       {above.length > 0 && (
-        <Breadcrumbs separatorMargin={6} style={{ flexWrap: "wrap" }}>
+        <Breadcrumbs separatorMargin={6} style={{ flexWrap: "wrap" }} styles={BREADCRUMB}>
           {above.map(({ label, path }) => (
             // Some are names of things, which are as long as people like.
-            <Anchor
-              key={path}
-              component={Link}
-              to={path}
-              className="foreign"
-              lineClamp={1}
-              style={{ whiteSpace: "normal", lineHeight: 1.4 }}
-            >
+            <Anchor key={path} component={Link} to={path} className="foreign" lineClamp={1}>
               {label}
             </Anchor>
           ))}

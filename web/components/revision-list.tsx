@@ -50,7 +50,7 @@ export function RevisionList<Revision extends Saved>(props: RevisionListProps<Re
                   <Moment ts={savedTime} /> · {savedBy(each)}
                 </Text>
               </Stack>
-              <Group gap={4}>
+              <Group gap="xs">
                 {look(each)}
                 {revision !== present && (
                   <BusyButton

@@ -371,6 +371,7 @@ test("hostile names and values are text, on a phone too, in the table and next t
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("cell", { name: HOSTILE, exact: true }).waitFor();
   await page.getByRole("button", { name: "Show all" }).first().waitFor();
+  await page.getByRole("button", { name: "Range and filters" }).click();
   await page.getByRole("combobox", { name: HOSTILE }).click();
   await page.getByRole("option", { name: HOSTILE }).click();
   await expect.poll(() => parameter(page, `f.${HOSTILE}`)).toBe(HOSTILE);

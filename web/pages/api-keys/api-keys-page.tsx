@@ -40,11 +40,20 @@ const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime"
       </Box>
     ),
   },
-  { id: "state", label: WORDS.state, sortBy: "enabled", cell: (key) => <State apiKey={key} /> },
-  timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, { isMinor: true, never: WORDS.notYet }),
+  {
+    id: "state",
+    label: WORDS.state,
+    sortBy: "enabled",
+    under: { column: "description" },
+    cell: (key) => <State apiKey={key} />,
+  },
+  timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, {
+    under: { column: "description", isLabelled: true },
+    never: WORDS.notYet,
+  }),
   timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, {
     sortBy: "expirationTime",
-    isMinor: true,
+    under: { column: "description", isLabelled: true },
   }),
   CREATED,
 ];

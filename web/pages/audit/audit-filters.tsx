@@ -1,9 +1,10 @@
 // The filters of the audit log.
-import { MultiSelect, Pill, Select } from "@mantine/core";
+import { Group, MultiSelect, Pill, Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AddressChange } from "../../app/list-state.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
+import { FoldedControls } from "../../components/folded-controls.tsx";
 import { TimeField } from "../../components/time-field.tsx";
 import { words } from "../../words/words.ts";
 import type { AuditSearch, Range } from "./audit-search.ts";
@@ -23,53 +24,57 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps): ReactNode
   // A filtered list begins at its first page.
   const change = (next: AddressChange): void => onChange({ ...next, page: undefined });
   return (
-    <>
-      <ChoiceSelect
-        label={words.components.common.time}
-        w={210}
-        choices={RANGE_CHOICES}
-        value={range}
-        onValue={(value) => change({ range: value, ...(value === "custom" ? {} : { from: undefined, to: undefined }) })}
-      />
-      {range === "custom" && (
-        <>
-          <Bound label={WORDS.from} clear={WORDS.clearFrom} ts={from} onTs={(ts) => change({ from: ts })} />
-          <Bound label={WORDS.to} clear={WORDS.clearTo} ts={to} onTs={(ts) => change({ to: ts })} />
-        </>
-      )}
-      <MultiSelect
-        label={WORDS.actionFilter}
-        placeholder={actions.length === 0 ? words.components.common.all : undefined}
-        w={{ base: "100%", xs: 320 }}
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": WORDS.clearActions }}
-        data={ACTION_CHOICES}
-        value={[...actions]}
-        onChange={(value) => change({ actions: value.length === 0 ? undefined : value.join(",") })}
-      />
-      <Select
-        label={WORDS.result}
-        placeholder={words.components.common.all}
-        w={210}
-        clearable
-        clearButtonProps={{ "aria-label": WORDS.clearResult }}
-        data={RESULTS}
-        value={result}
-        onChange={(value) => change({ result: value ?? undefined })}
-      />
-      {(user !== null || entity !== null) && (
-        <Pill
-          size="md"
-          mt={28}
-          withRemoveButton
-          removeButtonProps={{ "aria-label": WORDS.showAll }}
-          onRemove={() => change({ user: undefined, entity: undefined, type: undefined })}
-        >
-          {WORDS.only(user === null ? typeLabel(entity?.type ?? "") : WORDS.user)}
-        </Pill>
-      )}
-    </>
+    <FoldedControls label={words.app.filters}>
+      <Group gap="xs" align="flex-end">
+        <ChoiceSelect
+          label={words.components.common.time}
+          w={{ base: "100%", xs: 210 }}
+          choices={RANGE_CHOICES}
+          value={range}
+          onValue={(value) =>
+            change({ range: value, ...(value === "custom" ? {} : { from: undefined, to: undefined }) })
+          }
+        />
+        {range === "custom" && (
+          <>
+            <Bound label={WORDS.from} clear={WORDS.clearFrom} ts={from} onTs={(ts) => change({ from: ts })} />
+            <Bound label={WORDS.to} clear={WORDS.clearTo} ts={to} onTs={(ts) => change({ to: ts })} />
+          </>
+        )}
+        <MultiSelect
+          label={WORDS.actionFilter}
+          placeholder={actions.length === 0 ? words.components.common.all : undefined}
+          w={{ base: "100%", xs: 320 }}
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": WORDS.clearActions }}
+          data={ACTION_CHOICES}
+          value={[...actions]}
+          onChange={(value) => change({ actions: value.length === 0 ? undefined : value.join(",") })}
+        />
+        <Select
+          label={WORDS.result}
+          placeholder={words.components.common.all}
+          w={{ base: "100%", xs: 210 }}
+          clearable
+          clearButtonProps={{ "aria-label": WORDS.clearResult }}
+          data={RESULTS}
+          value={result}
+          onChange={(value) => change({ result: value ?? undefined })}
+        />
+        {(user !== null || entity !== null) && (
+          <Pill
+            size="md"
+            mb={6}
+            withRemoveButton
+            removeButtonProps={{ "aria-label": WORDS.showAll }}
+            onRemove={() => change({ user: undefined, entity: undefined, type: undefined })}
+          >
+            {WORDS.only(user === null ? typeLabel(entity?.type ?? "") : WORDS.user)}
+          </Pill>
+        )}
+      </Group>
+    </FoldedControls>
   );
 }
 
@@ -85,7 +90,7 @@ function Bound({ label, clear, ts, onTs }: BoundProps): ReactNode {
   return (
     <TimeField
       label={label}
-      w={200}
+      w={{ base: "100%", xs: 200 }}
       clearable
       clearButtonProps={{ "aria-label": clear }}
       placeholder={WORDS.anyTime}

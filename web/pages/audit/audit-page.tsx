@@ -46,6 +46,7 @@ export function AuditPage(): ReactNode {
       id: "user",
       label: WORDS.user,
       sortBy: "userName",
+      under: { column: "action" },
       cell: ({ userId: { id }, userName }) => (
         <Narrow
           text={userName ?? (id === NULL_ID ? WORDS.platform : id)}
@@ -68,7 +69,7 @@ export function AuditPage(): ReactNode {
       id: "entity",
       label: WORDS.entity,
       sortBy: "entityName",
-      isMinor: true,
+      under: { column: "action" },
       cell: ({ entityId: { entityType, id }, entityName }) => (
         <Group gap={6}>
           <Text c="dimmed">{typeLabel(entityType)}</Text>

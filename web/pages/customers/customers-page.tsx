@@ -28,8 +28,20 @@ const COLUMNS: readonly Column<Customer, "title" | "email" | "city" | "createdTi
       />
     ),
   },
-  { id: "email", label: COMMON.email, sortBy: "email", isMinor: true, cell: ({ email }) => <Plain text={email} /> },
-  { id: "city", label: WORDS.city, sortBy: "city", isMinor: true, cell: ({ city }) => <Plain text={city} /> },
+  {
+    id: "email",
+    label: COMMON.email,
+    sortBy: "email",
+    under: { column: "title", isLabelled: true },
+    cell: ({ email }) => <Plain text={email} />,
+  },
+  {
+    id: "city",
+    label: WORDS.city,
+    sortBy: "city",
+    under: { column: "title", isLabelled: true },
+    cell: ({ city }) => <Plain text={city} />,
+  },
   CREATED,
 ];
 

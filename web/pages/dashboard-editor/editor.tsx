@@ -237,7 +237,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                       isDisabled={panels.length >= PANELS_MAX}
                       onAct={() => duplicate(panel)}
                     />
-                    <Act icon={Trash2} label={WORDS.remove(distinctName(named))} onAct={() => remove(panel)} />
+                    <Act icon={Trash2} label={WORDS.remove(distinctName(named))} isApart onAct={() => remove(panel)} />
                   </Box>
                 }
                 corner={

@@ -47,7 +47,7 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
   const live = shown.live !== null && <LiveBadge state={shown.live} />;
   return (
-    <FoldedControls label={WORDS.label} aside={live}>
+    <FoldedControls label={WORDS.label} aside={live} mb="sm">
       <Group gap="sm" align="flex-end" role="search" aria-label={WORDS.label} mb="md">
         <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
         <Select
@@ -86,7 +86,7 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
           </Group>
         )}
         {live !== false && (
-          <Group h={36} visibleFrom="xs">
+          <Group h={36} visibleFrom="sm">
             {live}
           </Group>
         )}

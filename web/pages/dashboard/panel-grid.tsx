@@ -71,7 +71,7 @@ export function PanelFrame(props: PanelFrameProps): ReactNode {
               {panelName(panel)}
             </Title>
           </Group>
-          {actions}
+          {actions !== undefined && <div className={classes["actions"]}>{actions}</div>}
         </Group>
       )}
       {children}

@@ -35,7 +35,7 @@ const WORDS = words.device.attributes;
 
 export function AttributeTable({ rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
   return (
-    <KeyTable label={WORDS.label} actionsWidth={122}>
+    <KeyTable label={WORDS.label} actionsWidth={164}>
       {rows.map((attribute) => {
         const { key, kind, text } = attribute;
         const time = (
@@ -63,6 +63,7 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
                   label={WORDS.delete}
                   name={WORDS.deleteNamed(key)}
                   icon={Trash2}
+                  isApart
                   onClick={() => onDelete(key)}
                 />
               </>
@@ -79,13 +80,15 @@ interface RowIconProps {
   /** With the key, for screen readers. */
   readonly name: string;
   readonly icon: LucideIcon;
+  /** Away from the others under fingers. */
+  readonly isApart?: boolean;
   readonly onClick: () => void;
 }
 
-function RowIcon({ label, name, icon: Icon, onClick }: RowIconProps): ReactNode {
+function RowIcon({ label, name, icon: Icon, isApart = false, onClick }: RowIconProps): ReactNode {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={name} onClick={onClick}>
+      <ActionIcon aria-label={name} className={isApart ? "apart" : undefined} onClick={onClick}>
         <Icon />
       </ActionIcon>
     </Tooltip>

@@ -38,7 +38,8 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
 const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userName">[] = [
   timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
     sortBy: "createdTime",
-    width: 170,
+    under: { column: "what" },
+    width: 220,
     style: "exact",
   }),
   {
@@ -64,7 +65,8 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userNam
     id: "who",
     label: WORDS.user,
     sortBy: "userName",
-    width: 220,
+    under: { column: "what" },
+    width: 260,
     cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {

@@ -107,12 +107,12 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
   const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
   return (
     <>
-      <FoldedControls label={WORDS.controls} aside={live}>
+      <FoldedControls label={WORDS.controls} aside={live} mb="sm">
         <Stack gap="md">
           {children}
           <Group justify="space-between" gap="sm">
             <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
-            {live !== false && <Box visibleFrom="xs">{live}</Box>}
+            {live !== false && <Box visibleFrom="sm">{live}</Box>}
           </Group>
           <Group justify="space-between" align="flex-end" gap="sm">
             <ValueControls

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { SearchBox } from "../../components/search-box.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
@@ -67,12 +68,15 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ label, hasTrend = false, actionsWidth, children }: KeyTableProps): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
     <Table layout="fixed" highlightOnHover verticalSpacing="xs" horizontalSpacing="md" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={{ base: "38%", md: "26%" }}>{WORDS.key}</Table.Th>
-          <Table.Th>{WORDS.value}</Table.Th>
+          <Table.Th w={isNarrow ? undefined : { base: "38%", md: "26%" }}>
+            {isNarrow ? WORDS.keyAndValue : WORDS.key}
+          </Table.Th>
+          {!isNarrow && <Table.Th>{WORDS.value}</Table.Th>}
           {hasTrend && (
             <Table.Th visibleFrom="sm" w={130}>
               {WORDS.trend}
@@ -81,7 +85,7 @@ export function KeyTable({ label, hasTrend = false, actionsWidth, children }: Ke
           <Table.Th visibleFrom="md" w={130}>
             {WORDS.type}
           </Table.Th>
-          <Table.Th visibleFrom="xs" w={150}>
+          <Table.Th visibleFrom="sm" w={150}>
             {WORDS.updated}
           </Table.Th>
           <Table.Th w={actionsWidth}>
@@ -110,19 +114,35 @@ interface KeyRowProps {
 }
 
 export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: KeyRowProps): ReactNode {
+  const isNarrow = useIsNarrow();
+  const value = (
+    <>
+      {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
+      <TypedValue label={name} text={text} kind={kind} />
+      {note}
+    </>
+  );
   return (
     <Table.Tr>
-      <Table.Td>
-        <Text className="foreign">{name}</Text>
-        <Text size="xs" c="dimmed" component="div" hiddenFrom="xs">
-          <Moment ts={ts} />
-        </Text>
-      </Table.Td>
-      <Table.Td className={classes["cell"]}>
-        {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
-        <TypedValue label={name} text={text} kind={kind} />
-        {note}
-      </Table.Td>
+      {/* Beside each other, both would be broken within words. */}
+      {isNarrow ? (
+        <Table.Td className={classes["cell"]}>
+          <Text className="foreign" c="dimmed">
+            {name}
+          </Text>
+          {value}
+          <Text size="xs" c="dimmed" component="div">
+            <Moment ts={ts} />
+          </Text>
+        </Table.Td>
+      ) : (
+        <>
+          <Table.Td>
+            <Text className="foreign">{name}</Text>
+          </Table.Td>
+          <Table.Td className={classes["cell"]}>{value}</Table.Td>
+        </>
+      )}
       {trend !== undefined && (
         <Table.Td visibleFrom="sm" py={4}>
           {trend}
@@ -131,7 +151,7 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
       <Table.Td visibleFrom="md">
         <Text c="dimmed">{words.device.kinds[kind]}</Text>
       </Table.Td>
-      <Table.Td visibleFrom="xs">
+      <Table.Td visibleFrom="sm">
         <Text c="dimmed" component="div">
           <Moment ts={ts} />
         </Text>

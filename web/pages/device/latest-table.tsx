@@ -20,7 +20,7 @@ const WORDS = words.device.latest;
 
 export function LatestTable({ rows, keys, kinds, onChart, onDelete }: LatestTableProps): ReactNode {
   return (
-    <KeyTable label={WORDS.label} hasTrend actionsWidth={92}>
+    <KeyTable label={WORDS.label} hasTrend actionsWidth={116}>
       {rows.map((key) => {
         const value = keys.get(key);
         return (

@@ -51,7 +51,11 @@ const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sor
       ),
   },
   connectedThrough: { isMinor: true, cell: ({ gateway }) => <Gateway gateway={gateway} /> },
-  lastActivity: { isMinor: true, width: WHEN_WIDTH, cell: ({ lastActivity }) => <When ts={lastActivity} /> },
+  lastActivity: {
+    under: { column: "active" },
+    width: WHEN_WIDTH,
+    cell: ({ lastActivity }) => <When ts={lastActivity} />,
+  },
   label: { isMinor: true, cell: ({ label }) => <Plain text={label} /> },
   created: { isMinor: true, width: WHEN_WIDTH, cell: ({ createdTime }) => <When ts={createdTime} /> },
 };

@@ -1,5 +1,5 @@
 // The devices that the user may see: search, filters, order, and bulk changes.
-import { Button, Group, Menu } from "@mantine/core";
+import { Box, Button, Group, Menu } from "@mantine/core";
 import { skipToken } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Columns3, Cpu, FileDown, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
@@ -46,6 +46,11 @@ export function DevicesPage(): ReactNode {
   const usual = isAdmin ? TENANT_WORDS : CUSTOMER_WORDS;
   const chosen = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
   const columns = useMemo(() => columnsOf(chosen), [chosen]);
+  const chooser = save !== null && (
+    <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
+      {WORDS.columns}
+    </Button>
+  );
   return (
     <EntityListPage
       title={WORDS.title}
@@ -67,15 +72,9 @@ export function DevicesPage(): ReactNode {
       nameOf={({ name }) => name}
       sort="name"
       search={WORDS.search}
-      filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} />}
+      filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} aside={chooser} />}
       filterNames={FILTER_NAMES}
-      aside={
-        save !== null && (
-          <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
-            {WORDS.columns}
-          </Button>
-        )
-      }
+      aside={<Box visibleFrom="sm">{chooser}</Box>}
       read={(query) => {
         const list = devicesQuery(query, filters, ofCustomer, chosen);
         // Until the chosen columns are known, a list with others would be read in vain.

@@ -19,12 +19,13 @@ const WORDS = words.gateway.refusals;
 const TIME = timeColumn<ListedRefusal, "ts">("ts", WORDS.columns.time, ({ ts }) => ts, {
   sortBy: "ts",
   style: "exact",
-  width: 190,
+  under: { column: "what" },
+  width: 220,
 });
 const GATEWAY: Column<ListedRefusal> = {
   id: "gateway",
   label: WORDS.columns.gateway,
-  isMinor: true,
+  under: { column: "what" },
   width: 180,
   cell: ({ gateway: { id, name } }) => (
     <Anchor component={Link} to={`/gateways/${id.id}`} className="foreign" lineClamp={2}>

@@ -42,13 +42,14 @@ const FACTS: readonly GatewayColumn[] = [
     id: "online",
     label: WORDS.columns.state,
     sortBy: "online",
+    under: { column: "name" },
     width: 190,
     cell: (gateway) => <State gateway={gateway} />,
   },
   {
     id: "devices",
     label: WORDS.columns.devices,
-    isMinor: true,
+    under: { column: "name", isLabelled: true },
     align: "right",
     width: 100,
     cell: ({ devices }) => <Figure value={devices} />,
@@ -65,7 +66,7 @@ const FACTS: readonly GatewayColumn[] = [
 const REFUSED_LAST_MINUTE: GatewayColumn = {
   id: "refused",
   label: WORDS.columns.refused,
-  isMinor: true,
+  under: { column: "name", isLabelled: true },
   align: "right",
   width: 140,
   cell: ({ id, lastMinute }) => (
@@ -80,7 +81,8 @@ const REFUSED_LAST_HOUR: GatewayColumn = {
   width: 140,
   cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} inWords={WORDS.refusedLastHour} />,
 };
-const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY];
+const LAST_ACTIVITY_BELOW = { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } };
+const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY_BELOW];
 /** For those with refusals; on a phone these are what matters. */
 const WITH_REFUSALS = [
   ...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })),

@@ -60,13 +60,13 @@ export function PackagesPage(): ReactNode {
       id: "title",
       label: WORDS.columns.package,
       sortBy: "title",
-      cell: (found) => <Name found={found} profile={profileNames.get(found.deviceProfileId.id)} />,
+      cell: (found) => <Name found={found} />,
     },
     {
       id: "version",
       label: WORDS.columns.version,
       sortBy: "version",
-      isMinor: true,
+      under: { column: "title", isLabelled: true },
       width: 110,
       cell: ({ version }) => <Plain text={version} />,
     },
@@ -74,7 +74,7 @@ export function PackagesPage(): ReactNode {
       id: "type",
       label: words.components.common.type,
       sortBy: "type",
-      isMinor: true,
+      under: { column: "title" },
       width: 150,
       cell: ({ type, deviceProfileId }) => (
         <TypeAndProfile type={type} profile={profileNames.get(deviceProfileId.id)} />
@@ -84,7 +84,7 @@ export function PackagesPage(): ReactNode {
       id: "content",
       label: WORDS.columns.content,
       sortBy: "dataSize",
-      width: 170,
+      under: { column: "title" },
       cell: (found) => <Content found={found} onUpload={() => setIncomplete(found)} />,
     },
     {
@@ -118,26 +118,11 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-interface NameProps {
-  readonly found: PackageInfo;
-  readonly profile: string | undefined;
-}
-
-function Name({ found: { title, version, tag, type }, profile }: NameProps): ReactNode {
+function Name({ found: { title, tag } }: { readonly found: PackageInfo }): ReactNode {
   return (
     <Box miw={0}>
       <Text fw={500} className="foreign" lineClamp={3}>
         {title}
-      </Text>
-      {/* On wide screens these are columns of their own. */}
-      <Text size="xs" c="dimmed" hiddenFrom="sm" lineClamp={3}>
-        <span className="foreign">{version}</span> · {labelOfChoice(PACKAGE_TYPES, type)}
-        {profile !== undefined && (
-          <>
-            {" "}
-            <Marked text={WORDS.forProfile} as={() => <span className="foreign">{profile}</span>} />
-          </>
-        )}
       </Text>
       {tag !== null && (
         <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
@@ -193,7 +178,7 @@ function Content({ found: { hasData, url, fileName, dataSize }, onUpload }: Cont
   return (
     <>
       <Text>{dataSize === null ? "–" : bytes(dataSize)}</Text>
-      <Text size="xs" c="dimmed" className="foreign" lineClamp={2} visibleFrom="sm">
+      <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
         {fileName}
       </Text>
     </>

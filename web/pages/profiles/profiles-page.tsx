@@ -92,7 +92,7 @@ export function ProfilesPage(): ReactNode {
     {
       id: "provisioning",
       label: WORDS.provisioning,
-      isMinor: true,
+      under: { column: "name", isLabelled: true },
       cell: ({ provisionType }) => PROVISIONING.find(({ value }) => value === provisionType)?.label ?? provisionType,
     },
     CREATED,

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
   {
     id: "devices",
     label: words.components.common.devices,
-    isMinor: true,
+    under: { column: "name" },
     width: 260,
     cell: ({ counts }) => <PhaseBar counts={counts} />,
   },

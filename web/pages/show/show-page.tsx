@@ -15,7 +15,7 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
 import { ReportContent } from "../view/report-body.tsx";
-import { ReportNotices } from "../view/report-notices.tsx";
+import { PartialIntervals, ReportNotices } from "../view/report-notices.tsx";
 import { ReportProblem } from "../view/report-problem.tsx";
 import { type ShownView, useShownView } from "../view/use-shown-view.ts";
 import { words } from "../../words/words.ts";
@@ -72,8 +72,9 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.error !== null && <ReportProblem error={run.error} onRetry={run.again} />}
       {run.report !== undefined && (
         <>
-          <ReportNotices report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
+          <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 190px)" />
+          <PartialIntervals report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" |
     id: "email",
     label: words.components.common.email,
     sortBy: "email",
-    isMinor: true,
+    under: { column: "title", isLabelled: true },
     cell: ({ email }) => <Plain text={email} />,
   },
   CREATED,

@@ -35,18 +35,19 @@ const TONES: Readonly<Record<Account["state"], "good" | "warning" | "bad">> = {
 const STATE: Column<User> = {
   id: "state",
   label: WORDS.account,
+  under: { column: "email" },
   cell: (user) => {
     const { state } = accountOf(user);
     return <StatusBadge tone={TONES[state]} label={WORDS.states[state]} />;
   },
 };
 const LAST_LOGIN = timeColumn<User>("login", WORDS.lastSignIn, (user) => accountOf(user).lastLoginAt, {
-  isMinor: true,
+  under: { column: "email", isLabelled: true },
 });
 const ROLE: Column<ListedUser> = {
   id: "role",
   label: WORDS.role,
-  isMinor: true,
+  under: { column: "email" },
   cell: ({ authority, customerId, customerTitle }) => (
     <Box>
       <Text>{ROLE_LABELS[authority]}</Text>
@@ -58,8 +59,28 @@ const ROLE: Column<ListedUser> = {
     </Box>
   ),
 };
-const PLAIN_COLUMNS: readonly Column<ListedUser, "email">[] = [personColumn(false), STATE, LAST_LOGIN];
-const TENANT_COLUMNS: readonly Column<ListedUser, "email">[] = [personColumn(true), ROLE, STATE, LAST_LOGIN];
+const PERSON: Column<User, "email"> = {
+  id: "email",
+  label: WORDS.user,
+  sortBy: "email",
+  cell: (user) => {
+    const name = fullName(user);
+    return (
+      <Box>
+        <Text fw={500} className="foreign" lineClamp={3}>
+          {user.email}
+        </Text>
+        {name !== "" && (
+          <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
+            {name}
+          </Text>
+        )}
+      </Box>
+    );
+  },
+};
+const PLAIN_COLUMNS: readonly Column<ListedUser, "email">[] = [PERSON, STATE, LAST_LOGIN];
+const TENANT_COLUMNS: readonly Column<ListedUser, "email">[] = [PERSON, ROLE, STATE, LAST_LOGIN];
 
 interface Opened {
   readonly kind: "link" | "edit";
@@ -149,33 +170,4 @@ function useUserActions(open: (opened: Opened) => void): (user: User) => readonl
 async function enableAccount(userId: string, userCredentialsEnabled: boolean): Promise<void> {
   const params = { path: { userId }, query: { userCredentialsEnabled } };
   await ask(api.POST("/api/user/{userId}/userCredentialsEnabled", { params }));
-}
-
-/** Includes the role if the screen is too narrow for its column. */
-function personColumn(hasRole: boolean): Column<User, "email"> {
-  return {
-    id: "email",
-    label: WORDS.user,
-    sortBy: "email",
-    cell: (user) => {
-      const name = fullName(user);
-      return (
-        <Box>
-          <Text fw={500} className="foreign" lineClamp={3}>
-            {user.email}
-          </Text>
-          {name !== "" && (
-            <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
-              {name}
-            </Text>
-          )}
-          {hasRole && (
-            <Text size="xs" c="dimmed" hiddenFrom="sm">
-              {ROLE_LABELS[user.authority]}
-            </Text>
-          )}
-        </Box>
-      );
-    },
-  };
 }

@@ -7,6 +7,8 @@ import { moved, type Place } from "./place.ts";
 import { words } from "../../words/words.ts";
 
 const texts = words.viewEditor.entries;
+/** The icon keeps its size beside a long name. */
+const FIXED = { flexShrink: 0 } as const;
 
 interface EntryActsProps {
   /** As in "Move Energy up". */
@@ -29,7 +31,7 @@ export function EntryActs({ name, place, count, onMove, onCopy, onRemove }: Entr
         onAct={() => onMove(place + 1)}
       />
       {onCopy !== undefined && <Act icon={Copy} label={texts.copy(name)} onAct={onCopy} />}
-      <Act icon={Trash2} label={texts.remove(name)} onAct={onRemove} />
+      <Act icon={Trash2} label={texts.remove(name)} isApart onAct={onRemove} />
     </>
   );
 }
@@ -39,12 +41,20 @@ interface ActProps {
   readonly label: string;
   readonly onAct: () => void;
   readonly isDisabled?: boolean;
+  /** Away from the others under fingers. */
+  readonly isApart?: boolean;
 }
 
-export function Act({ icon: Icon, label, onAct, isDisabled = false }: ActProps): ReactNode {
+export function Act({ icon: Icon, label, onAct, isDisabled = false, isApart = false }: ActProps): ReactNode {
   return (
     <Tooltip label={label} multiline maw={320} className="foreign">
-      <ActionIcon size="sm" aria-label={label} disabled={isDisabled} onClick={onAct}>
+      <ActionIcon
+        size="sm"
+        aria-label={label}
+        className={isApart ? "apart" : undefined}
+        disabled={isDisabled}
+        onClick={onAct}
+      >
         <Icon size={15} />
       </ActionIcon>
     </Tooltip>
@@ -100,7 +110,7 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
                 miw={0}
               >
                 <Group gap="xs" wrap="nowrap">
-                  {open === place ? <ChevronDown /> : <ChevronRight />}
+                  {open === place ? <ChevronDown style={FIXED} /> : <ChevronRight style={FIXED} />}
                   <Stack gap={0} miw={0}>
                     <Group gap={6}>
                       <Text fw={600} className="foreign" lineClamp={2}>

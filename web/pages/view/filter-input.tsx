@@ -1,5 +1,5 @@
 // The input for the values of one filter; for texts, it suggests values that devices have.
-import { Group, Select, TagsInput, Text } from "@mantine/core";
+import { Combobox, Group, Select, TagsInput, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -118,6 +118,9 @@ function TextsInput({
       withAsterisk={filter.isRequired}
       maxTags={filter.input === "choice" ? 1 : undefined}
       splitChars={[]}
+      // As of a select, because values are offered; it lets a click through to the field.
+      rightSection={canBeMissing ? <Combobox.Chevron /> : undefined}
+      rightSectionPointerEvents={values.length === 0 ? "none" : "all"}
       clearable
       clearButtonProps={{ "aria-label": texts.clear(filter.label) }}
       isDuplicate={(value, present) => present.includes(value)}

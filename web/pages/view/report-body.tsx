@@ -14,15 +14,17 @@ import {
 import { type ReactNode, useMemo } from "react";
 import { RotateCcw } from "lucide-react";
 import { choices } from "../../components/choices.ts";
+import { FoldedControls } from "../../components/folded-controls.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { AddressChange } from "../../app/list-state.ts";
 import { costText, tookText } from "./cost-text.ts";
 import { type Run, useCost } from "./cost.ts";
 import { savedRangeWords } from "./range-words.ts";
 import { type Report, withStyles } from "../../components/chart/report-cell.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
-import { ReportNotices } from "./report-notices.tsx";
+import { PartialIntervals, ReportNotices } from "./report-notices.tsx";
 import { ReportProblem } from "./report-problem.tsx";
 import { ReportTable } from "./report-table.tsx";
 import type { ShownReport } from "./use-shown-view.ts";
@@ -44,33 +46,54 @@ interface ReportBodyProps {
 export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode {
   const { caller, view, selection, change, run, drawing, shownAs, isLive } = shown;
   const { report, request, error, isRunning, again } = run;
+  const isNarrow = useIsNarrow();
+  const way = drawing !== null && (
+    <SegmentedControl
+      aria-label={texts.showAs}
+      data={choices({ chart: drawing.kind === "figures" ? texts.figures : texts.chart, table: texts.table })}
+      value={shownAs}
+      onChange={(value) => change({ as: value, page: undefined })}
+    />
+  );
+  const state = (
+    <>
+      {run.live !== null && <LiveBadge state={run.live} />}
+      {isRunning && report !== undefined && <Loader size="xs" aria-label={texts.running} />}
+    </>
+  );
   return (
     <Stack gap="md">
-      <FilterBar
-        selection={selection}
-        filters={overridableFilters(view.filters)}
-        savedRange={savedRangeWords(view.timeRange)}
-        shownRange={report === undefined ? null : [report.meta.rangeStartTs, report.meta.rangeEndTs]}
-        suggest={{ caller, viewId: view.id, filters: selection.filters }}
-        onChange={change}
-      />
-      <Group gap="md">
-        {drawing !== null && (
-          <SegmentedControl
-            aria-label={texts.showAs}
-            data={choices({ chart: drawing.kind === "figures" ? texts.figures : texts.chart, table: texts.table })}
-            value={shownAs}
-            onChange={(value) => change({ as: value, page: undefined })}
+      <FoldedControls
+        label={words.view.filters.label}
+        aside={
+          isNarrow && (
+            <>
+              {way}
+              {state}
+            </>
+          )
+        }
+      >
+        <Stack gap="md">
+          <FilterBar
+            selection={selection}
+            filters={overridableFilters(view.filters)}
+            savedRange={savedRangeWords(view.timeRange)}
+            shownRange={report === undefined ? null : [report.meta.rangeStartTs, report.meta.rangeEndTs]}
+            suggest={{ caller, viewId: view.id, filters: selection.filters }}
+            onChange={change}
           />
-        )}
-        <Switch
-          label={words.components.live.states.open}
-          checked={isLive}
-          onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
-        />
-        {run.live !== null && <LiveBadge state={run.live} />}
-        {isRunning && report !== undefined && <Loader size="xs" aria-label={texts.running} />}
-      </Group>
+          <Group gap="md">
+            {!isNarrow && way}
+            <Switch
+              label={words.components.live.states.open}
+              checked={isLive}
+              onChange={(event) => change({ live: event.currentTarget.checked ? true : undefined })}
+            />
+            {!isNarrow && state}
+          </Group>
+        </Stack>
+      </FoldedControls>
       {error !== null && (
         <ReportProblem
           error={error}
@@ -82,8 +105,9 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
       {report === undefined && error === null && <Waiting />}
       {report !== undefined && (error === null || isLive) && (
         <>
-          <ReportNotices report={report} drawing={shownAs === "chart" ? drawing : null} />
+          <ReportNotices report={report} />
           <ReportContent shown={shown} />
+          <PartialIntervals report={report} drawing={shownAs === "chart" ? drawing : null} />
           <RunFacts run={{ caller, viewId: view.id, request }} report={report} />
         </>
       )}

@@ -1,5 +1,5 @@
-// Notices that a reader needs before trusting a report: that it is cut, that buckets at its ends are incomplete, that
-// values were left out.
+// Notices that a reader needs before trusting a report: that it is cut, that values were left out; and below it, that buckets at
+// its ends are incomplete.
 import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
@@ -11,15 +11,12 @@ import { words } from "../../words/words.ts";
 
 const texts = words.view.notices;
 
-interface ReportNoticesProps {
+interface NoticesProps {
   readonly report: Report;
-  /** As what it is shown; null for a table. */
-  readonly drawing: Drawing | null;
 }
 
-export function ReportNotices({ report, drawing }: ReportNoticesProps): ReactNode {
-  const { meta, columns, rows } = report;
-  const { truncation, truncated, warnings, partialBuckets, skippedValues } = meta;
+export function ReportNotices({ report: { meta, columns, rows } }: NoticesProps): ReactNode {
+  const { truncation, truncated, warnings, skippedValues } = meta;
   const skipped = Object.entries(skippedValues).filter(([, count]) => count > 0);
   const labelOf = (id: string): string => columns.find((column) => column.id === id)?.label ?? id;
   const shown = warnings.filter(({ code }) => code !== "SKIPPED_VALUES" || skipped.length === 0);
@@ -52,12 +49,22 @@ export function ReportNotices({ report, drawing }: ReportNoticesProps): ReactNod
           </List>
         </Warning>
       )}
-      {partialBuckets.length > 0 && (
-        <Text c="dimmed">
-          {texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}{" "}
-          {drawing !== null && hasPaler(report, drawing) && texts.partial.paler}
-        </Text>
-      )}
     </>
+  );
+}
+
+interface PartialIntervalsProps extends NoticesProps {
+  /** As what it is shown; null for a table. */
+  readonly drawing: Drawing | null;
+}
+
+export function PartialIntervals({ report, drawing }: PartialIntervalsProps): ReactNode {
+  const { partialBuckets } = report.meta;
+  if (partialBuckets.length === 0) return null;
+  return (
+    <Text c="dimmed">
+      {texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}{" "}
+      {drawing !== null && hasPaler(report, drawing) && texts.partial.paler}
+    </Text>
   );
 }

@@ -13,6 +13,7 @@ import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { Configuration } from "../dashboard/configuration.ts";
 import { keptRange } from "../dashboard/kept-range.ts";
 import { kindOfView } from "../dashboard/panel-picture.ts";
@@ -74,6 +75,8 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
   const downloading = useDownload({ caller: SIGNED_IN, viewId: view.id, request: run.request, onError: setFileError });
   const isAdmin = role === "TENANT_ADMIN";
   const mayEdit = isAdmin || view.owner.userId === userId;
+  const editor = mayEdit ? `/views/${view.id}/edit` : null;
+  const isNarrow = useIsNarrow();
   const close = (): void => setPanel(null);
   return (
     <>
@@ -93,17 +96,28 @@ function OpenView({ view }: { readonly view: TableView }): ReactNode {
               {common.refresh}
             </BusyButton>
             <DownloadMenu {...downloading} />
-            {isAdmin && (
+            {!isNarrow && isAdmin && (
               <Button variant="default" leftSection={<Link2 />} onClick={() => setPanel("links")}>
                 {texts.share}
               </Button>
             )}
-            {mayEdit && (
-              <Button variant="default" component={Link} to={`/views/${view.id}/edit`} leftSection={<Pencil />}>
+            {!isNarrow && editor !== null && (
+              <Button variant="default" component={Link} to={editor} leftSection={<Pencil />}>
                 {common.edit}
               </Button>
             )}
-            <More onPanel={setPanel} show={`/show/${view.id}`} mayAdd={isAdmin} />
+            <More onPanel={setPanel} show={`/show/${view.id}`} mayAdd={isAdmin}>
+              {isNarrow && isAdmin && (
+                <Menu.Item leftSection={<Link2 />} onClick={() => setPanel("links")}>
+                  {texts.share}
+                </Menu.Item>
+              )}
+              {isNarrow && editor !== null && (
+                <Menu.Item component={Link} to={editor} leftSection={<Pencil />}>
+                  {common.edit}
+                </Menu.Item>
+              )}
+            </More>
           </>
         }
       />
@@ -138,9 +152,11 @@ interface MoreProps {
   readonly show: string;
   /** Whether the viewer may change dashboards. */
   readonly mayAdd: boolean;
+  /** Before the others: what has no room beside the menu. */
+  readonly children: ReactNode;
 }
 
-function More({ onPanel, show, mayAdd }: MoreProps): ReactNode {
+function More({ onPanel, show, mayAdd, children }: MoreProps): ReactNode {
   return (
     <Menu>
       <Menu.Target>
@@ -149,6 +165,7 @@ function More({ onPanel, show, mayAdd }: MoreProps): ReactNode {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {children}
         <Menu.Item leftSection={<Code />} onClick={() => onPanel("call")}>
           {texts.apiCall}
         </Menu.Item>

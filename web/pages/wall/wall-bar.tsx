@@ -36,7 +36,15 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
   return (
     <Group h={BAR_HEIGHT} px={12} gap="sm" wrap="nowrap" justify="space-between">
       <Group gap="sm" wrap="nowrap" miw={0}>
-        <Title order={1} size="h4" className="foreign" lineClamp={1} title={title}>
+        <Title
+          order={1}
+          size="h4"
+          className="foreign"
+          fz={{ base: "h5", xs: "h4" }}
+          lh={1.2}
+          lineClamp={2}
+          title={title}
+        >
           {title}
         </Title>
         <Box ref={liveRef} visibleFrom="xs" style={{ flexShrink: 0 }} />

@@ -1,8 +1,9 @@
 // The panels of a dashboard over the whole of a wall screen, with rows as high as fills it.
-import { useMediaQuery, useViewportSize } from "@mantine/hooks";
+import { useViewportSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { LiveBadge } from "../../components/live-badge.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { Board, type BoardDashboard } from "../dashboard/board.tsx";
 import type { Configuration } from "../dashboard/configuration.ts";
 import { filledRowHeight } from "./row-height.ts";
@@ -21,7 +22,7 @@ interface WallPanelsProps {
 
 export function WallPanels({ configuration, liveSlot, ...board }: WallPanelsProps): ReactNode {
   const height = useViewportSize().height;
-  const isPhone = useMediaQuery("(max-width: 47.99em)");
+  const isPhone = useIsNarrow();
   const rowHeight =
     configuration === null || isPhone || height === 0
       ? undefined

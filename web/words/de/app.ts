@@ -174,6 +174,7 @@ export const app: Words["app"] = {
   isGoneText: "Vielleicht wurde der Eintrag gelöscht, oder die Adresse ist unvollständig.",
 
   actionsOfRow: "Aktionen",
+  filters: "Filter",
   clearFilters: "Zurücksetzen",
   noMatchText: "Suchen Sie nach etwas anderem, oder setzen Sie Suche und Filter zurück.",
   selectAll: (total, isNarrowed) =>

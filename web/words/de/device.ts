@@ -27,6 +27,7 @@ export const device: Words["device"] = {
   keys: {
     key: "Schlüssel",
     value: "Wert",
+    keyAndValue: "Schlüssel und Wert",
     trend: "Verlauf",
     type: "Typ",
     updated: "Aktualisiert",

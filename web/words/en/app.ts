@@ -176,6 +176,7 @@ export const app = {
   isGoneText: "It may have been deleted, or the address is incomplete.",
 
   actionsOfRow: "Actions",
+  filters: "Filters",
   clearFilters: "Clear",
   noMatchText: "Search for something else, or clear the search and the filters.",
   selectAll: (total: number, isNarrowed: boolean) => `Select all ${countText(total)}${isNarrowed ? " that match" : ""}`,

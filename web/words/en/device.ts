@@ -27,6 +27,7 @@ export const device = {
   keys: {
     key: "Key",
     value: "Value",
+    keyAndValue: "Key and value",
     trend: "Trend",
     type: "Type",
     updated: "Updated",
