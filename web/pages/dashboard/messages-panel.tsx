@@ -30,7 +30,7 @@ interface MessagesPanelProps {
 export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
   const { role } = useUser();
   const { show } = messagesOptions(panel.options);
-  if (show === "refused" && role !== "TENANT_ADMIN") return <PanelWords>{WORDS.administrators}</PanelWords>;
+  if (role !== "TENANT_ADMIN") return <PanelWords>{WORDS.administrators}</PanelWords>;
   if (panel.source === null) return <Refused panel={panel} of={null} />;
   return (
     <PanelDevice panel={panel}>

@@ -114,7 +114,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
     return pictureOf({ kind, options }, hasAges ? dated(shown, times) : shown, view);
   }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
-    return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
+    return <PanelWords>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -147,6 +147,9 @@ function PlanOfPanel({ panel, report, onPlaces }: PlanOfPanelProps): ReactNode {
   const { source, options } = panel;
   const { image, names, places } = panelOptions(options);
   const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
+  // While it is edited, the image shows what it will be.
+  if (marks.length === 0 && image !== "" && onPlaces === undefined)
+    return <PanelWords>{report.rows.length === 0 ? WORDS.noDevices : WORDS.noValues}</PanelWords>;
   return (
     <ImagePlan
       image={image}
