@@ -756,6 +756,24 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await send({ temperature: 20.5 });
 });
 
+test("an image without a device that its reader may see says so", async () => {
+  const other = text(await tenant.rest.post("/api/device", { name: `Pump ${randomUUID()}` }), "id", "id");
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${other}/timeseries/ANY`, { flow: 3 });
+  platform().clock.advance(1_000);
+  const image = `data:image/svg+xml;base64,${Buffer.from(PLAN).toString("base64")}`;
+  const plan = {
+    ...{ id: "plan", kind: "imagePlan", title: "Pump room", place: { x: 0, y: 0, width: 12, height: 6 } },
+    ...{ source: { type: "keys", keys: ["flow"], deviceIds: [other] }, options: { image } },
+  };
+  const id = await savedDashboard([plan]);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const ours = await open(`/dashboards/${id}`);
+  await ours.getByRole("list", { name: "Values of Pump room" }).getByText("3", { exact: true }).waitFor();
+
+  const theirs = await open(`/dashboards/${id}`, customer.rest);
+  await theirs.getByText("None of the devices of this panel is available to you.").waitFor();
+});
+
 test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {
   const oven = text(await tenant.rest.post("/api/device", { name: `Oven ${randomUUID()}` }), "id", "id");
   const sendAt = async (ts: number, heat: number): Promise<void> => {
