@@ -61,7 +61,7 @@ export const theme = createTheme({
 });
 
 /** How much of a colour lies on the dark page, of the 0 to 1: its pale ground, and that below the pointer. */
-const LAID_ON_DARK = { ground: 0.24, hover: 0.34 };
+const LAID_ON_DARK = { ground: 0.2, hover: 0.28 };
 
 /**
  * The pale grounds of the dark scheme are lighter than the page, so that buttons, badges and what is selected stand out of it. The grey of

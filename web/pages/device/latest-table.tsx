@@ -84,7 +84,7 @@ function Sparkline({ values }: { readonly values: readonly number[] }): ReactNod
       <polyline
         points={points.join(" ")}
         fill="none"
-        stroke="var(--mantine-primary-color-filled)"
+        stroke="var(--mantine-color-anchor)"
         strokeWidth={1.5}
         strokeLinejoin="round"
       />
