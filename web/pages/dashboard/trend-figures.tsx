@@ -42,7 +42,7 @@ function fromText(from: NonNullable<Trend["change"]>["from"]): string {
 
 function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
   const line = linePath(points, BOX);
-  const stroke = color === null ? "var(--mantine-color-anchor)" : `var(--mantine-color-${color}-filled)`;
+  const stroke = color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`;
   return (
     <div className={classes["trend"]}>
       <Text component="dt" c="dimmed" className="foreign" lineClamp={1} title={name}>
