@@ -14,9 +14,6 @@ export function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return new Intl.DateTimeFormat(region.dateLocale, { timeZone: region.timeZone, ...options });
 }
 
-/** How hours are written where the parts of a time are given: 7:05 AM, but 07:05 of 24 hours. */
-export const HOUR = timeFormat({ hour: "numeric" }).resolvedOptions().hour12 === true ? "numeric" : "2-digit";
-
 /** A whole number, as 12,345. */
 export function countText(amount: number): string {
   return COUNT.format(amount);
@@ -31,3 +28,6 @@ export function exactTime(ts: number): string {
 export function clockFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
 }
+
+/** How hours are written where the parts of a time are given: 7:05 AM, but 07:05 of 24 hours. */
+export const HOUR = timeFormat({ hour: "numeric" }).resolvedOptions().hour12 === true ? "numeric" : "2-digit";
