@@ -37,6 +37,7 @@ export function sampleReport(
       revision: 1,
       truncated: null,
       partialBuckets: [],
+      bucketWidth: null,
       warnings: [],
       devices: 3,
       series: 5,

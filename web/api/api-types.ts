@@ -4411,6 +4411,19 @@ export interface components {
       attribute: string[];
     };
     /**
+     * @description Of the first bucket field, as `auto` chose it if it was asked to; null without buckets.
+     * @example {
+     *       "bucket": "minute",
+     *       "amount": 5
+     *     }
+     */
+    BucketWidth: {
+      /** @enum {string} */
+      bucket: "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+      /** Format: int64 */
+      amount: number;
+    };
+    /**
      * @example {
      *       "viewConfigId": "6f0c3a52-7b1d-4c8e-9f3a-2d5e8b1c7a90",
      *       "rangeStartTs": 1767225600000,
@@ -8941,6 +8954,7 @@ export interface components {
       /** @enum {string} */
       cache: "hit" | "miss";
       partialBuckets: ("first" | "last")[];
+      bucketWidth: components["schemas"]["BucketWidth"] | null;
       /** @description By field: samples that a function of numbers left out. */
       skippedValues: {
         [key: string]: number;
@@ -10777,6 +10791,10 @@ export interface components {
      *         "truncation": null,
      *         "cache": "miss",
      *         "partialBuckets": [],
+     *         "bucketWidth": {
+     *           "bucket": "hour",
+     *           "amount": 1
+     *         },
      *         "skippedValues": {},
      *         "warnings": [],
      *         "devices": 2,
@@ -26749,6 +26767,10 @@ export interface operations {
            *         "truncation": null,
            *         "cache": "miss",
            *         "partialBuckets": [],
+           *         "bucketWidth": {
+           *           "bucket": "hour",
+           *           "amount": 1
+           *         },
            *         "skippedValues": {},
            *         "warnings": [],
            *         "devices": 2,
@@ -27264,6 +27286,10 @@ export interface operations {
            *         "truncation": null,
            *         "cache": "miss",
            *         "partialBuckets": [],
+           *         "bucketWidth": {
+           *           "bucket": "hour",
+           *           "amount": 1
+           *         },
            *         "skippedValues": {},
            *         "warnings": [],
            *         "devices": 2,

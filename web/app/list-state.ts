@@ -37,12 +37,13 @@ export function useAddress(): AddressState {
       return;
     }
     const isRemoval = Object.values(next).every((value) => value === undefined);
+    // A user who opened a link with the dialog in it has no step to go back, also not afterwards.
+    const replace = isRemoval && state.before === undefined;
     void navigate({
       to: ".",
       search: (present: object) => ({ ...present, ...next }),
-      // A user who opened a link with the dialog in it has no step to go back.
-      replace: isRemoval && state.before === undefined,
-      state: { before: ordered(address) },
+      replace,
+      state: replace ? {} : { before: ordered(address) },
     });
   };
   const type = (next: AddressChange): void =>

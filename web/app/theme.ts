@@ -1,6 +1,7 @@
 // The look of the web interface: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
 import { alpha, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 import tabs from "../components/tabs.module.css";
+import { DECIMAL_SEPARATOR } from "../words/format.ts";
 import { words } from "../words/words.ts";
 
 const tide: MantineColorsTuple = [
@@ -45,6 +46,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },
     // A select that may be empty states it explicitly.
     Select: { defaultProps: { allowDeselect: false } },
+    // A point and a comma can be typed in any case.
+    NumberInput: { defaultProps: { decimalSeparator: DECIMAL_SEPARATOR } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Badge: { defaultProps: { variant: "light", tt: "none" } },
     // The focus goes to the first item; a placeholder before the items does not belong in a menu.

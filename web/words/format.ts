@@ -14,6 +14,9 @@ export function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return new Intl.DateTimeFormat(region.dateLocale, { timeZone: region.timeZone, ...options });
 }
 
+/** Between the whole part and the decimals of a number. */
+export const DECIMAL_SEPARATOR = COUNT.formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+
 /** A whole number, as 12,345. */
 export function countText(amount: number): string {
   return COUNT.format(amount);

@@ -124,6 +124,30 @@ test("a link with a password shows the dashboard to who has no account, also on 
   await context.close();
 });
 
+test("a link of this computer alone says so, and one of another address does not", async () => {
+  const { page } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}`);
+  const notice = page.getByText("It opens on this computer only");
+  expect(new URL(await madeLink(page, () => Promise.resolve())).hostname).toBe("127.0.0.1");
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await revoke(page);
+
+  // As a platform answers that is asked at another address.
+  await page.route(/links?$/, async (route) => {
+    const response = await route.fetch();
+    const made = (await response.text()).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "https://iot.example.com");
+    await route.fulfill({ response, body: made });
+  });
+  await page.getByRole("button", { name: "New link" }).click();
+  await page.getByLabel("Name").fill("Screen in the lobby");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByText("Copy it now").waitFor();
+  expect(await page.getByRole("dialog").locator("pre").first().innerText()).toContain("https://iot.example.com/");
+  expect(await notice.count()).toBe(0);
+  await page.getByRole("button", { name: "Done" }).click();
+  await revoke(page);
+});
+
 test("a site that the link names shows the dashboard in a frame, and no other site does", async () => {
   await using site = await startFramingSite();
   await using stranger = await startFramingSite();

@@ -774,6 +774,38 @@ test("an image without a device that its reader may see says so", async () => {
   await theirs.getByText("None of the devices of this panel is available to you.").waitFor();
 });
 
+test("figures, gauges and labels of a map keep their decimals from one value to the next", async () => {
+  const kiln = text(await tenant.rest.post("/api/device", { name: `Kiln ${randomUUID()}` }), "id", "id");
+  const sendHeat = async (heat: number): Promise<void> => {
+    const values = { heat, latitude: 51.45, longitude: -2.59 };
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${kiln}/timeseries/ANY`, values);
+    platform().clock.advance(1_000);
+  };
+  await sendHeat(21.5);
+  const source = { type: "keys", keys: ["heat"], deviceIds: [kiln] };
+  const id = await savedDashboard([
+    { id: "gauge", kind: "gauge", title: "Gauge", place: { x: 0, y: 0, width: 6, height: 5 }, source },
+    { id: "figure", kind: "figure", title: "Figure", place: { x: 6, y: 0, width: 6, height: 5 }, source },
+    {
+      ...{ id: "map", kind: "map", title: "Map", place: { x: 12, y: 0, width: 12, height: 8 } },
+      source: { ...source, keys: ["heat", "latitude", "longitude"] },
+    },
+    {
+      ...{ id: "plan", kind: "imagePlan", title: "Plan", place: { x: 0, y: 5, width: 12, height: 8 }, source },
+      options: { image: `data:image/svg+xml;base64,${Buffer.from(PLAN).toString("base64")}` },
+    },
+  ]);
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+  const shown = (heat: string) => page.locator("main").getByText(new RegExp(`(^|\\s)${heat}$`));
+  await expect.poll(() => shown("21.5").count()).toBe(4);
+
+  await sendHeat(21.43);
+  await expect.poll(() => shown("21.43").count()).toBe(4);
+  await sendHeat(21);
+  await expect.poll(() => shown("21.00").count()).toBe(4);
+});
+
 test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {
   const oven = text(await tenant.rest.post("/api/device", { name: `Oven ${randomUUID()}` }), "id", "id");
   const sendAt = async (ts: number, heat: number): Promise<void> => {
@@ -822,6 +854,62 @@ test("a figure has its trend over the range, and keys have names and units of th
   await panel.getByText("42.5", { exact: true }).waitFor();
   await panel.getByText(/^▲ \+2\.5 % since /).waitFor();
   await panel.getByText(/^Unchanged since /).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a panel of a view without a title has the name of the view, also while it is edited", async () => {
+  const viewName = `Heat ${randomUUID()}`;
+  const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
+    name: viewName,
+    fields: [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }],
+  });
+  const source = { type: "view", viewId: text(view.body, "id") };
+  const id = await savedDashboard([{ ...gauge(), kind: "table", title: "", source }]);
+  const page = await open(`/dashboards/${id}`);
+  await page.getByRole("region", { name: viewName }).getByRole("cell", { name }).waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: `Edit ${viewName}` }).click();
+  const title = page.getByRole("dialog", { name: `Panel: ${viewName}` }).getByLabel("Title");
+  expect(await title.inputValue()).toBe("");
+  expect(await title.getAttribute("placeholder")).toBe(viewName);
+});
+
+test("a threshold that was just added colours nothing until it has a value, and its hint is about gauges", async () => {
+  const id = await savedDashboard([gauge({ x: 0, y: 0, width: 12, height: 5 })]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Edit Boiler" }).click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  const thresholds = page.getByRole("group", { name: "Thresholds" });
+  await thresholds.getByText("Parts of the scale have these colours").waitFor();
+  await thresholds.getByRole("button", { name: "Add a colour" }).click();
+  const red = page.locator('[stroke="var(--mantine-color-red-filled)"]');
+  await page.getByRole("meter", { name }).first().waitFor();
+  expect(await thresholds.getByRole("combobox", { name: "Colour 1", exact: true }).inputValue()).toBe("Red");
+  expect(await red.count()).toBe(0);
+  await thresholds.getByLabel("Colour 1: from").pressSequentially("-0.5");
+  await expect.poll(() => red.count()).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Save dashboard" }).click();
+  await page.getByRole("button", { name: "More actions" }).waitFor();
+  expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: -0.5, color: "red" }] } });
+});
+
+test("the unit of a key is offered to the next panel that shows it, and a second unit is said to get an axis", async () => {
+  await send({ flow: 2 });
+  const id = await savedDashboard([{ ...gauge(), options: { unit: "°C" } }]);
+  const page = await open(`/dashboards/${id}/edit`);
+  await newPanel(page, "Time series");
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  await expect.poll(() => page.getByLabel("Unit").inputValue()).toBe("°C");
+  expect(await page.getByText("gets an axis of its own").count()).toBe(0);
+  await page.getByRole("tab", { name: "Values" }).click();
+  await chooseKey(page, "flow");
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  await page.getByText("A second unit among the keys gets an axis of its own").waitFor();
+  expect(await page.getByRole("group", { name: "temperature", exact: true }).getByLabel("Unit").inputValue()).toBe(
+    "°C",
+  );
+  expect(await page.getByRole("group", { name: "flow", exact: true }).getByLabel("Unit").inputValue()).toBe("");
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 

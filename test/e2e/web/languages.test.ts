@@ -225,3 +225,21 @@ test("what the editor of views names is in the language of the user who makes th
   expect(await page.getByRole("textbox", { name: "Ihre Beschriftung" }).inputValue()).toBe("Alle übrigen");
   expect(complaints).toEqual([]);
 });
+
+test("fields of numbers have the decimals of the user, also when they are left, and take a point as well", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const german = await otherBrowser({ locale: "de-DE" });
+  const { page, complaints } = await openSignedIn(german, tenant.rest, `/start?gateway=${gateway.id}&send=continuous`);
+  const latitude = page.getByRole("textbox", { name: "Breitengrad" });
+  await latitude.pressSequentially("51,05");
+  const longitude = page.getByRole("textbox", { name: "Längengrad" });
+  await longitude.pressSequentially("-0.05");
+  await longitude.blur();
+  expect(await latitude.inputValue()).toBe("51,05");
+  expect(await longitude.inputValue()).toBe("-0,05");
+  // Programs have points in all countries.
+  await page.getByText("51.05 + 0.01 * sin(t / 3)").first().waitFor();
+  await page.getByText("-0.05 + 0.016 * cos(t / 3)").first().waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -101,6 +101,50 @@ test("the printed command of changing values goes on sending, and the page shows
   expect(complaints).toEqual([]);
 });
 
+test("changing values are sent by the names, keys and place of a newcomer, whatever they are", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/start?gateway=${gateway.id}&send=continuous`,
+  );
+  const pump = `Pump '; echo "$HOME" 100%`;
+  const devices = page.getByRole("combobox", { name: "Devices" });
+  await devices.fill(pump);
+  await devices.press("Enter");
+  await devices.fill(MARKUP);
+  // A name that is left counts as well.
+  await page.getByRole("combobox", { name: "Keys" }).fill("flow");
+  await page.getByRole("textbox", { name: "Latitude" }).fill("51.4545");
+  await page.getByRole("textbox", { name: "Longitude" }).fill("-2.5879");
+  expect(await page.title()).not.toBe("taken");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const command = await printed(page, /Run in a terminal/);
+  await page.getByText("One message", { exact: true }).click();
+  await page.getByText("Changing values", { exact: true }).click();
+  expect(await printed(page, /Run in a terminal/)).toBe(command);
+  await page.getByRole("tab", { name: "MQTT.js" }).click();
+  expect(await printed(page, /Save as keep-sending\.mjs/)).toContain(`${JSON.stringify(pump)}: [{ flow: +(`);
+
+  await using _sender = startedCommand(command, folder);
+  const values = page.getByRole("table", { name: "Values that have arrived" });
+  for (const device of [pump, MARKUP]) await values.getByRole("link", { name: device, exact: true }).waitFor();
+  await values
+    .getByRole("row", { name: /^flow / })
+    .first()
+    .waitFor();
+  await values
+    .getByRole("row", { name: /^latitude 51\.4/ })
+    .first()
+    .waitFor();
+  await values
+    .getByRole("row", { name: /^longitude -2\.5/ })
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("in a new tab, one goes on with a gateway that has sent already, also with one of many", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway({ name: "Oldest gateway" });

@@ -1,6 +1,6 @@
 // Rounding by the size of values.
 import { expect, test } from "vitest";
-import { axisFigure, figureText, shortFigure, withUnit } from "./figure-text.ts";
+import { axisFigure, decimalsBetween, figureText, shortDecimals, shortFigure, withUnit } from "./figure-text.ts";
 
 test.each([
   [63.029999999999994, "63.03"],
@@ -23,6 +23,29 @@ test("decimals of a column are kept, also those that are zero", () => {
 test("a figure in a picture is short, and no digit before the point is lost", () => {
   expect([2.99892, 0.638533, 12_345.678].map((value) => shortFigure(value))).toEqual(["2.999", "0.6385", "12,346"]);
   expect(shortFigure(2.99892, 5)).toBe("2.99892");
+});
+
+test("a figure in a picture has at least the decimals of others, as far as four digits go", () => {
+  expect([21.5, 21.43, 21, 0, -3].map((value) => shortFigure(value, null, 2))).toEqual([
+    ...["21.50", "21.43", "21.00", "0.00", "-3.00"],
+  ]);
+  expect([9.876, 9.9996, 123.4, 12_345.6].map((value) => shortFigure(value, null, 3))).toEqual([
+    ...["9.876", "10.00", "123.4", "12,346"],
+  ]);
+  expect(shortFigure(21, 1, 3)).toBe("21.0");
+});
+
+test("a figure in a picture has as many decimals as tell it", () => {
+  expect([21, 21.5, 21.43, 21.43000030517578, 0.0003125, 12_345.6].map(shortDecimals)).toEqual([0, 1, 2, 2, 7, 0]);
+});
+
+test("decimals of averages tell apart what is shown, and are no more than there are", () => {
+  expect(decimalsBetween([19.033333, 21.466667, 23])).toBe(2);
+  expect(decimalsBetween([1_012.3333, 1_019.25])).toBe(2);
+  expect(decimalsBetween([12_345.6789, 13_345.1])).toBe(0);
+  expect(decimalsBetween([21.5, 22])).toBe(1);
+  expect(decimalsBetween([0.1 + 0.2, 0.5])).toBe(1);
+  expect([decimalsBetween([21.433333]), decimalsBetween([])]).toEqual([null, null]);
 });
 
 test("an axis is compact where room is short, and a unit follows its figure", () => {

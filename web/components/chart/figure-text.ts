@@ -6,6 +6,9 @@ const BY_SIZE = { maximumFractionDigits: 0, roundingPriority: "morePrecision" } 
 /** As many digits as tell values apart, and as many as are read at a glance. */
 const EXACT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 6 });
 const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
+/** The same with all its zeros. */
+const SHORT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
+const DECIMALS_MAX = 20;
 /** From this value on, compact notation is easier to read along an axis. */
 const COMPACT_FROM = 1e7;
 const COMPACT = numberFormat({ notation: "compact", maximumSignificantDigits: 4 });
@@ -17,9 +20,41 @@ export function figureText(value: number, decimals: number | null = null): strin
     : numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
-/** For a figure in a picture: the table has more digits. */
-export function shortFigure(value: number, decimals: number | null = null): string {
-  return decimals === null ? SHORT.format(value) : figureText(value, decimals);
+/**
+ * For a figure in a picture: the table has more digits. Without decimals that somebody has chosen, it has at least so many as its size
+ * allows, so that it stays as wide as others: 21.50 beside 21.43.
+ */
+export function shortFigure(value: number, decimals: number | null = null, least = 0): string {
+  if (decimals !== null) return figureText(value, decimals);
+  return least <= shortDecimals(value)
+    ? SHORT.format(value)
+    : figureText(value, Math.min(least, decimalsIn(SHORT_WIDE, value)));
+}
+
+/** As many as tell a figure in a picture: 1 for 21.5, and none for 21. */
+export function shortDecimals(value: number): number {
+  return Number.isInteger(value) ? 0 : decimalsIn(SHORT, value);
+}
+
+function decimalsIn(format: Intl.NumberFormat, value: number): number {
+  return format.formatToParts(value).find(({ type }) => type === "fraction")?.value.length ?? 0;
+}
+
+/**
+ * Decimals that tell apart what a picture shows: those of a hundredth of what lies between the least and the most of these values, and no
+ * more than they have. Null where nothing does.
+ */
+export function decimalsBetween(values: readonly number[]): number | null {
+  const [least, most] = [
+    values.reduce((one, other) => Math.min(one, other), Infinity),
+    values.reduce((one, other) => Math.max(one, other), -Infinity),
+  ];
+  if (!(most > least)) return null;
+  const needed = Math.min(DECIMALS_MAX, Math.max(0, 2 - Math.floor(Math.log10(most - least))));
+  return Math.min(
+    needed,
+    values.reduce((greatest, value) => Math.max(greatest, decimalsIn(EXACT, value)), 0),
+  );
 }
 
 /** For the labels of an axis, where room is short. */

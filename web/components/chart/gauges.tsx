@@ -143,7 +143,7 @@ function Gauge({
             fz="clamp(16px, 15cqw, 30px)"
             fw={650}
             lh={1}
-            className="foreign"
+            className={`foreign ${classes["number"] ?? ""}`}
             style={{
               position: "absolute",
               insetInline: "22%",
@@ -172,7 +172,7 @@ function Gauge({
 /** Below an end of the half circle. */
 function End({ at }: { readonly at: number }): ReactNode {
   return (
-    <Text size="xs" c="dimmed" w="24%" style={{ flexShrink: 0, fontVariantNumeric: "tabular-nums" }}>
+    <Text size="xs" c="dimmed" w="24%" className={classes["number"] ?? ""} style={{ flexShrink: 0 }}>
       {axisFigure(at)}
     </Text>
   );

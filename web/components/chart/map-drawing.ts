@@ -18,15 +18,17 @@ import {
   type LatLngBounds,
   type LatLngTuple,
   type Map as LeafletMap,
+  type Point,
   type Polygon,
   type Tooltip,
 } from "leaflet";
 import "leaflet/dist/leaflet.css";
+import { words } from "../../words/words.ts";
 import { figureText } from "./figure-text.ts";
 import classes from "./map-drawing.module.css";
 import type { MapPoint } from "./map-points.ts";
 import { plainText } from "./plain-text.ts";
-import { worldLand } from "./world-land.ts";
+import { isCoastIn, worldLand } from "./world-land.ts";
 
 /** The closest that servers of tiles usually have. */
 const ZOOM_MAX = 19;
@@ -42,6 +44,10 @@ const LABEL_CHARS_MAX = 28;
 const COORDINATE_DECIMALS = 5;
 /** Of a point; pixels. */
 const RADIUS = 6;
+/** How far a finger, or a click, may be from the middle of a point that it means. */
+const REACH = 24;
+/** Points that the tip of one names with it, as they lie over each other. */
+const TOGETHER_MAX = 6;
 /** Below the tiles. */
 const LAND_PANE = "land";
 const LAND_ORDER = "150";
@@ -51,6 +57,8 @@ export interface MapOptions {
   readonly tilesUrl: string | null;
   /** For somebody who wants less motion. */
   readonly isStill: boolean;
+  /** Whether what is shown is all land, or all sea; told when it changes. */
+  readonly onPlain: (isPlain: boolean) => void;
 }
 
 export class MapDrawing {
@@ -58,7 +66,11 @@ export class MapDrawing {
   readonly #land: Polygon;
   readonly #markers: CircleMarker[] = [];
   readonly #labels = layerGroup();
+  readonly #tip = tooltip({ className: classes["tip"] ?? "", direction: "top" });
+  /** Whose tip is shown: of what the mouse is over, or of what was picked until something else is. */
+  #pointed: { readonly marker: CircleMarker; readonly isPicked: boolean } | null = null;
   readonly #sizes: ResizeObserver;
+  readonly #element: HTMLElement;
   /** Null before the first drawing. */
   #shown: readonly MapPoint[] | null = null;
   #frame = 0;
@@ -67,7 +79,8 @@ export class MapDrawing {
   #isMoved = false;
 
   /** `element` is the map's from here on, and takes its size from the page. */
-  constructor(element: HTMLElement, { tilesUrl, isStill }: MapOptions) {
+  constructor(element: HTMLElement, { tilesUrl, isStill, onPlain }: MapOptions) {
+    this.#element = element;
     element.classList.add(classes["map"] ?? "");
     this.#map = leafletMap(element, {
       ...{ zoomControl: false, attributionControl: false, preferCanvas: true },
@@ -89,7 +102,11 @@ export class MapDrawing {
     this.#map.on("movestart", () => {
       if (!this.#isFitting) this.#isMoved = true;
     });
-    this.#map.on("zoomend", () => this.#tidy());
+    this.#map.on("moveend", () => onPlain(!isCoastIn(this.#map.getBounds())));
+    this.#map.on("zoomend", () => this.#showLabels());
+    // A finger has nothing that hovers, and is wider than a point.
+    this.#map.on("click", ({ containerPoint }) => this.#pick(containerPoint));
+    document.addEventListener("pointerdown", this.#leave);
     this.#sizes = new ResizeObserver(() => this.#fitSize());
     this.#sizes.observe(element);
   }
@@ -101,10 +118,9 @@ export class MapDrawing {
     const [land, coast, edge] = isDark ? ["#2f3b3d", "#52656a", "#1f1f1f"] : ["#dfe9e9", "#a9bfc0", "#ffffff"];
     this.#land.setStyle({ fillColor: land, color: coast });
     this.#showMarkers(edge);
-    this.#showLabels();
     const all = boundsOf(points);
     if (isFirst || (!this.#isMoved && all !== null && !this.#map.getBounds().contains(all))) this.#fit();
-    this.#tidy();
+    this.#showLabels();
   }
 
   zoom(steps: number): void {
@@ -118,6 +134,7 @@ export class MapDrawing {
 
   remove(): void {
     cancelAnimationFrame(this.#frame);
+    document.removeEventListener("pointerdown", this.#leave);
     this.#sizes.disconnect();
     this.#map.remove();
   }
@@ -125,32 +142,90 @@ export class MapDrawing {
   /** Markers stay, so that what somebody is reading about one stays too. */
   #showMarkers(edge: string): void {
     const points = this.#shown ?? [];
-    for (const marker of this.#markers.splice(points.length)) marker.remove();
-    for (const [number, { latitude, longitude, color }] of points.entries()) {
-      const marker = (this.#markers[number] ??= this.#newMarker(number));
-      marker.setLatLng([latitude, longitude]).setStyle({ color: edge, fillColor: color });
-      if (marker.isTooltipOpen()) marker.getTooltip()?.update();
+    for (const marker of this.#markers.splice(points.length)) {
+      if (marker === this.#pointed?.marker) this.#point(null);
+      marker.remove();
     }
+    for (const [number, { latitude, longitude, color }] of points.entries()) {
+      const marker = (this.#markers[number] ??= this.#newMarker());
+      marker.setLatLng([latitude, longitude]).setStyle({ color: edge, fillColor: color });
+    }
+    if (this.#pointed !== null) this.#point(this.#pointed);
   }
 
-  #newMarker(number: number): CircleMarker {
+  #newMarker(): CircleMarker {
     const marker = circleMarker([0, 0], { radius: RADIUS, weight: 1.5, fillOpacity: 1 });
-    const about = (): HTMLElement => {
-      const point = this.#shown?.[number];
-      return textOf(point === undefined ? [] : hoverLines(point));
-    };
-    return marker.bindTooltip(about, { className: classes["tip"] ?? "", direction: "top" }).addTo(this.#map);
+    return marker
+      .on("mouseover", () => {
+        if (marker !== this.#pointed?.marker) this.#point({ marker, isPicked: false });
+      })
+      .on("mouseout", () => {
+        // After a touch, nothing is hovered any more.
+        if (this.#pointed?.isPicked === false) this.#point(null);
+      })
+      .addTo(this.#map);
   }
 
+  #point(pointed: { readonly marker: CircleMarker; readonly isPicked: boolean } | null): void {
+    this.#pointed = pointed;
+    if (pointed === null) {
+      this.#map.closeTooltip(this.#tip);
+      return;
+    }
+    const about = textOf(tipLines(this.#together(this.#markers.indexOf(pointed.marker))));
+    this.#map.openTooltip(this.#tip.setLatLng(pointed.marker.getLatLng()).setContent(about));
+  }
+
+  /** In the next frame, as Leaflet moves labels after it has said that the map has moved. */
   #showLabels(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      this.#addLabels();
+      this.#hideCrowded();
+    });
+  }
+
+  /** One for points that lie over each other, with their number: which these are differs by zoom. */
+  #addLabels(): void {
     this.#labels.clearLayers();
     const points = this.#shown ?? [];
-    if (points.length > NAMED_MAX) return;
-    for (const point of points) {
+    const named = new Set<MapPoint>();
+    for (const [number, point] of points.length > NAMED_MAX ? [] : points.entries()) {
+      if (named.has(point)) continue;
+      const others = this.#together(number).filter((other) => !named.has(other));
+      for (const other of others) named.add(other);
       const lines = labelLines(point);
-      if (lines.length > 0) this.#labels.addLayer(labelOf(point, lines));
+      const more = others.length > 1 ? [words.charts.andMore(others.length - 1)] : [];
+      if (lines.length > 0) this.#labels.addLayer(labelOf(point, [...lines, ...more]));
     }
   }
+
+  /** A point and those that lie over it, or below. */
+  #together(number: number): readonly MapPoint[] {
+    const [points, marker] = [this.#shown ?? [], this.#markers[number]];
+    const point = points[number];
+    if (marker === undefined || point === undefined) return [];
+    const place = this.#placeOf(marker);
+    const isOver = (other: CircleMarker): boolean => place.distanceTo(this.#placeOf(other)) < 2 * RADIUS;
+    return [point, ...points.filter((_, at) => at !== number && isOver(this.#markers[at] ?? marker))];
+  }
+
+  #placeOf(marker: CircleMarker): Point {
+    return this.#map.latLngToContainerPoint(marker.getLatLng());
+  }
+
+  /** The closest point within reach; else none. */
+  #pick(place: Point): void {
+    const within = this.#markers.filter((marker) => this.#placeOf(marker).distanceTo(place) <= REACH);
+    const distances = within.map((marker) => this.#placeOf(marker).distanceTo(place));
+    const marker = within[distances.indexOf(Math.min(...distances))];
+    this.#point(marker === undefined ? null : { marker, isPicked: true });
+  }
+
+  /** Somebody points at something else than the map. */
+  readonly #leave = ({ target }: PointerEvent): void => {
+    if (!(target instanceof Node && this.#element.contains(target))) this.#point(null);
+  };
 
   #fit(): void {
     if (this.#shown === null) return;
@@ -166,12 +241,6 @@ export class MapDrawing {
     this.#map.invalidateSize({ animate: false });
     this.#isFitting = false;
     if (!this.#isMoved) this.#fit();
-  }
-
-  /** In the next frame, as Leaflet moves labels after it has said that the map has moved. */
-  #tidy(): void {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.#hideCrowded());
   }
 
   /** Of labels that would lie over each other, the first shows; none lies over a point. */
@@ -202,7 +271,18 @@ function labelLines({ name, figure }: MapPoint): readonly string[] {
   return [plainText(name, LABEL_CHARS_MAX), plainText(figure, LABEL_CHARS_MAX)].filter((line) => line !== "");
 }
 
-function hoverLines({ name, figure, latitude, longitude }: MapPoint): readonly string[] {
+/** The place of a point alone; of several, each with its figure. */
+function tipLines(points: readonly MapPoint[]): readonly string[] {
+  const [first] = points;
+  if (first === undefined) return [];
+  if (points.length > 1) {
+    const more = points.length - TOGETHER_MAX;
+    const lines = points
+      .slice(0, TOGETHER_MAX)
+      .map(({ name, figure }) => [plainText(name), plainText(figure)].filter((part) => part !== "").join(": "));
+    return [...lines, ...(more > 0 ? [words.charts.andMore(more)] : [])].filter((line) => line !== "");
+  }
+  const { name, figure, latitude, longitude } = first;
   const place = [latitude, longitude].map((degrees) => figureText(degrees, COORDINATE_DECIMALS)).join(", ");
   return [plainText(name), plainText(figure), place].filter((line) => line !== "");
 }

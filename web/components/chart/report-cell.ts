@@ -1,11 +1,21 @@
 // Cells of a report as readable text.
+import { isObject } from "../../../src/lib/members.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
-export type ReportColumn = Schema<"ReportColumn"> & { readonly style?: CellStyle | undefined };
+/** How figures are made of what was measured. */
+type AggregateFunction = keyof typeof words.viewEditor.aggregation.functions;
+
+export type ReportColumn = Schema<"ReportColumn"> & {
+  readonly style?: CellStyle | undefined;
+  /** Where it is known. */
+  readonly fn?: AggregateFunction | undefined;
+  /** That its figures in a picture have at least, where no decimals are chosen. */
+  readonly decimalsMin?: number;
+};
 /** When each cell was measured, by row and column; null where that is not known. */
 export type CellTimes = readonly (readonly (number | null)[])[];
 export type Report = Omit<Schema<"TypedReport">, "columns"> & {
@@ -18,7 +28,8 @@ export interface ReportData {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
   readonly times?: CellTimes;
-  readonly meta?: { readonly rangeStartTs: number; readonly rangeEndTs: number };
+  readonly meta?: Pick<Schema<"ReportMeta">, "rangeStartTs" | "rangeEndTs"> &
+    Partial<Pick<Schema<"ReportMeta">, "bucketWidth">>;
 }
 
 /** Cells in the order of the columns. */
@@ -31,16 +42,38 @@ export function timeOfCell({ rows, times }: ReportData, row: ReportRow, place: n
   return times?.[rows.indexOf(row)]?.[place] ?? null;
 }
 
-/** The report with the cell styles of its view. */
+/** The report with the cell styles and the functions of its view. */
 export function withStyles(report: Report, fields: readonly unknown[]): Report {
-  const styles = cellStyles(fields);
-  if (styles.size === 0) return report;
-  return { ...report, columns: report.columns.map((column) => ({ ...column, style: styles.get(column.id) })) };
+  const [styles, functions] = [cellStyles(fields), functionsOf(fields)];
+  return {
+    ...report,
+    columns: report.columns.map((column) => ({
+      ...column,
+      style: styles.get(column.id),
+      fn: functions.get(earlierOf(column) ?? column.id),
+    })),
+  };
 }
 
-type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style">;
+/** By column id. */
+function functionsOf(fields: readonly unknown[]): ReadonlyMap<string, AggregateFunction> {
+  return new Map(
+    fields.flatMap((field): readonly (readonly [string, AggregateFunction])[] => {
+      const { id, aggregation } = isObject(field) ? field : {};
+      const fn = isObject(aggregation) ? aggregation["fn"] : undefined;
+      return typeof id === "string" && isFunction(fn) ? [[id, fn]] : [];
+    }),
+  );
+}
 
-export function cellText(cell: unknown, column: TextColumn, figure = figureText): string {
+/** A later platform may have more of them. */
+function isFunction(fn: unknown): fn is AggregateFunction {
+  return typeof fn === "string" && Object.hasOwn(words.viewEditor.aggregation.functions, fn);
+}
+
+type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style" | "decimalsMin">;
+
+export function cellText(cell: unknown, column: TextColumn, figure: typeof shortFigure = figureText): string {
   if (cell === null || cell === undefined) return MISSING;
   return labelOf(column.style, cell) ?? `${column.style?.prefix ?? ""}${valueText(cell, column, figure)}`;
 }
@@ -51,7 +84,7 @@ export function shortText(cell: unknown, column: TextColumn): string {
 }
 
 /** Like "63.03 kWh". */
-export function cellWithUnit(cell: unknown, column: ReportColumn, figure = figureText): string {
+export function cellWithUnit(cell: unknown, column: ReportColumn, figure: typeof shortFigure = figureText): string {
   const text = cellText(cell, column, figure);
   return text === MISSING ? text : withUnit(text, column.unit);
 }
@@ -61,8 +94,8 @@ export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">)
   return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
 }
 
-function valueText(cell: unknown, { type, decimals }: TextColumn, figure: typeof figureText): string {
-  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals);
+function valueText(cell: unknown, { type, decimals, decimalsMin }: TextColumn, figure: typeof shortFigure): string {
+  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals, decimalsMin);
   if (typeof cell === "boolean") return cell ? words.charts.yes : words.charts.no;
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }

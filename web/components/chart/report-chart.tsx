@@ -19,6 +19,7 @@ import { rowName, shortText, timeOfCell, type ReportData, type ReportRow } from 
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
+import { useSteadyDecimals } from "./steady-decimals.ts";
 import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
@@ -116,7 +117,8 @@ function Timeline({ report, drawing, name, asked, height, isBare, isLive = false
   );
 }
 
-function PlacesFigures({ report, drawing, name, height = HEIGHT, isBare = false }: ReportChartProps): ReactNode {
+function PlacesFigures({ drawing, name, height = HEIGHT, isBare = false, ...props }: ReportChartProps): ReactNode {
+  const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
   return (
@@ -213,7 +215,8 @@ function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false 
   );
 }
 
-function GaugeFigures({ report, drawing, isBare = false }: ReportChartProps): ReactNode {
+function GaugeFigures({ drawing, isBare = false, ...props }: ReportChartProps): ReactNode {
+  const report = useSteadyDecimals(props.report);
   const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing), [report, drawing]);
   return (
     <>
@@ -227,7 +230,8 @@ function GaugeFigures({ report, drawing, isBare = false }: ReportChartProps): Re
 /** More would be a table. */
 const FIGURE_ROWS_MAX = 12;
 
-function Figures({ report, drawing: { y, options }, isBare = false }: ReportChartProps): ReactNode {
+function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportChartProps): ReactNode {
+  const report = useSteadyDecimals(props.report);
   const { columns, rows } = report;
   const shown = shownRows(rows, options.row ?? "first");
   const isOne = shown.length === 1;
@@ -278,7 +282,7 @@ function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactN
                   fz={32}
                   fw={650}
                   lh={1.15}
-                  className="foreign"
+                  className={`foreign ${classes["number"] ?? ""}`}
                   c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
                 >
                   {shortText(row[place], column)}
@@ -339,7 +343,7 @@ function FigureRow({ report: { columns }, row, y }: FigureRowProps): ReactNode {
               {column.label}
             </Text>
             <Group component="dd" gap={6} m={0} align="baseline">
-              <Text fz={36} fw={650} lh={1.1} className="foreign">
+              <Text fz={36} fw={650} lh={1.1} className={`foreign ${classes["number"] ?? ""}`}>
                 {shortText(row[place], column)}
               </Text>
               <Text size="md" c="dimmed" className="foreign">

@@ -1,12 +1,13 @@
 // A report as options for the charting library. Groups are identified by their indexes and names are only labels, so
 // that names that look alike stay separate. Groups that are too many for a picture are left out and counted.
 import type { EChartsCoreOption } from "echarts/core";
+import type { Schema } from "../../api/schemas.ts";
 import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { axisFigure, figureText, shortFigure } from "./figure-text.ts";
+import { axisFigure, decimalsBetween, figureText, shortFigure } from "./figure-text.ts";
 import { textColor } from "./framing.ts";
 import { linePoints } from "./line-points.ts";
 import { plainText } from "./plain-text.ts";
@@ -78,7 +79,7 @@ const SERIES_MAX = 40;
 const COMPARED_DASHES = [7, 4];
 
 function axes(
-  { columns, rows }: ReportData,
+  { columns, rows, meta }: ReportData,
   drawing: Drawing,
   { isDark, hidden, isBare = false, untilTs = -Infinity }: Look,
 ): DrawnChart {
@@ -150,7 +151,8 @@ function axes(
       formatter: (hovered: unknown) =>
         axisTooltip(hovered, {
           heading: (value) => (isTime ? exactTime(value) : plainText([...groups.keys()][value] ?? "")),
-          series: new Map(drawn.map(({ id, name, placed }) => [id, { name, column: placed.column }])),
+          width: along?.column.role === "time" ? (meta?.bucketWidth ?? null) : null,
+          series: new Map(drawn.map((one) => [one.id, one])),
           isShare,
         }),
     },
@@ -298,7 +300,9 @@ const TOOLTIP_LINES_MAX = 12;
 
 interface TooltipParts {
   readonly heading: (value: number) => string;
-  readonly series: ReadonlyMap<string, { readonly name: string; readonly column: ReportColumn }>;
+  /** Of the intervals that the values are of; null if they are of none. */
+  readonly width: Schema<"BucketWidth"> | null;
+  readonly series: ReadonlyMap<string, AxesSeries>;
   readonly isShare: boolean;
 }
 
@@ -313,7 +317,7 @@ interface Hovered {
 }
 
 /** All values at one place, the greatest first. */
-function axisTooltip(hovered: unknown, { heading, series, isShare }: TooltipParts): string {
+function axisTooltip(hovered: unknown, { heading, width, series, isShare }: TooltipParts): string {
   const found = ([hovered].flat() as readonly Hovered[]).flatMap(({ seriesId = "", value, marker, axisValue }) => {
     const [at, amount] = membersOf(value) ?? [axisValue, value];
     const one = series.get(seriesId);
@@ -324,12 +328,33 @@ function axisTooltip(hovered: unknown, { heading, series, isShare }: TooltipPart
   const lines = found
     .toSorted((one, other) => other.amount - one.amount)
     .slice(0, TOOLTIP_LINES_MAX)
-    .map(({ name, column, amount, marker }) => {
-      const text = isShare ? `${figureText(amount, 1)} %` : cellWithUnit(amount, column);
+    .map(({ marker, amount, ...one }) => {
+      const { name } = one;
+      const text = isShare ? `${figureText(amount, 1)} %` : cellWithUnit(amount, withFewDecimals(one));
       return `${markerOf(marker)}${name}: ${plainText(text)}`;
     });
   const more = found.length - lines.length;
-  return [heading(first.at), ...lines, ...(more > 0 ? [words.charts.andMore(more)] : [])].join("\n");
+  const made = width === null ? [] : functionWords(found.map(({ placed }) => placed.column.fn));
+  const over = width === null || made.length === 0 ? [] : [words.charts.over(made.join(", "), intervalText(width))];
+  return [heading(first.at), ...over, ...lines, ...(more > 0 ? [words.charts.andMore(more)] : [])].join("\n");
+}
+
+function functionWords(functions: readonly ReportColumn["fn"][]): readonly string[] {
+  const { functions: known } = words.viewEditor.aggregation;
+  return [...new Set(functions)].flatMap((fn) => (fn === undefined ? [] : [known[fn].label]));
+}
+
+function intervalText({ bucket, amount }: Schema<"BucketWidth">): string {
+  return words.charts.intervals[bucket](amount);
+}
+
+/** Those that divide, so that their figures have more digits than what was measured. */
+const DIVIDING: ReadonlySet<ReportColumn["fn"]> = new Set(["avg", "timeWeightedAvg", "rate", "stddev", "variance"]);
+
+/** The column of a series, with no more decimals than tell its values apart. */
+function withFewDecimals({ placed: { place, column }, rows }: AxesSeries): ReportColumn {
+  if (column.decimals !== null || !DIVIDING.has(column.fn)) return column;
+  return { ...column, decimals: decimalsBetween(rows.flatMap((row) => drawnNumber(row[place]) ?? [])) };
 }
 
 function membersOf(value: unknown): readonly unknown[] | null {

@@ -1,6 +1,7 @@
 // Ticks of time zones: round on the clock of each, also over the days on which that is changed.
 import { expect, test } from "vitest";
-import { clockOf } from "../local-time.ts";
+import { exactTime } from "../../words/format.ts";
+import { CLOCK, clockOf } from "../local-time.ts";
 import { fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
@@ -81,4 +82,12 @@ test("years that no clock writes have the ticks of the library", () => {
   expect(timeAxis({ startTs: -8.64e15, endTs: 8.64e15 }).type).toBe("time");
   expect(timeAxis({ startTs: Infinity, endTs: -Infinity })).toEqual({ type: "time" });
   expect(timeLabel(startTs)).toBe("20000");
+});
+
+test("times of an axis have the hours of all other times", () => {
+  const ts = CLOCK.tsOf("2026-02-11T14:30:15") ?? expect.fail("no such time");
+  expect(exactTime(ts)).toContain(timeLabel(ts));
+  const [hour] = timeLabel(ts).split(":");
+  expect(timeLabel(ts - 15 * SECOND)).toContain(`${hour}:30`);
+  expect(timeLabel(ts + 250)).toContain(`${hour}:30:15`);
 });

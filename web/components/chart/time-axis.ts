@@ -99,12 +99,11 @@ function monthOf(shown: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-/** The format of what is no whole unit. */
+/** The format of what is no whole unit: with hours up to 12 or 24, as all other times of the page. */
 const WITHIN: readonly (readonly [unit: number, format: Intl.DateTimeFormat])[] = [
-  [SECOND, timeFormat({ ...TIME, second: "2-digit", fractionalSecondDigits: 3 })],
-  [MINUTE, timeFormat({ ...TIME, second: "2-digit" })],
-  [DAY, timeFormat(TIME)],
+  [SECOND, timeFormat({ hour: "numeric", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 })],
+  [MINUTE, timeFormat({ timeStyle: "medium" })],
+  [DAY, timeFormat({ timeStyle: "short" })],
 ];
 /** A day has its month and a month its year, so that each label can be read without its neighbours. */
 const DAYS = timeFormat({ day: "numeric", month: "short" });

@@ -1,7 +1,7 @@
 // What a panel begins with, and how it becomes one of another kind.
 import { expect, test } from "vitest";
 import { NEW_CONFIGURATION, NO_OVERRIDES, type DashboardPanel, type PanelKind } from "../dashboard/configuration.ts";
-import { distinctName, panelName, panelTitle } from "../dashboard/panel-kinds.ts";
+import { distinctName, panelName, panelTitle, titled } from "../dashboard/panel-kinds.ts";
 import {
   lackOf,
   likelyModel,
@@ -90,6 +90,9 @@ test("a panel without a title has the names of its keys as one, and a map those 
   expect(panelTitle({ ...CHART, title: "Press" })).toBe("Press");
   expect(panelTitle({ ...CHART, source: { type: "view", viewId: "v" } })).toBe("");
   expect(panelName({ ...CHART, source: null })).toBe("Time series");
+  expect(titled(CHART, { name: "Heat of rooms" }).title).toBe("Heat of rooms");
+  expect(titled({ ...CHART, title: "Press" }, { name: "Heat of rooms" }).title).toBe("Press");
+  for (const unnamed of [{}, null, undefined]) expect(titled(CHART, unnamed)).toEqual(CHART);
   expect(distinctName(CHART)).toBe("Time series: speed, torque");
   expect(distinctName({ ...CHART, title: "Press" })).toBe("Press");
 });

@@ -9,11 +9,12 @@ import {
   type KeysSource,
   type PanelKind,
 } from "../dashboard/configuration.ts";
-import { coordinatesOf, withoutCoordinates } from "../dashboard/coordinates.ts";
+import { coordinatesOf } from "../dashboard/coordinates.ts";
 import { isSameRange } from "../dashboard/kept-range.ts";
 import { PANEL_KINDS, copyTitle, isReportKind } from "../dashboard/panel-kinds.ts";
 import { panelOptions, rpcOptions } from "../dashboard/panel-options.ts";
 import { words } from "../../words/words.ts";
+import { shownKeys, withKnownUnits } from "./known-units.ts";
 
 export interface DashboardDraft {
   readonly title: string;
@@ -79,23 +80,18 @@ function startOf(kind: PanelKind, like: DashboardPanel | undefined): DashboardPa
   return { ...devices, keys: OF_ONE_KEY.has(kind) ? keys.slice(0, 1) : keys };
 }
 
-/** Those that a panel of another kind can show too. */
-function shownKeys({ kind, source, options }: DashboardPanel): readonly string[] {
-  // Keys of panels that act on a device are attributes.
-  if (source?.type !== "keys" || !isReportKind(kind)) return [];
-  return kind === "map" ? withoutCoordinates(source.keys, panelOptions(options)) : source.keys;
-}
-
 /** In the first place with room. One that was looked at over another range than the dashboard's keeps that. */
 export function withAddedPanel(draft: DashboardDraft, id: string, added: AddedPanel): DashboardDraft {
   const { kind, title, source, timeRange = null } = added;
   const { grid, panels, timeRange: usual } = draft.configuration;
-  const { width, height } = PANEL_KINDS[kind].size;
-  const size = { width: Math.max(1, Math.round((width * grid.columns) / 24)), height };
+  const { width, height, widthWanted = width } = PANEL_KINDS[kind].size;
+  const inGrid = (cells: number): number => Math.max(1, Math.round((cells * grid.columns) / 24));
+  const size = { width: inGrid(width), height, widthWanted: inGrid(widthWanted) };
   const place = filledPlace(panels, size, grid.columns);
   const isOwn = timeRange !== null && !isSameRange(timeRange, usual);
   const overrides = isOwn ? { ...NO_OVERRIDES, timeRange } : NO_OVERRIDES;
-  return withConfiguration(draft, { panels: [...panels, { id, kind, title, place, source, options: {}, overrides }] });
+  const panel = withKnownUnits({ id, kind, title, place, source, options: {}, overrides }, [], panels);
+  return withConfiguration(draft, { panels: [...panels, panel] });
 }
 
 /** The draft with a copy of the panel, in the first place with room. */
@@ -129,9 +125,14 @@ export function withConfiguration(draft: DashboardDraft, change: Partial<Configu
   return { ...draft, configuration: { ...draft.configuration, ...change } };
 }
 
+/** Keys that are new in the panel have the units that other panels give them. */
 export function withPanel(draft: DashboardDraft, panel: DashboardPanel): DashboardDraft {
-  const panels = draft.configuration.panels.map((present) => (present.id === panel.id ? panel : present));
-  return withConfiguration(draft, { panels });
+  const { panels } = draft.configuration;
+  const others = panels.filter(({ id }) => id !== panel.id);
+  const change = (present: DashboardPanel): DashboardPanel => withKnownUnits(panel, shownKeys(present), others);
+  return withConfiguration(draft, {
+    panels: panels.map((present) => (present.id === panel.id ? change(present) : present)),
+  });
 }
 
 /** An id that no panel has. */

@@ -17,7 +17,7 @@ import type { Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE } from "../dashboard/dashboard-page.tsx";
 import { PanelBody } from "../dashboard/panel-body.tsx";
 import { PanelFrame, PanelGrid } from "../dashboard/panel-grid.tsx";
-import { PANEL_KINDS, computedPart, distinctName, isComputed, panelName } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, computedPart, distinctName, isComputed, panelName, titled } from "../dashboard/panel-kinds.ts";
 import { usePanelViews } from "../dashboard/use-panel-views.ts";
 import { usePanels } from "../dashboard/use-panels.ts";
 import { useVisiblePanels } from "../dashboard/use-visible.ts";
@@ -71,8 +71,11 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   };
 
   const { ref, visible, isUnknown } = useVisiblePanels(panels.map(({ id }) => id));
+  const views = usePanelViews(panels);
+  const viewOf = ({ source }: DashboardPanel) => (source?.type === "view" ? views.get(source.viewId) : null);
   const arranging = useArranging({
     ...{ gridRef: ref, grid, panels },
+    nameOf: (panel) => panelName(titled(panel, viewOf(panel))),
     onArranged: (next, step) => edit((present) => withConfiguration(present, { panels: next }), step),
   });
   const [typed] = useDebouncedValue(draft, PAUSE_MILLIS);
@@ -88,7 +91,6 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
       .filter((panel) => isComputed(panel) && computedIds.has(panel.id) && isSeen(panel.id))
       .map(({ id }) => ({ id, refresh: REFRESH, isNewest: false })),
   });
-  const views = usePanelViews(panels);
   const bodyOf = (panel: DashboardPanel): ReactNode => {
     const lack = lackOf(panel);
     if (lack !== null)
@@ -98,10 +100,10 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         </Text>
       );
     const result = shown.results.get(panel.id);
-    const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
+    const view = viewOf(panel);
     return (
       <PanelBody
-        panel={panel}
+        panel={titled(panel, view)}
         result={result}
         asked={result?.asked ?? ""}
         view={view}
@@ -202,57 +204,61 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
           {arranging.said}
         </VisuallyHidden>
         <PanelGrid ref={ref} grid={grid} panels={arranging.ordered}>
-          {(panel) => (
-            <PanelFrame
-              key={panel.id}
-              panel={panel}
-              isHeld={arranging.heldId === panel.id}
-              onDragStart={arranging.handles(panel, "move").onPointerDown}
-              mover={
-                <ActionIcon
-                  size="sm"
-                  data-mover
-                  className={classes["mover"] ?? ""}
-                  aria-label={WORDS.arrange(distinctName(panel))}
-                  aria-describedby={hint}
-                  onKeyDown={arranging.handles(panel, "move").onKeyDown}
-                  onBlur={arranging.handles(panel, "move").onBlur}
-                  style={{ cursor: "grab" }}
-                >
-                  <Move size={15} />
-                </ActionIcon>
-              }
-              actions={
-                <Box style={{ whiteSpace: "nowrap" }}>
-                  <Box component="span" data-edit>
-                    <Act icon={Pencil} label={WORDS.edit(distinctName(panel))} onAct={() => openPanel(panel.id)} />
+          {(panel) => {
+            const named = titled(panel, viewOf(panel));
+            return (
+              <PanelFrame
+                key={panel.id}
+                panel={named}
+                isHeld={arranging.heldId === panel.id}
+                onDragStart={arranging.handles(panel, "move").onPointerDown}
+                mover={
+                  <ActionIcon
+                    size="sm"
+                    data-mover
+                    className={classes["mover"] ?? ""}
+                    aria-label={WORDS.arrange(distinctName(named))}
+                    aria-describedby={hint}
+                    onKeyDown={arranging.handles(panel, "move").onKeyDown}
+                    onBlur={arranging.handles(panel, "move").onBlur}
+                    style={{ cursor: "grab" }}
+                  >
+                    <Move size={15} />
+                  </ActionIcon>
+                }
+                actions={
+                  <Box style={{ whiteSpace: "nowrap" }}>
+                    <Box component="span" data-edit>
+                      <Act icon={Pencil} label={WORDS.edit(distinctName(named))} onAct={() => openPanel(panel.id)} />
+                    </Box>
+                    <Act
+                      icon={Copy}
+                      label={WORDS.duplicate(distinctName(named))}
+                      isDisabled={panels.length >= PANELS_MAX}
+                      onAct={() => duplicate(panel)}
+                    />
+                    <Act icon={Trash2} label={WORDS.remove(distinctName(named))} onAct={() => remove(panel)} />
                   </Box>
-                  <Act
-                    icon={Copy}
-                    label={WORDS.duplicate(distinctName(panel))}
-                    isDisabled={panels.length >= PANELS_MAX}
-                    onAct={() => duplicate(panel)}
+                }
+                corner={
+                  <div
+                    className={classes["corner"]}
+                    data-corner={panel.id}
+                    onPointerDown={arranging.handles(panel, "resize").onPointerDown}
                   />
-                  <Act icon={Trash2} label={WORDS.remove(distinctName(panel))} onAct={() => remove(panel)} />
-                </Box>
-              }
-              corner={
-                <div
-                  className={classes["corner"]}
-                  data-corner={panel.id}
-                  onPointerDown={arranging.handles(panel, "resize").onPointerDown}
-                />
-              }
-            >
-              {bodyOf(panel)}
-            </PanelFrame>
-          )}
+                }
+              >
+                {bodyOf(panel)}
+              </PanelFrame>
+            );
+          }}
         </PanelGrid>
       </Stack>
       {opened !== undefined && (
         <PanelForm
           key={opened.id}
           panel={opened}
+          view={viewOf(opened)}
           filters={draft.configuration.filters}
           columns={shown.results.get(opened.id)?.report?.columns ?? []}
           preview={bodyOf(opened)}

@@ -26,27 +26,31 @@ interface KindOptions {
   readonly options: readonly OptionName[];
   readonly pictures?: readonly { readonly value: NonNullable<PanelOptionsDraft["picture"]>; readonly label: string }[];
   readonly hasFigures: boolean;
-  readonly hasThresholds: boolean;
+  /** What thresholds do in it; undefined if it has none. */
+  readonly thresholdsSay?: string;
+  /** Whether figures stand at axes. */
+  readonly hasAxes?: boolean;
 }
 
 const WORDS = words.dashboardEditor.options;
-const FIGURES = { hasFigures: true, hasThresholds: true };
+const { thresholdsSay } = WORDS;
+const AXES = { hasFigures: true, thresholdsSay: thresholdsSay.chart, hasAxes: true };
 const OPTIONS: Readonly<Partial<Record<PanelKind, KindOptions>>> = {
   timeSeries: {
-    ...{ type: "line", options: ["axisName", "ends", "scale", "legend", "colors"], ...FIGURES },
+    ...{ type: "line", options: ["axisName", "ends", "scale", "legend", "colors"], ...AXES },
     pictures: choices(WORDS.lines),
   },
-  figure: { type: "gauge", options: ["row"], ...FIGURES },
-  gauge: { type: "gauge", options: ["row", "ends"], ...FIGURES },
-  table: { type: "table", options: [], ...FIGURES },
+  figure: { type: "gauge", options: ["row"], hasFigures: true, thresholdsSay: thresholdsSay.figure },
+  gauge: { type: "gauge", options: ["row", "ends"], hasFigures: true, thresholdsSay: thresholdsSay.gauge },
+  table: { type: "table", options: [], hasFigures: true, thresholdsSay: thresholdsSay.table },
   bars: {
-    ...{ type: "bar", options: ["axisName", "ends", "legend", "colors"], ...FIGURES },
+    ...{ type: "bar", options: ["axisName", "ends", "legend", "colors"], ...AXES },
     pictures: choices(WORDS.bars),
   },
-  heatMap: { type: "heatMap", options: ["ends"], hasFigures: true, hasThresholds: false },
-  stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false, hasThresholds: false },
-  map: { type: "map", options: [], ...FIGURES },
-  imagePlan: { type: "table", options: [], ...FIGURES },
+  heatMap: { type: "heatMap", options: ["ends"], hasFigures: true },
+  stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false },
+  map: { type: "map", options: [], hasFigures: true, thresholdsSay: thresholdsSay.map },
+  imagePlan: { type: "table", options: [], hasFigures: true, thresholdsSay: thresholdsSay.imagePlan },
 };
 
 const UNIT_CHARS_MAX = 32;
@@ -60,7 +64,7 @@ export function OptionsForm({
   const ofKind = OPTIONS[kind];
   if (ofKind === undefined) return null;
   const options: PanelOptionsDraft = saved;
-  const { type, pictures, hasFigures, hasThresholds } = ofKind;
+  const { type, pictures, hasFigures, thresholdsSay: says, hasAxes = false } = ofKind;
   const set = (change: Partial<PanelOptionsDraft>, step: string): void => onOptions({ ...options, ...change }, step);
   // Of a map, keys are coordinates.
   const keys = source?.type === "keys" && hasFigures && kind !== "map" ? source.keys : [];
@@ -78,7 +82,7 @@ export function OptionsForm({
       )}
       {kind === "map" && tilesUrl() === null && (
         <Text c="dimmed" size="sm">
-          {WORDS.noTiles}
+          {words.charts.map.noTiles}
         </Text>
       )}
       {kind === "map" && source?.type === "view" && <MapColumns options={options} columns={columns} onSet={set} />}
@@ -105,9 +109,8 @@ export function OptionsForm({
       {ofKind.options.map((option) => (
         <OptionAt key={option} option={option} type={type} options={place} />
       ))}
-      {hasThresholds && (
-        <ColorsAt colors={place.at("thresholds")} label={WORDS.thresholds} description={WORDS.thresholdsSay} />
-      )}
+      {says !== undefined && <ColorsAt colors={place.at("thresholds")} label={WORDS.thresholds} description={says} />}
+      {keys.length > 1 && hasAxes && <Text c="dimmed">{WORDS.axes}</Text>}
       {keys.length > 1 && (
         <KeyStyles keys={keys} styles={options.byKey ?? []} onStyles={(byKey, step) => set({ byKey }, step)} />
       )}

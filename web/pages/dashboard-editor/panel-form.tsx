@@ -12,8 +12,9 @@ import {
   type PanelKind,
   type Refresh,
 } from "../dashboard/configuration.ts";
-import { PANEL_KINDS, isPanelKind, isReportKind, panelName, panelTitle } from "../dashboard/panel-kinds.ts";
+import { PANEL_KINDS, isPanelKind, isReportKind, panelName, panelTitle, titled } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
+import type { PanelView } from "../dashboard/panel-picture.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
@@ -28,6 +29,7 @@ import { SwitchForm } from "./switch-form.tsx";
 
 interface PanelFormProps {
   readonly panel: DashboardPanel;
+  readonly view: PanelView | null | undefined;
   readonly filters: readonly DashboardFilter[];
   /** Of what it shows at present. */
   readonly columns: readonly ReportColumn[];
@@ -44,13 +46,13 @@ const TITLE_CHARS_MAX = 255;
 const TEXT_CHARS_MAX = 20_000;
 
 export function PanelForm(props: PanelFormProps): ReactNode {
-  const { panel, filters, columns, preview, onPanel, onRemove, onClose } = props;
+  const { panel, view, filters, columns, preview, onPanel, onRemove, onClose } = props;
   const { kind, title, overrides } = panel;
   const set = (change: Partial<DashboardPanel>, step: string): void => onPanel({ ...panel, ...change }, step);
   const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
   const options: PanelOptionsDraft = panel.options;
   return (
-    <SideDialog title={WORDS.title(panelName(panel))} position="right" size={520} onClose={onClose}>
+    <SideDialog title={WORDS.title(panelName(titled(panel, view)))} position="right" size={520} onClose={onClose}>
       <Stack gap="md">
         <Paper withBorder h={220} style={{ display: "flex", flexDirection: "column", minHeight: 0 }} aria-hidden inert>
           {preview}
@@ -68,7 +70,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
           />
           <TextInput
             label={words.components.common.title}
-            placeholder={panelTitle({ ...panel, title: "" }) || WORDS.noTitle}
+            placeholder={panelTitle(titled({ ...panel, title: "" }, view)) || WORDS.noTitle}
             data-autofocus
             maxLength={TITLE_CHARS_MAX}
             value={title}

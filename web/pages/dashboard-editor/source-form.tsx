@@ -22,7 +22,7 @@ import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
 import { coordinatesIn, coordinatesOf, type Coordinates } from "../dashboard/coordinates.ts";
-import { canCompare, hasTrend, isByTime } from "../dashboard/panel-kinds.ts";
+import { canCompare, isByTime, usualFunction } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { placesView } from "../dashboards/places-view.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
@@ -164,7 +164,7 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
         <Select
           label={isByTime(panel) ? WORDS.aggregationPerInterval : WORDS.aggregation}
           data={[
-            { value: USUAL, label: usualWords(panel) },
+            { value: USUAL, label: WORDS.usual[usualFunction(panel)] },
             ...AGGREGATIONS.map((value) => ({ value, label: aggregationOf(value)?.label ?? value })),
           ]}
           value={source.aggregation ?? USUAL}
@@ -173,11 +173,6 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       )}
     </>
   );
-}
-
-function usualWords(panel: DashboardPanel): string {
-  if (!isByTime(panel)) return WORDS.usual.newest;
-  return panel.kind === "stateTimeline" || hasTrend(panel) ? WORDS.usual.latest : WORDS.usual.average;
 }
 
 function formOf({ deviceIds, filter }: KeysSource): DevicesForm {

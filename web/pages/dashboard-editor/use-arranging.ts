@@ -4,7 +4,6 @@ import { useState, type KeyboardEvent, type PointerEvent as ReactPointerEvent, t
 import { arranged, inReadingOrder, placeWords } from "../dashboard/arrange.ts";
 import type { Configuration, DashboardPanel, PanelPlace } from "../dashboard/configuration.ts";
 import { GAP } from "../dashboard/panel-grid.tsx";
-import { panelName } from "../dashboard/panel-kinds.ts";
 import { words } from "../../words/words.ts";
 
 export type Arranging = "move" | "resize";
@@ -13,6 +12,7 @@ interface ArrangingOptions {
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly grid: Configuration["grid"];
   readonly panels: readonly DashboardPanel[];
+  readonly nameOf: (panel: DashboardPanel) => string;
   /** Consecutive changes with the same `step` are one to undo. */
   readonly onArranged: (panels: readonly DashboardPanel[], step: string) => void;
 }
@@ -50,7 +50,7 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 const EDGE_PIXELS = 48;
 const SCROLL_PIXELS = 24;
 
-export function useArranging({ gridRef, grid, panels, onArranged }: ArrangingOptions): ArrangedPanels {
+export function useArranging({ gridRef, grid, panels, nameOf, onArranged }: ArrangingOptions): ArrangedPanels {
   const [held, setHeld] = useState<Held | null>(null);
   const [said, setSaid] = useState("");
   const [taken, setTaken] = useState(0);
@@ -65,7 +65,7 @@ export function useArranging({ gridRef, grid, panels, onArranged }: ArrangingOpt
     const next = arranged(present.base, present.id, wanted, grid.columns);
     const panel = next.find(({ id }) => id === present.id);
     onArranged(next, present.step);
-    if (panel !== undefined) setSaid(words.dashboardEditor.moved(panelName(panel), placeWords(panel.place)));
+    if (panel !== undefined) setSaid(words.dashboardEditor.moved(nameOf(panel), placeWords(panel.place)));
     const now = { ...present, wanted: panel?.place ?? wanted };
     setHeld(now);
     return now;

@@ -55,11 +55,22 @@ test("a new panel takes the rest of its gap where another one like it would not 
   expect(filledPlace(gap, { width: 12, height: 7 }, 24)).toEqual(at(0, 2, 12, 9));
 });
 
+test("a new panel is as wide as it wants to be where there is room, else as narrow as it may be", () => {
+  const size = { width: 6, height: 5, widthWanted: 12 };
+  expect(filledPlace([], size, 24)).toEqual(at(0, 0, 12, 5));
+  // The rest of a row, beside a chart.
+  const chart = { id: "chart", place: at(0, 0, 12, 7) };
+  expect(filledPlace([chart], size, 24)).toEqual(at(12, 0, 12, 7));
+  expect(filledPlace([{ id: "wide", place: at(0, 0, 16, 7) }], size, 24)).toEqual(at(16, 0, 8, 7));
+  expect(filledPlace([{ id: "narrow", place: at(0, 0, 7, 5) }], size, 24)).toEqual(at(7, 0, 17, 5));
+  expect(filledPlace([{ id: "wider", place: at(0, 0, 20, 7) }], size, 24)).toEqual(at(0, 7, 12, 5));
+});
+
 test("a new panel that takes the rest of its gap lies over no other one", () => {
   const sizes = [
     { width: 12, height: 7 },
     { width: 6, height: 3 },
-    { width: 6, height: 5 },
+    { width: 6, height: 5, widthWanted: 12 },
     { width: 12, height: 9 },
     { width: 8, height: 4 },
   ];

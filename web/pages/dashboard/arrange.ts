@@ -6,6 +6,8 @@ type Placed = Pick<DashboardPanel, "id" | "place">;
 export interface PanelSize {
   readonly width: number;
   readonly height: number;
+  /** As wide as this where there is room. */
+  readonly widthWanted?: number;
 }
 
 const ROWS_MAX = 1_000;
@@ -52,12 +54,13 @@ export function filledPlace(panels: readonly Placed[], size: PanelSize, columns:
   const high = { ...free, height: filled(free.height, (below.length > 0 ? Math.min(...below) : row) - free.y) };
   const rightOf = beside(high).map(({ x }) => x);
   const right = Math.min(columns, ...rightOf.filter((x) => x >= free.x + free.width));
-  return { ...high, width: filled(free.width, right - free.x) };
+  return { ...high, width: filled(free.width, right - free.x, size.widthWanted) };
 }
 
-/** All there is, unless another one would fit into the rest. */
-function filled(size: number, room: number): number {
-  return room > size && room - size < size ? room : size;
+/** As much as is wanted, or all there is if another one would not fit into the rest. */
+function filled(size: number, room: number, wanted = size): number {
+  const most = Math.max(size, Math.min(wanted, room));
+  return room > most && room - most < size ? room : most;
 }
 
 /** As they are read: from the top, then from the left. */

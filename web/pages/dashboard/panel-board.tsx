@@ -6,7 +6,7 @@ import type { Configuration, DashboardPanel } from "./configuration.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
 import { PanelBody } from "./panel-body.tsx";
 import { PanelFrame, PanelGrid } from "./panel-grid.tsx";
-import { isComputed, showsNewest } from "./panel-kinds.ts";
+import { isComputed, showsNewest, titled } from "./panel-kinds.ts";
 import { usePanelViews } from "./use-panel-views.ts";
 import { usePanels, type ShownPanels, type WatchedPanel } from "./use-panels.ts";
 import { useVisiblePanels } from "./use-visible.ts";
@@ -42,19 +42,23 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
         <ProblemAlert error={shown.error} title={words.dashboard.notComputed} onRetry={shown.again} />
       )}
       <PanelGrid ref={ref} grid={grid} panels={panels}>
-        {(panel) => (
-          <PanelFrame key={panel.id} panel={panel}>
-            <PanelBody
-              panel={panel}
-              result={shown.results.get(panel.id)}
-              asked={shown.asked}
-              isVisible={isUnknown || visible.has(panel.id)}
-              view={panel.source?.type === "view" ? views.get(panel.source.viewId) : null}
-              isLive={shown.live === "open" && refreshOf(panel).type === "live"}
-              isInert={isInert}
-            />
-          </PanelFrame>
-        )}
+        {(panel) => {
+          const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
+          const named = titled(panel, view);
+          return (
+            <PanelFrame key={panel.id} panel={named}>
+              <PanelBody
+                panel={named}
+                result={shown.results.get(panel.id)}
+                asked={shown.asked}
+                isVisible={isUnknown || visible.has(panel.id)}
+                view={view}
+                isLive={shown.live === "open" && refreshOf(panel).type === "live"}
+                isInert={isInert}
+              />
+            </PanelFrame>
+          );
+        }}
       </PanelGrid>
     </>
   );

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
+import { useSteadyDecimals } from "../../components/chart/steady-decimals.ts";
 import { adviceFor } from "../view/problem-words.ts";
 import { words } from "../../words/words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
@@ -111,7 +112,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
     const shown = withoutSilent(result, source);
-    return pictureOf({ kind, options }, hasAges ? dated(shown, times) : shown, view);
+    return pictureOf({ kind, source, options }, hasAges ? dated(shown, times) : shown, view);
   }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
     return <PanelWords>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
@@ -143,8 +144,9 @@ interface PlanOfPanelProps {
   readonly onPlaces: ((places: readonly PlanPlace[]) => void) | undefined;
 }
 
-function PlanOfPanel({ panel, report, onPlaces }: PlanOfPanelProps): ReactNode {
+function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode {
   const { source, options } = panel;
+  const report = useSteadyDecimals(props.report);
   const { image, names, places } = panelOptions(options);
   const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
   // While it is edited, the image shows what it will be.

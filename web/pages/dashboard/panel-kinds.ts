@@ -16,6 +16,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import { words } from "../../words/words.ts";
+import type { PanelSize } from "./arrange.ts";
 import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
 import { withoutCoordinates } from "./coordinates.ts";
 import { panelOptions } from "./panel-options.ts";
@@ -25,7 +26,7 @@ export interface PanelKindWords {
   readonly says: string;
   readonly icon: LucideIcon;
   /** In cells of a grid of 24 columns. */
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: PanelSize;
 }
 
 /** Those that show what the platform computes, and of these those that are drawn as a report of a view can be. */
@@ -38,7 +39,7 @@ const KINDS = words.dashboard.kinds;
 export const PANEL_KINDS: Readonly<Record<PanelKind, PanelKindWords>> = {
   timeSeries: { ...KINDS.timeSeries, icon: ChartLine, size: HALF },
   figure: { ...KINDS.figure, icon: Hash, size: { width: 6, height: 3 } },
-  gauge: { ...KINDS.gauge, icon: Gauge, size: { width: 6, height: 5 } },
+  gauge: { ...KINDS.gauge, icon: Gauge, size: { width: 6, height: 5, widthWanted: 12 } },
   table: { ...KINDS.table, icon: Table2, size: HALF },
   bars: { ...KINDS.bars, icon: ChartColumn, size: HALF },
   heatMap: { ...KINDS.heatMap, icon: Grid3x3, size: HALF },
@@ -64,6 +65,12 @@ export function isByTime({ kind, source }: Pick<DashboardPanel, "kind" | "source
 
 export function hasTrend({ kind, source }: Pick<DashboardPanel, "kind" | "source">): boolean {
   return kind === "figure" && source?.type === "keys" && source.trend;
+}
+
+/** The function of a panel of keys that chooses none. */
+export function usualFunction({ kind, source }: Pick<DashboardPanel, "kind" | "source">): "current" | "latest" | "avg" {
+  if (!isByTime({ kind, source })) return "current";
+  return kind === "stateTimeline" || hasTrend({ kind, source }) ? "latest" : "avg";
 }
 
 /** Whether the panel can show its values of a former period too. */
@@ -108,6 +115,14 @@ export function panelTitle({ title, kind, source, options }: Named): string {
 }
 
 type Named = Pick<DashboardPanel, "title" | "kind" | "source" | "options">;
+
+/** The panel as the page shows it: without a title of its own, it has the name of its view as one. */
+export function titled<Panel extends Pick<DashboardPanel, "title">>(
+  panel: Panel,
+  view: { readonly name?: string } | null | undefined,
+): Panel {
+  return panel.title === "" ? { ...panel, title: view?.name ?? "" } : panel;
+}
 
 /** What a panel is called, on the page and for screen readers. */
 export function panelName(panel: Named): string {

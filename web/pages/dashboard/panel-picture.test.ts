@@ -24,11 +24,27 @@ const OVER_TIME = report(
 );
 
 test("keys over time are lines, one for each device", () => {
-  const { drawing, lacks, report: shown } = pictureOf({ kind: "timeSeries", options: {} }, OVER_TIME, null);
+  const {
+    drawing,
+    lacks,
+    report: shown,
+  } = pictureOf({ kind: "timeSeries", source: null, options: {} }, OVER_TIME, null);
 
   expect(lacks).toBeNull();
   expect(drawing).toMatchObject({ kind: "line", x: "time", y: ["k0"], series: "name" });
   expect(shown.columns.map(({ id }) => id)).toEqual(["name", "time", "k0"]);
+});
+
+test("columns of keys have the function that the panel chooses, or the usual one of its kind", () => {
+  const source = { ...NO_KEYS, keys: ["temp"] };
+  const functionsOf = (kind: "timeSeries" | "stateTimeline" | "gauge", aggregation: "max" | null) =>
+    pictureOf({ kind, source: { ...source, aggregation }, options: {} }, OVER_TIME, null).report.columns.map(
+      ({ fn }) => fn,
+    );
+  expect(functionsOf("timeSeries", null)).toEqual([undefined, undefined, "avg"]);
+  expect(functionsOf("timeSeries", "max").at(-1)).toBe("max");
+  expect(functionsOf("stateTimeline", null).at(-1)).toBe("latest");
+  expect(functionsOf("gauge", null).at(-1)).toBe("current");
 });
 
 test("a former period is a line beside each, with the name, unit and decimals of its key", () => {
@@ -37,7 +53,11 @@ test("a former period is a line beside each, with the name, unit and decimals of
     [["d1", "Pump", 1_000, 20, 18]],
   );
   const byKey = [{ key: "temp", name: "Inside", unit: "°C", decimals: 1, thresholds: [{ from: 25, color: "red" }] }];
-  const { drawing, report: shown } = pictureOf({ kind: "timeSeries", options: { byKey } }, compared, null);
+  const { drawing, report: shown } = pictureOf(
+    { kind: "timeSeries", source: null, options: { byKey } },
+    compared,
+    null,
+  );
 
   expect(drawing).toMatchObject({ kind: "line", x: "time", y: ["k0", "k0.value"], series: null });
   expect(shown.columns.slice(2)).toMatchObject([
@@ -48,10 +68,10 @@ test("a former period is a line beside each, with the name, unit and decimals of
 });
 
 test("a state timeline has a lane for each device, and a heat map its times along the bottom", () => {
-  expect(pictureOf({ kind: "stateTimeline", options: {} }, OVER_TIME, null).drawing).toMatchObject({
+  expect(pictureOf({ kind: "stateTimeline", source: null, options: {} }, OVER_TIME, null).drawing).toMatchObject({
     ...{ kind: "timeline", x: "name", y: ["k0"], time: "time" },
   });
-  expect(pictureOf({ kind: "heatMap", options: {} }, OVER_TIME, null).drawing).toMatchObject({
+  expect(pictureOf({ kind: "heatMap", source: null, options: {} }, OVER_TIME, null).drawing).toMatchObject({
     ...{ kind: "heatMap", x: "time", y: ["name"], value: "k0" },
   });
 });
@@ -64,19 +84,22 @@ test("a map finds its coordinates by the usual names, or by the chosen ones", ()
   const own = report([NAME, column("k0", "north", "measure"), column("k1", "east", "measure")], [["Pump", 51, -2]]);
   const options = { latitude: "north", longitude: "east" };
 
-  expect(pictureOf({ kind: "map", options: {} }, usual, null).drawing).toMatchObject({
+  expect(pictureOf({ kind: "map", source: null, options: {} }, usual, null).drawing).toMatchObject({
     ...{ kind: "map", latitude: "k0", longitude: "k1", value: "k2" },
   });
-  expect(pictureOf({ kind: "map", options }, own, null).drawing).toMatchObject({ latitude: "k0", longitude: "k1" });
+  expect(pictureOf({ kind: "map", source: null, options }, own, null).drawing).toMatchObject({
+    latitude: "k0",
+    longitude: "k1",
+  });
 });
 
 test("what a report lacks for its kind is said", () => {
   const newest = report([DEVICE, NAME, column("k0", "temp", "measure")], [["d1", "Pump", 20]]);
 
-  expect(pictureOf({ kind: "timeSeries", options: {} }, newest, null)).toMatchObject({
+  expect(pictureOf({ kind: "timeSeries", source: null, options: {} }, newest, null)).toMatchObject({
     ...{ drawing: null, lacks: "a column of time and one of figures" },
   });
-  expect(pictureOf({ kind: "map", options: {} }, newest, null).lacks).toContain("latitude");
+  expect(pictureOf({ kind: "map", source: null, options: {} }, newest, null).lacks).toContain("latitude");
 });
 
 test("unit, decimals and thresholds of a panel are those of its figures", () => {
@@ -88,7 +111,7 @@ test("unit, decimals and thresholds of a panel are those of its figures", () => 
       { from: 1, color: "no colour" },
     ],
   };
-  const { report: shown } = pictureOf({ kind: "gauge", options }, OVER_TIME, null);
+  const { report: shown } = pictureOf({ kind: "gauge", source: null, options }, OVER_TIME, null);
 
   expect(shown.columns.find(({ id }) => id === "k0")).toMatchObject({
     unit: "°C",
@@ -103,12 +126,15 @@ test("a view is drawn as it says if that is of the panel's kind, with the settin
   const visualization = { type: "pie", x: "g", y: ["v"], options: { max: 5 } };
   const view = { fields: [], visualization };
 
-  expect(pictureOf({ kind: "bars", options: { min: 1 } }, result, view).drawing).toMatchObject({
+  expect(pictureOf({ kind: "bars", source: null, options: { min: 1 } }, result, view).drawing).toMatchObject({
     kind: "pie",
     options: { min: 1, max: 5 },
   });
-  expect(pictureOf({ kind: "figure", options: {} }, result, view).drawing).toMatchObject({ kind: "figures", y: ["v"] });
-  expect(pictureOf({ kind: "table", options: {} }, result, view).drawing).toBeNull();
+  expect(pictureOf({ kind: "figure", source: null, options: {} }, result, view).drawing).toMatchObject({
+    kind: "figures",
+    y: ["v"],
+  });
+  expect(pictureOf({ kind: "table", source: null, options: {} }, result, view).drawing).toBeNull();
 });
 
 test("a device without any of the values is left out beside others that have them, unless somebody has chosen it", () => {

@@ -5,11 +5,13 @@ import { earlierOf, withStyles, type Report, type ReportColumn } from "../../com
 import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { LATITUDE, LONGITUDE } from "./coordinates.ts";
-import type { PictureKind } from "./panel-kinds.ts";
+import { usualFunction, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PanelOptions } from "./panel-options.ts";
 
 /** Of a saved view. */
 export interface PanelView {
+  /** A share link does not tell it. */
+  readonly name?: string;
   readonly fields: readonly unknown[];
   readonly visualization: Readonly<Record<string, unknown>>;
 }
@@ -43,12 +45,15 @@ export function kindOfView({ type }: Visualization): PictureKind {
 }
 
 export function pictureOf(
-  { kind, options: saved }: Pick<DashboardPanel, "options"> & { readonly kind: PictureKind },
+  { kind, source, options: saved }: Pick<DashboardPanel, "source" | "options"> & { readonly kind: PictureKind },
   result: Report,
   view: PanelView | null,
 ): PanelPicture {
   const options = panelOptions(saved);
-  const report = withPanelStyle(view === null ? withoutIds(result) : withStyles(result, view.fields), options);
+  const report = withPanelStyle(
+    view === null ? ofKeys(withoutIds(result), { kind, source }) : withStyles(result, view.fields),
+    options,
+  );
   if (kind === "table") {
     const pivot = view?.visualization["type"] === "pivotTable" ? drawingOf(view.visualization, report.columns) : null;
     return { report, drawing: pivot, lacks: null };
@@ -82,6 +87,14 @@ function withoutIds(report: Report): Report {
     rows: report.rows.map((row) => row.toSpliced(place, 1)),
     ...(report.times === undefined ? {} : { times: report.times.map((row) => row.toSpliced(place, 1)) }),
   };
+}
+
+/** The columns of keys with the function that the panel has of them. */
+function ofKeys(report: Report, panel: Pick<DashboardPanel, "kind" | "source">): Report {
+  if (panel.source?.type !== "keys") return report;
+  const fn = panel.source.aggregation ?? usualFunction(panel);
+  const isOfKey = (column: ReportColumn): boolean => column.role === "measure" || earlierOf(column) !== null;
+  return { ...report, columns: report.columns.map((column) => (isOfKey(column) ? { ...column, fn } : column)) };
 }
 
 /** The columns as the panel writes them: those of keys by their keys, all others by what is set for all; a former period as its key. */

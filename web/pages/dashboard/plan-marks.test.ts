@@ -1,6 +1,7 @@
 // Values on an image: where they stand, and how they are written.
 import { expect, test } from "vitest";
 import type { Report } from "../../components/chart/report-cell.ts";
+import { withDecimals, withShown } from "../../components/chart/steady-decimals.ts";
 import { placed, PLACES_MAX, planMarks } from "./plan-marks.ts";
 
 const column = (id: string, label: string, role: "dimension" | "measure") => ({
@@ -33,6 +34,19 @@ test("a value stands where it was placed, with its name, unit, decimals and colo
     { device: "d1", key: "temp", name: "Temperature", text: "20.3", unit: "°C", color: "red", x: 0.25, y: 0.5 },
     { device: "d1", key: "bar", name: "bar", text: "1.5", unit: "bar", color: null, x: 1 / 3, y: 0 },
   ]);
+});
+
+test("values of a key have the same decimals", () => {
+  const found = report(
+    ["temp"],
+    [
+      ["d1", "Boiler", 21],
+      ["d2", "Pump", 21.43],
+    ],
+  );
+  const marks = planMarks(withDecimals(found, withShown(new Map(), found)), {});
+
+  expect(marks.map(({ text }) => text)).toEqual(["21.00", "21.43"]);
 });
 
 test("of several devices each value has the name of its device, and a place of its own", () => {

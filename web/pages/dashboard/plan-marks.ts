@@ -2,7 +2,7 @@
 // the top, so that it is seen.
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { cellText, type Report } from "../../components/chart/report-cell.ts";
+import { shortText, type Report } from "../../components/chart/report-cell.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
 
@@ -47,7 +47,7 @@ export function planMarks(result: Report, saved: Readonly<Record<string, unknown
         ];
         return [
           {
-            ...{ device, key, name: names.join(" · "), text: cellText(row[at], column), unit: column.unit },
+            ...{ device, key, name: names.join(" · "), text: shortText(row[at], column), unit: column.unit },
             color: colorOf(column.style, drawnNumber(row[at])),
             ...inRows(number++),
             ...place,

@@ -54,7 +54,7 @@ function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }:
             fz={32}
             fw={650}
             lh={1.15}
-            className="foreign"
+            className={`foreign ${classes["number"] ?? ""}`}
             c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
           >
             {text}

@@ -38,6 +38,15 @@ test("a figure is the last value, whatever the order of the rows, with what has 
   });
 });
 
+test("a figure and what has changed have the decimals of the values on its line", () => {
+  const textsOf = (...values: readonly number[]) =>
+    trendsOf(report(values.map((value, place) => ["d", "Boiler", 10 * place, value])), null).map(({ text, change }) => [
+      ...[text, change?.text],
+    ]);
+  expect(textsOf(21.5, 21.43, 21)).toEqual([["21.00", "−0.50"]]);
+  expect(textsOf(21, 22)).toEqual([["22", "+1"]]);
+});
+
 test("a report that has no times yet, as when the trend has just been switched on, has no trends", () => {
   const { columns, rows } = report([["d", "Boiler", 10, 20]]);
 

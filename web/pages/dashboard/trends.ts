@@ -3,7 +3,7 @@
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { shortFigure } from "../../components/chart/figure-text.ts";
+import { shortDecimals, shortFigure } from "../../components/chart/figure-text.ts";
 import {
   earlierOf,
   shortText,
@@ -68,13 +68,15 @@ export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | n
           ...(devices.size > 1 || measures.length === 1 ? [String(last[nameAt])] : []),
           ...(measures.length > 1 ? [column.label] : []),
         ];
+        // As many as any value of the line has, so that the figure keeps them from one to the next.
+        const steady = { ...column, decimalsMin: Math.max(0, ...points.map(([, value]) => shortDecimals(value))) };
         return [
           {
             ...{ id: `${device} ${column.id}`, name: names.join(" · "), unit: column.unit, points },
             ts: timeOf(last) + stepOf(own.map(timeOf)),
-            text: shortText(last[place], column),
+            text: shortText(last[place], steady),
             color: colorOf(column.style, drawnNumber(last[place])),
-            change: changeOf([before, now], column, earlierAt === -1 ? null : period),
+            change: changeOf([before, now], steady, earlierAt === -1 ? null : period),
           },
         ];
       });
@@ -92,12 +94,12 @@ type Change = NonNullable<Trend["change"]>;
 
 function changeOf(
   [before, now]: readonly [TrendPoint | undefined, TrendPoint | undefined],
-  { decimals }: ReportColumn,
+  { decimals, decimalsMin }: ReportColumn,
   period: FormerPeriod | null,
 ): Change | null {
   if (before === undefined || now === undefined || before === now) return null;
   const change = now[1] - before[1];
-  const text = shortFigure(Math.abs(change), decimals);
+  const text = shortFigure(Math.abs(change), decimals, decimalsMin);
   const from = period === null ? { ts: before[0] } : { period };
   if (change === 0) return { text, direction: "same", from };
   return { text: `${change > 0 ? "+" : "−"}${text}`, direction: change > 0 ? "up" : "down", from };

@@ -55,7 +55,7 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       onSubmit={create.run}
       onClose={onClose}
     >
-      <Radio.Group label={WORDS.start} value={template?.id ?? EMPTY} onChange={setWanted}>
+      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
           <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} />
           {TEMPLATES.map(({ id, title: name, says, picture }) => (

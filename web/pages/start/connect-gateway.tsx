@@ -2,7 +2,7 @@
 // devices until they are stopped.
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
@@ -11,6 +11,8 @@ import { ConnectWays, type ConnectWay } from "../../components/connect-ways.tsx"
 import { Loaded } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { words } from "../../words/words.ts";
+import { OwnValuesForm } from "./own-values-form.tsx";
+import { filledIn, NOTHING_OWN, type OwnValues } from "./own-values.ts";
 
 type Transport = Schema<"GatewayConnectionExamples">["transports"][number];
 
@@ -35,6 +37,7 @@ export function ConnectGateway({ gatewayId }: { readonly gatewayId: string }): R
 
 function Commands({ transports }: { readonly transports: readonly Transport[] }): ReactNode {
   const { address, change } = useAddress();
+  const [own, setOwn] = useState(NOTHING_OWN);
   const transport = transports.find(({ protocol }) => protocol === textOf(address, "over")) ?? transports[0];
   const sending = choiceOf(address, "send", SENDINGS) ?? "once";
   if (transport === undefined) return <Text>{WORDS.noMqtt}</Text>;
@@ -62,9 +65,14 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
           />
         )}
       </Group>
-      {sending === "continuous" && <Text c="dimmed">{WORDS.continuous}</Text>}
+      {sending === "continuous" && (
+        <>
+          <Text c="dimmed">{WORDS.continuous}</Text>
+          <OwnValuesForm own={own} onOwn={setOwn} />
+        </>
+      )}
       <ConnectWays
-        ways={waysOf(transport, sending)}
+        ways={sending === "once" ? onceWays(transport) : continuousWays(transport, own)}
         chosen={textOf(address, "with")}
         onChosen={(program) => change({ with: program })}
       />
@@ -75,9 +83,13 @@ function Commands({ transports }: { readonly transports: readonly Transport[] })
   );
 }
 
-function waysOf({ examples }: Transport, sending: (typeof SENDINGS)[number]): readonly ConnectWay[] {
-  return examples.flatMap(({ program, steps, continuous }) => {
-    const shown = sending === "continuous" ? continuous : steps;
-    return shown.length === 0 ? [] : [{ id: program, label: WORDS.programs[program], steps: shown }];
+function onceWays({ examples }: Transport): readonly ConnectWay[] {
+  return examples.map(({ program, steps }) => ({ id: program, label: WORDS.programs[program], steps }));
+}
+
+function continuousWays({ examples }: Transport, own: OwnValues): readonly ConnectWay[] {
+  return examples.flatMap(({ program, continuous }) => {
+    const steps = continuous.map((step) => ({ ...step, text: filledIn(program, step.text, own) }));
+    return steps.length === 0 ? [] : [{ id: program, label: WORDS.programs[program], steps }];
   });
 }

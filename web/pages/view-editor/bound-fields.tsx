@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { useState, type ChangeEvent, type ReactNode } from "react";
 import { choices, type Choice } from "../../components/choices.ts";
+import { useTypedNumber } from "../../components/typed-number.ts";
 import type { Place } from "./place.ts";
 import { words } from "../../words/words.ts";
 
@@ -53,7 +54,10 @@ interface NumberAtProps extends Omit<NumberInputProps, "value" | "onChange"> {
 
 export function NumberAt({ at, isRequired = false, otherwise, ...rest }: NumberAtProps): ReactNode {
   const { minimum, maximum, default: saved } = at.shape;
-  const shown = at.value ?? otherwise ?? (typeof saved === "number" ? saved : "");
+  const shown = at.value ?? otherwise ?? (typeof saved === "number" ? saved : null);
+  const typed = useTypedNumber(shown, (next) => {
+    if (next !== null || !isRequired) at.set(next ?? undefined);
+  });
   return (
     <NumberInput
       min={minimum}
@@ -62,10 +66,7 @@ export function NumberAt({ at, isRequired = false, otherwise, ...rest }: NumberA
       clampBehavior="none"
       error={at.error}
       {...rest}
-      value={shown}
-      onChange={(next) => {
-        if (next !== shown && (typeof next === "number" || !isRequired)) at.set(next === "" ? undefined : Number(next));
-      }}
+      {...typed}
     />
   );
 }

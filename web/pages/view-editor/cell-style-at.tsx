@@ -71,7 +71,7 @@ export function ColorsAt({ colors, label = texts.colors, description }: ColorsAt
         w="fit-content"
         disabled={colors.isFull}
         leftSection={<Plus size={14} />}
-        onClick={() => colors.set([...rules, { color: "red" }])}
+        onClick={() => colors.set([...rules, {}])}
       >
         {texts.addColor}
       </Button>
@@ -85,22 +85,33 @@ interface RuleAtProps {
   readonly onRemove: () => void;
 }
 
+/** Saved with the first bound: a colour alone would be that of all values. */
+const FIRST_COLOR: CellColor = "red";
+
 /** For an input in a row of others; problems are shown below the row. */
 const BARE = { allowDecimal: true, error: undefined, flex: 1, miw: 0, hideControls: true };
 
 function RuleAt({ rule, number, onRemove }: RuleAtProps): ReactNode {
+  const color = rule.value?.color ?? FIRST_COLOR;
+  const boundAt = (bound: "from" | "to"): Place<number> => ({
+    ...rule.at(bound),
+    set: (value) => {
+      if (value === undefined || rule.value?.color !== undefined) rule.at(bound).set(value);
+      else rule.set({ ...rule.value, [bound]: value, color });
+    },
+  });
   return (
     <Group gap="xs" wrap="nowrap">
-      <NumberAt at={rule.at("from")} aria-label={texts.fromOf(number)} placeholder={texts.from} {...BARE} />
-      <NumberAt at={rule.at("to")} aria-label={texts.belowOf(number)} placeholder={texts.below} {...BARE} />
+      <NumberAt at={boundAt("from")} aria-label={texts.fromOf(number)} placeholder={texts.from} {...BARE} />
+      <NumberAt at={boundAt("to")} aria-label={texts.belowOf(number)} placeholder={texts.below} {...BARE} />
       <Select
         aria-label={texts.colorOf(number)}
         flex={1}
         miw={0}
         data={COLORS}
         // An unknown colour, from JSON, is shown as none and stays until one of these is chosen.
-        value={COLORS.find(({ value }) => value === rule.value?.color)?.value ?? null}
-        onChange={(color) => rule.at("color").set(color ?? undefined)}
+        value={COLORS.find(({ value }) => value === color)?.value ?? null}
+        onChange={(next) => rule.at("color").set(next ?? undefined)}
       />
       <Act icon={X} label={texts.removeColor(number)} onAct={onRemove} />
     </Group>

@@ -2,6 +2,8 @@
 import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
+const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
+
 export const charts: Words["charts"] = {
   yes: "ja",
   no: "nein",
@@ -19,6 +21,18 @@ export const charts: Words["charts"] = {
       `Die letzte von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
   },
 
+  over: (made, interval) => `${made} über ${interval}`,
+  intervals: {
+    second: (count) => counted(count, "Sekunde", "Sekunden"),
+    minute: (count) => counted(count, "Minute", "Minuten"),
+    hour: (count) => counted(count, "Stunde", "Stunden"),
+    day: (count) => counted(count, "Tag", "Tage"),
+    week: (count) => counted(count, "Woche", "Wochen"),
+    month: (count) => counted(count, "Monat", "Monate"),
+    quarter: (count) => counted(count, "Quartal", "Quartale"),
+    year: (count) => counted(count, "Jahr", "Jahre"),
+  },
+
   legend: {
     series: "Reihen",
     states: "Zustände",
@@ -34,6 +48,7 @@ export const charts: Words["charts"] = {
     withoutPlace: (rows) =>
       `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
     source: "Küstenlinien: Natural Earth",
+    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
   },
 
   pivot: {

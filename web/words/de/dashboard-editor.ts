@@ -111,9 +111,9 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation je Intervall",
     usual: {
-      newest: "Letzter Wert, unabhängig vom Zeitraum",
+      current: "Letzter Wert, unabhängig vom Zeitraum",
       latest: "Automatisch: letzter Wert",
-      average: "Automatisch: Mittelwert",
+      avg: "Automatisch: Mittelwert",
     },
     key: "Schlüssel",
     keys: "Schlüssel",
@@ -134,7 +134,6 @@ export const dashboardEditor: Words["dashboardEditor"] = {
 
   options: {
     drawnAs: "Diagrammtyp",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
     lines: { line: "Linien", area: "Flächen" },
     bars: { bar: "Balken", stackedBar: "Gestapelte Balken" },
     unit: "Einheit",
@@ -143,7 +142,15 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     asAbove: "Wie oben",
     auto: "Automatisch",
     thresholds: "Schwellwerte",
-    thresholdsSay: "Farben nach Wert; Linien in Diagrammen, Markierungen in Tabellen.",
+    thresholdsSay: {
+      chart: "Linien bei diesen Werten, in ihren Farben.",
+      figure: "Die Zahl hat die Farbe ihres Werts.",
+      gauge: "Teile der Skala haben diese Farben, und die Anzeige die ihres Werts.",
+      table: "Zellen haben die Farbe ihres Werts.",
+      map: "Markierungen haben die Farbe ihres Werts.",
+      imagePlan: "Werte auf dem Bild haben die Farbe, die zu ihnen gehört.",
+    },
+    axes: "Eine zweite Einheit unter den Schlüsseln erhält rechts eine eigene Achse.",
     thresholdsOf: (key) => `Schwellwerte von ${key}`,
     mapColumns: { latitude: "Breitengrad", longitude: "Längengrad", value: "Wert" },
   },

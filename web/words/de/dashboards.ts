@@ -98,6 +98,7 @@ export const dashboards: Words["dashboards"] = {
   creation: {
     action: "Dashboard erstellen",
     start: "Beginnen mit",
+    startSays: "Haben Geräte Koordinaten, so erstellt eine Vorlage auch eine Karte von ihnen.",
     empty: "Leer",
     emptySays: "Panels einzeln hinzufügen.",
     ofAllDevices: "Es zeigt alle Geräte und erstellt auch die Ansichten, die seine Panels zeigen.",
@@ -126,7 +127,7 @@ export const dashboards: Words["dashboards"] = {
   templates: {
     gateways: {
       title: "Gateway-Flotte",
-      says: "Gateways mit ihren Geräten, stummen Geräten und abgelehnten Nachrichten.",
+      says: "Balken der Geräte je Gateway, Tabellen der Gateways und der stummen Geräte, und abgelehnte Nachrichten.",
       byGateway: "Geräte nach Gateway, aktiv oder nicht",
       silent: "Stumme Geräte",
       silentView: "Stumme Geräte, die am längsten stummen zuerst",
@@ -136,7 +137,7 @@ export const dashboards: Words["dashboards"] = {
     },
     building: {
       title: "Gebäude",
-      says: "Raumklima, jetzt und im Tagesverlauf.",
+      says: "Diagramme, eine Tabelle und eine Heatmap des Raumklimas.",
       temperature: "Temperatur",
       humidity: "Luftfeuchte",
       co2: "Kohlendioxid",
@@ -144,7 +145,7 @@ export const dashboards: Words["dashboards"] = {
     },
     energy: {
       title: "Energie",
-      says: "Leistung jetzt und im Tagesverlauf, und um wie viel Zähler gestiegen sind.",
+      says: "Leistung als Zahl, Diagramm, Tabelle und Heatmap, und Balken des Verbrauchs nach Zählern.",
       power: "Leistung",
       counter: "Energiezähler",
       now: "Aktuelle Leistung",
@@ -153,7 +154,7 @@ export const dashboards: Words["dashboards"] = {
     },
     machine: {
       title: "Maschine",
-      says: "Zustände nacheinander, mit einem Messwert und einem Zähler.",
+      says: "Zustände nacheinander, Diagramm, Tabelle und Anzeige eines Messwerts, und Balken eines Zählers.",
       state: "Zustand",
       value: "Messwert",
       counter: "Zähler",

@@ -391,10 +391,6 @@ export const device: Words["device"] = {
       label: "Intervall",
       auto: "Automatisch",
       autoIs: (interval) => `Automatisch: ${interval}`,
-      seconds: (count) => counted(count, "Sekunde", "Sekunden"),
-      minutes: (count) => counted(count, "Minute", "Minuten"),
-      hours: (count) => counted(count, "Stunde", "Stunden"),
-      days: (count) => counted(count, "Tag", "Tage"),
     },
     axes: {
       label: "Achsen",

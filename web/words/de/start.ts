@@ -46,6 +46,14 @@ export const start: Words["start"] = {
     secret:
       "Wer das Token kennt, kann als dieses Gateway Daten senden. Die Geräteseite des Gateways zeigt diese Befehle unter „Zugangsdaten“ erneut.",
   },
+  ownValues: {
+    label: "Ihre Namen und Ihr Ort",
+    keys: "Schlüssel",
+    latitude: "Breitengrad",
+    longitude: "Längengrad",
+    none: "Keiner",
+    says: "Sie werden unten eingetragen: Jedes Gerät sendet jeden Schlüssel und Koordinaten in der Nähe des Ortes. Felder, die Sie leer lassen, senden, was das Beispiel sendet.",
+  },
   waiting: {
     arrived: "Die erste Nachricht ist angekommen",
     testArrived: "Der Testwert ist angekommen",

@@ -1,6 +1,8 @@
 // English words of charts.
 import { countText } from "../format.ts";
 
+const counted = (count: number, one: string, many: string): string => `${countText(count)} ${count === 1 ? one : many}`;
+
 export const charts = {
   /** Values that are true or false. */
   yes: "yes",
@@ -20,6 +22,19 @@ export const charts = {
       `The last of ${countText(rows)} rows${name === "" ? "" : `: ${name}`}. The table has them all.`,
   },
 
+  /** What the figures of a chart over time are: `made` as "Average", or several. */
+  over: (made: string, interval: string) => `${made} over ${interval}`,
+  intervals: {
+    second: (count: number) => counted(count, "second", "seconds"),
+    minute: (count: number) => counted(count, "minute", "minutes"),
+    hour: (count: number) => counted(count, "hour", "hours"),
+    day: (count: number) => counted(count, "day", "days"),
+    week: (count: number) => counted(count, "week", "weeks"),
+    month: (count: number) => counted(count, "month", "months"),
+    quarter: (count: number) => counted(count, "quarter", "quarters"),
+    year: (count: number) => counted(count, "year", "years"),
+  },
+
   legend: {
     series: "Series",
     states: "States",
@@ -35,6 +50,7 @@ export const charts = {
     withoutPlace: (rows: number) =>
       `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map. The table has all rows.`,
     source: "Coastlines: Natural Earth",
+    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
   },
 
   pivot: {

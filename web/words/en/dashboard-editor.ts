@@ -110,9 +110,9 @@ export const dashboardEditor = {
     aggregation: "Aggregation",
     aggregationPerInterval: "Aggregation per interval",
     usual: {
-      newest: "Latest value, whatever the range",
+      current: "Latest value, whatever the range",
       latest: "Auto: latest value",
-      average: "Auto: average",
+      avg: "Auto: average",
     },
     key: "Key",
     keys: "Keys",
@@ -133,7 +133,6 @@ export const dashboardEditor = {
 
   options: {
     drawnAs: "Chart type",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
     lines: { line: "Lines", area: "Areas" },
     bars: { bar: "Bars", stackedBar: "Stacked bars" },
     unit: "Unit",
@@ -142,7 +141,15 @@ export const dashboardEditor = {
     asAbove: "As above",
     auto: "Auto",
     thresholds: "Thresholds",
-    thresholdsSay: "Colours by value; lines in charts, marks in tables.",
+    thresholdsSay: {
+      chart: "Lines at these values, in their colours.",
+      figure: "The figure has the colour of its value.",
+      gauge: "Parts of the scale have these colours, and the gauge that of its value.",
+      table: "Cells have the colour of their value.",
+      map: "Markers have the colour of their value.",
+      imagePlan: "Values on the image have the colour of theirs.",
+    },
+    axes: "A second unit among the keys gets an axis of its own, on the right.",
     thresholdsOf: (key: string) => `Thresholds of ${key}`,
     mapColumns: { latitude: "Latitude", longitude: "Longitude", value: "Figure" },
   },

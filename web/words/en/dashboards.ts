@@ -96,6 +96,7 @@ export const dashboards = {
   creation: {
     action: "Create dashboard",
     start: "Start from",
+    startSays: "Where devices have coordinates, a template makes a map of them too.",
     empty: "Empty",
     emptySays: "Add panels one by one.",
     ofAllDevices: "It shows all devices, and also makes the table views that its panels show.",
@@ -123,7 +124,7 @@ export const dashboards = {
   templates: {
     gateways: {
       title: "Fleet of gateways",
-      says: "Gateways with their devices, who is silent, and what was refused.",
+      says: "Bars of devices by gateway, tables of gateways and of silent devices, and refused messages.",
       byGateway: "Devices by gateway, active or not",
       silent: "Silent devices",
       silentView: "Silent devices, the longest silent first",
@@ -133,7 +134,7 @@ export const dashboards = {
     },
     building: {
       title: "Building",
-      says: "Climate of rooms, now and over the day.",
+      says: "Charts, a table and a heat map of the climate of rooms.",
       temperature: "Temperature",
       humidity: "Humidity",
       co2: "Carbon dioxide",
@@ -141,7 +142,7 @@ export const dashboards = {
     },
     energy: {
       title: "Energy",
-      says: "Power now and over the day, and consumption by counters.",
+      says: "Power as a figure, a chart, a table and a heat map, and bars of the consumption by counters.",
       power: "Power",
       counter: "Energy counter",
       now: "Power now",
@@ -150,7 +151,7 @@ export const dashboards = {
     },
     machine: {
       title: "Machine",
-      says: "States over time, with a reading and a counter.",
+      says: "States over time, a chart, a table and a gauge of a reading, and bars of a counter.",
       state: "State",
       value: "Measured value",
       counter: "Counter",

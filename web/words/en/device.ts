@@ -394,10 +394,6 @@ export const device = {
       label: "Interval",
       auto: "Auto",
       autoIs: (interval: string) => `Auto: ${interval}`,
-      seconds: (count: number) => counted(count, "second", "seconds"),
-      minutes: (count: number) => counted(count, "minute", "minutes"),
-      hours: (count: number) => counted(count, "hour", "hours"),
-      days: (count: number) => counted(count, "day", "days"),
     },
     axes: {
       label: "Axes",

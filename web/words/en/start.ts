@@ -49,6 +49,15 @@ export const start = {
     secret:
       "Anyone with the token can send data as this gateway. The device page of the gateway shows these commands again, under Credentials.",
   },
+  ownValues: {
+    label: "Your names and place",
+    keys: "Keys",
+    latitude: "Latitude",
+    longitude: "Longitude",
+    /** No coordinate. */
+    none: "None",
+    says: "They are filled in below: each device sends each key, and coordinates near the place. Fields that you leave empty send what the example sends.",
+  },
   waiting: {
     arrived: "The first message has arrived",
     testArrived: "The test value has arrived",

@@ -62,10 +62,10 @@ function* wholeOf(start: string, rows: readonly string[], end: string): Generato
 }
 
 function headOf({ columns, filled, meta }: Report): string {
-  const { timezone, revision, truncated, partialBuckets, skippedValues, warnings, devices, series } = meta;
+  const { timezone, revision, truncated, partialBuckets, bucketWidth, skippedValues, warnings, devices, series } = meta;
   return JSON.stringify([
     columns.map(({ id, label, type }) => [id, label, type]),
     filled,
-    [timezone, revision, truncated, partialBuckets, [...skippedValues], warnings, devices, series],
+    [timezone, revision, truncated, partialBuckets, bucketWidth, [...skippedValues], warnings, devices, series],
   ]);
 }

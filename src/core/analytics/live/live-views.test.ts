@@ -132,6 +132,7 @@ test.each([
   ["is cut", { truncated: { reason: "rows", limit: 1 } } as const, {}],
   ["has another warning", { warnings: [{ code: "SKIPPED_VALUES", message: "…", field: null }] }, {}],
   ["ends in a bucket that is cut", { partialBuckets: ["last"] } as const, {}],
+  ["has buckets of another width", { bucketWidth: { bucket: "hour", amount: 1 } } as const, {}],
   ["has a filled cell", {}, { filled: [[0, 1]] } as const],
 ])(
   "AN §7.1: a watched report that %s now is reported as a whole, although no row has changed",

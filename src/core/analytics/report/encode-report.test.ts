@@ -87,7 +87,13 @@ test("AN §4.4 the typed response has integers for times, booleans, null for mis
       ["North", 1767225600000, 30, true, new JsonText('{"a":1}'), 9007199254740993n],
       ["South", 1767225600000, null, false, null, NaN],
     ],
-    { revision: 3, timezone: "Europe/Berlin", truncated: { reason: "rows", limit: 2 }, partialBuckets: ["last"] },
+    {
+      revision: 3,
+      timezone: "Europe/Berlin",
+      truncated: { reason: "rows", limit: 2 },
+      partialBuckets: ["last"],
+      bucketWidth: { bucket: "hour", amount: 1 },
+    },
   );
   expect(typed(report)).toMatchObject({
     columns: [
@@ -112,6 +118,7 @@ test("AN §4.4 the typed response has integers for times, booleans, null for mis
       truncation: { reason: "rows", limit: 2 },
       cache: "miss",
       partialBuckets: ["last"],
+      bucketWidth: { bucket: "hour", amount: 1 },
       skippedValues: {},
       warnings: [],
       durationMs: 12,

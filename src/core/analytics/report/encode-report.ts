@@ -135,6 +135,7 @@ function shownMeta(meta: ReportMeta, durationMs: number): string {
     truncation: meta.truncated,
     cache: "miss",
     partialBuckets: meta.partialBuckets,
+    bucketWidth: meta.bucketWidth,
   });
   const after = JSON.stringify({ warnings: meta.warnings, devices: meta.devices, series: meta.series, durationMs });
   return `${before.slice(0, -1)},"skippedValues":{${skipped.join(",")}},${after.slice(1)}`;

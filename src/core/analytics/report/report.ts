@@ -4,6 +4,7 @@ import type { JsonObject } from "../../devices/device.ts";
 import type { SeriesNumber } from "../../devices/known-device.ts";
 import type { TimeWindow } from "../../telemetry/telemetry.ts";
 import type { Reader } from "../reader.ts";
+import type { BucketWidth } from "../time/calendar.ts";
 import type { BucketUnit, FieldId, Nulls, ViewDefinition } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
 
@@ -60,6 +61,8 @@ export interface ReportMeta {
   readonly truncated: Truncation | null;
   /** Which of the first and last buckets the range covers only in part. */
   readonly partialBuckets: readonly ("first" | "last")[];
+  /** Of the first bucket field, as `auto` chose it if it was asked to; null without buckets. */
+  readonly bucketWidth: BucketWidth | null;
   /** Number of samples that a numeric function left out, by field; fields without any are absent. */
   readonly skippedValues: ReadonlyMap<FieldId, number>;
   readonly warnings: readonly ReportWarning[];

@@ -527,6 +527,14 @@ test("AN §5 a report whose rows need more memory than reports may have is refus
   expect((await service.run(view)).rows).toHaveLength(2);
 });
 
+test("AN §4.4 the width of buckets is reported, also as automatic ones got it", async () => {
+  const widthOf = async (fields: readonly object[]) => (await golden().run({ ...RANGE, fields })).meta.bucketWidth;
+  const automatic = { ...HOURS, source: { type: "timeBucket", bucket: "auto", maxBuckets: 2 } };
+  expect(await widthOf([HOURS, COUNT])).toEqual({ bucket: "hour", amount: 1 });
+  expect(await widthOf([automatic, COUNT])).toEqual({ bucket: "hour", amount: 1 });
+  expect(await widthOf([NAME, COUNT])).toBeNull();
+});
+
 test("AN §3.3 partial buckets are reported, too many refused", async () => {
   const view = { timeRange: { ...RANGE.timeRange, startTs: T0 + 10 }, fields: [HOURS, COUNT] };
   expect((await golden().run(view)).meta.partialBuckets).toEqual(["first"]);

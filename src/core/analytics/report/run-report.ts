@@ -133,6 +133,7 @@ async function reportOf(
       partialBuckets: (["first", "last"] as const).filter((end) =>
         span.buckets.some(({ firstCut, lastCut }) => (end === "first" ? firstCut : lastCut)),
       ),
+      bucketWidth: span.buckets[0]?.width ?? null,
       skippedValues: notes.skippedValues,
       warnings: notes.warnings,
       devices: run.devices.length,

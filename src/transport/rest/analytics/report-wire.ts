@@ -234,6 +234,19 @@ const TypedMeta = Type.Object(
     ),
     cache: oneOf(["hit", "miss"]),
     partialBuckets: Type.Array(oneOf(["first", "last"])),
+    bucketWidth: nullable(
+      Type.Object(
+        {
+          bucket: oneOf(["second", "minute", "hour", "day", "week", "month", "quarter", "year"]),
+          amount: Type.Integer(),
+        },
+        {
+          title: "BucketWidth",
+          description: "Of the first bucket field, as `auto` chose it if it was asked to; null without buckets.",
+          examples: [{ bucket: "minute", amount: 5 }],
+        },
+      ),
+    ),
     skippedValues: Type.Record(Type.String(), Type.Integer(), {
       description: "By field: samples that a function of numbers left out.",
     }),
@@ -289,6 +302,7 @@ export const TypedReport = Type.Object(
           truncation: null,
           cache: "miss",
           partialBuckets: [],
+          bucketWidth: { bucket: "hour", amount: 1 },
           skippedValues: {},
           warnings: [],
           devices: 2,

@@ -1,7 +1,7 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { figureText } from "../../../components/chart/figure-text.ts";
+import { decimalsBetween, figureText } from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
@@ -137,9 +137,11 @@ function mostOf(series: readonly ShownSeries[]): number {
 function valueText(series: ShownSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
-  if ("value" in found)
-    return found.low === undefined || found.high === undefined || pointer === null
-      ? figureText(found.value)
-      : `${figureText(found.value)} (${figureText(found.low)} – ${figureText(found.high)})`;
+  if ("value" in found) {
+    if (found.low === undefined || found.high === undefined) return figureText(found.value);
+    // An average has more digits than what was measured.
+    const average = figureText(found.value, decimalsBetween(series.numbers.map(({ value }) => value)));
+    return pointer === null ? average : `${average} (${figureText(found.low)} – ${figureText(found.high)})`;
+  }
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
 }

@@ -7,12 +7,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const { seconds, minutes, hours, days } = words.device.charts.interval;
+const { second, minute, hour, day } = words.charts.intervals;
 const UNITS = [
-  [SECOND, seconds, [1, 2, 5, 10, 30]],
-  [MINUTE, minutes, [1, 2, 5, 10, 15, 30]],
-  [HOUR, hours, [1, 2, 3, 6, 12]],
-  [DAY, days, [1, 2, 7, 14, 30]],
+  [SECOND, second, [1, 2, 5, 10, 30]],
+  [MINUTE, minute, [1, 2, 5, 10, 15, 30]],
+  [HOUR, hour, [1, 2, 3, 6, 12]],
+  [DAY, day, [1, 2, 7, 14, 30]],
 ] as const;
 
 export const INTERVALS: readonly { readonly millis: number; readonly label: string }[] = UNITS.flatMap(
@@ -54,5 +54,5 @@ export function inWholeIntervals(
 }
 
 export function intervalLabel(millis: number): string {
-  return INTERVALS.find((known) => known.millis === millis)?.label ?? days(Math.round(millis / DAY));
+  return INTERVALS.find((known) => known.millis === millis)?.label ?? day(Math.round(millis / DAY));
 }

@@ -1,0 +1,151 @@
+// Dashboards on a phone, in Chromium: maps under a finger, and what has little room.
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { useTestPlatform } from "../../support/conformance.ts";
+import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { text } from "../../support/rest-client.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import type { TestTenant } from "../../support/tenant.ts";
+
+const platform = useTestPlatform();
+const browser = useBrowser({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+/** From a marker to where a finger meets it. */
+const FINGER_PIXELS = 14;
+/** Two touches within less are one that zooms. */
+const TOUCH_MILLIS = 250;
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await platform().createTenant();
+});
+afterEach(() => closePages(browser()));
+
+async function newDevice(name: string, values: object): Promise<string> {
+  const id = text(await tenant.rest.post("/api/device", { name }), "id", "id");
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
+  platform().clock.advance(1_000);
+  return id;
+}
+
+const HEAD = { title: "Plant", place: { x: 0, y: 0, width: 24, height: 8 } };
+
+async function opened(panel: object): Promise<Page> {
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels: [panel] };
+  const title = `Plant ${randomUUID()}`;
+  const id = text(await tenant.rest.post("/api/dashboard", { title, configuration }), "id", "id");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}`);
+  page.once("close", () => expect(complaints).toEqual([]));
+  return page;
+}
+
+test("a touch on a marker of a map, or close to it, shows its tip, and one elsewhere closes it", async () => {
+  const device = await newDevice("Truck", { speed: 45, latitude: 51.45, longitude: -2.59 });
+  const source = { type: "keys", keys: ["speed", "latitude", "longitude"], deviceIds: [device] };
+  const page = await opened({ id: "map", kind: "map", source, ...HEAD });
+  const map = page.getByRole("group", { name: /^Map\. Press/ });
+  await map.getByText(/^Truck/).waitFor();
+  const { x, y, width, height } = (await map.boundingBox()) ?? expect.fail("the map has no place");
+  const center = { x: x + width / 2, y: y + height / 2 };
+  const tip = page.getByText("51.45000, -2.59000");
+
+  const touch = async (across: number, down: number): Promise<void> => {
+    await page.waitForTimeout(TOUCH_MILLIS);
+    await page.touchscreen.tap(across, down);
+  };
+
+  for (const [dx, dy] of [
+    [0, 0],
+    [FINGER_PIXELS, 0],
+    [0, -FINGER_PIXELS],
+  ] as const) {
+    await touch(center.x + dx, center.y + dy);
+    await tip.waitFor();
+    await touch(x + 60, y + height - 60);
+    await tip.waitFor({ state: "detached" });
+  }
+  await touch(center.x, center.y);
+  await tip.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("heading", { name: "Plant", exact: true }).tap();
+  await tip.waitFor({ state: "detached" });
+});
+
+test("the label and the tip of points that lie over each other tell of all of them", async () => {
+  const place = { latitude: 48.13, longitude: 11.58 };
+  const devices = [
+    await newDevice("Van", { load: 1, ...place }),
+    await newDevice("Bus", { load: 2, ...place }),
+    await newDevice("Tram", { load: 3, latitude: 48.14, longitude: 11.59 }),
+  ];
+  const source = { type: "keys", keys: ["load", "latitude", "longitude"], deviceIds: devices };
+  const page = await opened({ id: "map", kind: "map", source, ...HEAD });
+  const map = page.getByRole("group", { name: /^Map\. Press/ });
+  const labels = map.getByRole("tooltip");
+  await map.getByText(/and 1 more$/).waitFor();
+  await expect.poll(() => labels.count()).toBe(2);
+  expect((await labels.allInnerTexts()).join("\n")).toMatch(/^(Van|Bus)\n[12]\nand 1 more$/m);
+  expect((await labels.allInnerTexts()).join("\n")).toContain("Tram\n3");
+
+  // What is no coast, no street and no house says why.
+  await page.getByRole("note").getByText("This map shows coastlines.").waitFor();
+  const label = (await map.getByText(/and 1 more$/).boundingBox()) ?? expect.fail("the label has no place");
+  await page.touchscreen.tap(label.x - 8, label.y + label.height / 2);
+  await map.getByText(/^(Van: 1\nBus: 2|Bus: 2\nVan: 1)$/).waitFor();
+  await expect
+    .poll(async () => {
+      await page.getByRole("button", { name: "Zoom out" }).tap();
+      return await page.getByText("This map shows coastlines.").count();
+    })
+    .toBe(0);
+});
+
+test("gauges whose names begin alike have both lines of them", async () => {
+  const begin = "Boiler house, north wing";
+  const devices = [
+    await newDevice(`${begin}, supply`, { heat: 61 }),
+    await newDevice(`${begin}, return`, { heat: 48 }),
+  ];
+  const source = { type: "keys", keys: ["heat"], deviceIds: devices };
+  const page = await opened({ id: "gauges", kind: "gauge", source, ...HEAD });
+
+  const names = page.getByRole("meter").getByText(begin);
+  await expect.poll(() => names.count()).toBe(2);
+  expect((await names.allInnerTexts()).toSorted()).toEqual([`${begin}, return`, `${begin}, supply`]);
+  const heights = await page.evaluate<readonly (readonly [whole: number, shown: number, line: number])[]>(
+    `[...document.querySelectorAll("[role=meter] [title]")].map((name) => [
+      name.scrollHeight, name.clientHeight, parseFloat(getComputedStyle(name).lineHeight)
+    ])`,
+  );
+  expect(heights).toHaveLength(2);
+  for (const [whole, shown, line] of heights) {
+    expect(whole, "nothing is cut off").toBeLessThanOrEqual(shown);
+    expect(Math.round(shown / line)).toBe(2);
+  }
+});
+
+test("the legend of a chart in a panel has all of its series in sight", async () => {
+  const keys = ["temperature", "humidity", "pressure", "illuminance", "noise", "co2", "rainfall", "windspeed"];
+  const device = await newDevice("Weather", Object.fromEntries(keys.map((key, place) => [key, place])));
+  const source = { type: "keys", keys, deviceIds: [device] };
+  const page = await opened({ id: "chart", kind: "timeSeries", source, ...HEAD, place: { ...HEAD.place, height: 7 } });
+  const legend = page.getByRole("group", { name: "Series" });
+  await legend
+    .getByRole("button")
+    .nth(keys.length - 1)
+    .waitFor();
+
+  const panel =
+    (await page.getByRole("region", { name: "Plant", exact: true }).boundingBox()) ?? expect.fail("no panel");
+  for (const one of await legend.getByRole("button").all()) {
+    const box = (await one.boundingBox()) ?? expect.fail("a series has no place");
+    expect(box.x).toBeGreaterThanOrEqual(panel.x);
+    expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
+    expect(box.y + box.height).toBeLessThanOrEqual(panel.y + panel.height);
+  }
+  const [whole, shown] = await page.evaluate<readonly [number, number]>(`(() => {
+    const room = document.querySelector("[role=group][aria-label=Series]").parentElement;
+    return [room.scrollHeight, room.clientHeight];
+  })()`);
+  expect(whole, "nothing is scrolled away").toBeLessThanOrEqual(shown);
+});
