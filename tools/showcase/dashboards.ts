@@ -114,15 +114,15 @@ export function controlsBody(names: Names, { device, gateway, pumps, meters }: C
         ...{ unit: "mm/s", decimals: 1, thresholds: RULES },
       },
     }),
-    panel("Circulation", [12, 0, 6, 4], {
+    panel("Gauge heating", [12, 0, 6, 4], {
       kind: "attributeSwitch",
-      source: one(device, "circulation"),
-      options: { onLabel: "Running", offLabel: "Stopped", confirm: true },
+      source: one(device, "gaugeHeating"),
+      options: { onLabel: "Heated", offLabel: "Not heated", confirm: true },
     }),
     panel("Restart", [18, 0, 6, 4], {
       kind: "rpcButton",
       source: one(device),
-      options: { method: names.rpcMethod, label: "Restart the controller" },
+      options: { method: names.rpcMethod, label: "Restart the sensor" },
     }),
     panel("Refused messages", [0, 10, 12, 7], { kind: "messages", source: null }),
     panel("Messages of the gateway", [12, 10, 12, 7], {
@@ -130,7 +130,7 @@ export function controlsBody(names: Names, { device, gateway, pumps, meters }: C
       source: one(gateway),
       options: { show: "passing", count: 10 },
     }),
-    panel("Power over the day", [12, 4, 12, 6], {
+    panel("Power", [12, 4, 12, 6], {
       kind: "figure",
       source: { ...keys(["power"], { deviceIds: meters.slice(0, 2) }), trend: true },
       options: { unit: "W", decimals: 0 },

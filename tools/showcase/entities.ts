@@ -63,7 +63,7 @@ export interface ShownIds {
 export async function createBefore({ tenantAdmin }: Administrators, names: Names): Promise<Before> {
   const gateway = await create(tenantAdmin, "/api/device", {
     name: names.gateway,
-    additionalInfo: { gateway: true, description: names.description },
+    additionalInfo: { gateway: true, description: names.gatewayDescription },
   });
   const idleGateway = await create(tenantAdmin, "/api/device", {
     name: names.idleGateway,
@@ -120,16 +120,17 @@ export async function createWithData(
   );
   const inCustomer = { entityType: "CUSTOMER", id: customer };
   await tenantAdmin.post(`/api/customer/${customer}/device/${meter}`);
-  const person = { firstName: names.firstName, lastName: names.lastName };
   const customerUser = await createActiveUser(tenantAdmin, {
-    ...person,
+    firstName: names.firstName,
+    lastName: names.lastName,
     email: "facilities@example.com",
     authority: "CUSTOMER_USER",
     customerId: inCustomer,
   });
   // Has not activated the account yet.
   await tenantAdmin.post("/api/user?sendActivationMail=false", {
-    ...person,
+    firstName: names.colleagueFirstName,
+    lastName: names.colleagueLastName,
     email: "new.colleague@example.com",
     authority: "TENANT_ADMIN",
   });
@@ -139,7 +140,7 @@ export async function createWithData(
   const update = { current_fw_title: names.package, current_fw_version: "2.4.1", fw_state: "FAILED" };
   await tenantAdmin.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, {
     ...update,
-    fw_error: names.attributeText,
+    fw_error: names.updateError,
   });
   const rollout = text(
     await tenantAdmin.post("/api/ota/rollouts", { packageId: firmware, target: { deviceProfileId: deviceProfile } }),
@@ -150,9 +151,9 @@ export async function createWithData(
   await tenantAdmin.post(`${attributes}/SHARED_SCOPE`, {
     [names.attributeKey]: names.attributeText,
     intervalSeconds: 60,
-    circulation: true,
+    gaugeHeating: true,
   });
-  const call = { method: names.rpcMethod, params: { note: names.attributeText.slice(0, 200) } };
+  const call = { method: names.rpcMethod, params: { note: names.rpcNote } };
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, call);
   await tenantAdmin.post(`/api/rpc/twoway/${device}`, { ...call, persistent: true });
 
@@ -177,7 +178,7 @@ export async function createWithData(
 
   const tenantProfile = await create(sysAdmin, "/api/tenantProfile", {
     name: names.tenantProfile,
-    description: names.description,
+    description: names.tenantProfileDescription,
     profileData: { configuration: { type: "DEFAULT", maxDevices: 500, maxUsers: 25 } },
   });
   const tenant = await create(sysAdmin, "/api/tenant", {
@@ -220,7 +221,7 @@ async function devicesOf(rest: RestClient, type: string): Promise<readonly strin
 function textView(names: Names, customer: string): unknown {
   return {
     name: names.view,
-    description: names.description,
+    description: names.viewDescription,
     sharing: sharedWith(customer),
     timeRange: { type: "preset", preset: "today", timezone: "UTC" },
     fields: [

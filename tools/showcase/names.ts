@@ -22,15 +22,25 @@ export interface Names {
   readonly city: string;
   readonly firstName: string;
   readonly lastName: string;
+  /** Of one who has not activated the account yet. */
+  readonly colleagueFirstName: string;
+  readonly colleagueLastName: string;
   readonly apiKey: string;
   readonly viewLink: string;
+  /** Of the device and its profile, and of what has one beside them. */
   readonly description: string;
+  readonly gatewayDescription: string;
+  readonly tenantProfileDescription: string;
+  readonly viewDescription: string;
   readonly dashboard: string;
   readonly telemetryKey: string;
   readonly telemetryText: string;
   readonly attributeKey: string;
   readonly attributeText: string;
+  /** Why the device's update has failed, as it says. */
+  readonly updateError: string;
   readonly rpcMethod: string;
+  readonly rpcNote: string;
   readonly rpcReply: string;
   /** Name, description, label of a column and unit of a view. */
   readonly view: string;
@@ -54,17 +64,24 @@ export const BELIEVABLE: Names = {
   packageUrl: "https://firmware.example.com/weather-station/2.4.1.bin",
   customer: "Riverside Hospital",
   city: "Bristol",
-  firstName: "Maya",
-  lastName: "Lindqvist",
+  firstName: "Tom",
+  lastName: "Okafor",
+  colleagueFirstName: "Ines",
+  colleagueLastName: "Duarte",
   apiKey: "Nightly export to the data warehouse",
   viewLink: "Screen in the lobby",
   description: "Measures wind and rain",
+  gatewayDescription: "Boilers, pumps, meters and doors of the plant",
+  tenantProfileDescription: "Up to 500 devices and 25 users",
+  viewDescription: "The newest weather of each station",
   dashboard: "Boiler house",
   telemetryKey: "weather",
   telemetryText: "light rain",
   attributeKey: "location",
   attributeText: "Roof of building C, next to the north stairs",
+  updateError: "the checksum of the file does not match",
   rpcMethod: "restartSensor",
+  rpcNote: "values have been stuck since 6:00",
   rpcReply: "restarted in 4 s",
   view: "Weather of today",
   viewLabel: "Weather",
@@ -100,15 +117,22 @@ export const HOSTILE: Names = {
   city: untagged("city"),
   firstName: untagged("first"),
   lastName: untagged("last"),
+  colleagueFirstName: untagged("colleague first"),
+  colleagueLastName: untagged("colleague last"),
   apiKey: hostile("key"),
   viewLink: hostile("link"),
   description: hostile("description"),
+  gatewayDescription: hostile("gateway description"),
+  tenantProfileDescription: hostile("tenant profile description"),
+  viewDescription: hostile("view description"),
   dashboard: untagged("dashboard"),
   telemetryKey: hostile("telemetry"),
   telemetryText: hostile("value", VALUE_CHARACTERS),
   attributeKey: untagged("attribute"),
   attributeText: hostile("attribute value", VALUE_CHARACTERS),
+  updateError: hostile("update error", VALUE_CHARACTERS),
   rpcMethod: hostile("method", 100),
+  rpcNote: hostile("note", 200),
   rpcReply: hostile("reply", VALUE_CHARACTERS),
   view: hostile("view"),
   // The API refuses tags here.

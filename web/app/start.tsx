@@ -14,7 +14,7 @@ import { keepPageFocus } from "./page-focus.ts";
 import { buildQueryClient } from "./query-client.ts";
 import { buildRouter } from "./router.tsx";
 import { forgetRegion } from "./own-region.tsx";
-import { theme } from "./theme.ts";
+import { theme, variables } from "./theme.ts";
 import { ConfirmProvider } from "../components/confirm.tsx";
 
 const root = document.getElementById("root");
@@ -41,6 +41,7 @@ createRoot(root).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
+      cssVariablesResolver={variables}
       defaultColorScheme="auto"
       colorSchemeManager={colorSchemeManager}
       getStyleNonce={cspNonce}

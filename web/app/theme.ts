@@ -1,5 +1,5 @@
 // The look of the web interface: calm surfaces, one accent, system fonts (nothing is loaded from elsewhere).
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { alpha, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from "@mantine/core";
 import tabs from "../components/tabs.module.css";
 import { DECIMAL_SEPARATOR } from "../words/format.ts";
 import { words } from "../words/words.ts";
@@ -60,6 +60,27 @@ export const theme = createTheme({
     Tabs: { classNames: { list: tabs["list"], tab: tabs["tab"] } },
     // A title in the alert's own colour is hard to read on the pale background.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
+  },
+});
+
+/** How much of a colour lies on the dark page, of the 0 to 1: its pale ground, and that below the pointer. */
+const LAID_ON_DARK = { ground: 0.2, hover: 0.28 };
+
+/**
+ * The pale grounds of the dark scheme are lighter than the page, so that buttons, badges and what is selected stand out of it. The grey of
+ * icon buttons is less bright than text.
+ */
+export const variables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {},
+  dark: {
+    ...Object.fromEntries(
+      Object.entries(colors).flatMap(([name, shades]) => [
+        [`--mantine-color-${name}-light`, alpha(shades[6], LAID_ON_DARK.ground)],
+        [`--mantine-color-${name}-light-hover`, alpha(shades[6], LAID_ON_DARK.hover)],
+      ]),
+    ),
+    "--mantine-color-gray-light-color": "var(--mantine-color-gray-5)",
   },
 });
 

@@ -4,6 +4,7 @@ import { Box, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { timeFormat } from "../words/format.ts";
 import { words } from "../words/words.ts";
+import { scaleTopOf } from "./minute-scale.ts";
 
 interface MinuteBarsProps {
   /** What is counted, such as "points". */
@@ -21,12 +22,14 @@ const GAP = 2;
 const HEIGHT = 72;
 /** A small minute remains visible next to a large one. */
 const BAR_HEIGHT_MIN = 2;
-const TIME = timeFormat({ hour: "2-digit", minute: "2-digit" });
+/** Between the parts of a bar that is cut off, and the height of the upper one. */
+const CUT = { gap: 3, above: 5 };
+const TIME = timeFormat({ timeStyle: "short" });
 const WORDS = words.components.minutes;
 
 export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "tide" }: MinuteBarsProps): ReactNode {
   const most = Math.max(0, ...minutes);
-  const top = Math.max(1, most);
+  const top = scaleTopOf(minutes);
   const step = WIDTH / Math.max(1, minutes.length);
   const timeOf = (index: number): string => TIME.format(new Date(startTs + index * MINUTE_MILLIS));
   return (
@@ -47,21 +50,21 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           vectorEffect="non-scaling-stroke"
         />
         {minutes.map((count, index) => {
-          const size = count === 0 ? 0 : Math.max(BAR_HEIGHT_MIN, (count / top) * (height - 2));
+          // The current minute is not over yet.
+          const isNow = index === minutes.length - 1;
+          const isCut = count > top;
+          const size = count === 0 ? 0 : Math.max(BAR_HEIGHT_MIN, (Math.min(count, top) / top) * (height - 2));
+          const bar = { x: index * step, width: Math.max(1, step - GAP) };
+          const shown = { ...bar, rx: 1, fill: `var(--mantine-color-${color}-6)`, opacity: isNow ? 0.5 : 1 };
+          const below = isCut ? size - CUT.above - CUT.gap : size;
           return (
-            <rect
-              key={startTs + index * MINUTE_MILLIS}
-              x={index * step}
-              y={height - size}
-              width={Math.max(1, step - GAP)}
-              height={size}
-              rx={1}
-              fill={`var(--mantine-color-${color}-6)`}
-              // The current minute is not over yet.
-              opacity={index === minutes.length - 1 ? 0.5 : 1}
-            >
-              <title>{`${timeOf(index)}: ${WORDS.count(count, unit)}`}</title>
-            </rect>
+            <g key={startTs + index * MINUTE_MILLIS}>
+              <title>{`${timeOf(index)}: ${(isNow ? WORDS.soFar : WORDS.count)(count, unit)}`}</title>
+              {/* What is pointed at reaches to the top above a small bar too. */}
+              <rect {...bar} y={0} height={height} fill="transparent" />
+              {isCut && <rect {...shown} y={height - size} height={CUT.above} />}
+              <rect {...shown} y={height - below} height={below} />
+            </g>
           );
         })}
       </svg>
@@ -70,7 +73,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           {timeOf(0)}
         </Text>
         <Text size="xs" c="dimmed">
-          {most === 0 ? WORDS.none : WORDS.peak(most)}
+          {most === 0 ? WORDS.none : most > top ? WORDS.peakCut(most, top) : WORDS.peak(most)}
         </Text>
         <Text size="xs" c="dimmed">
           {WORDS.now}

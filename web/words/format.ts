@@ -31,3 +31,6 @@ export function exactTime(ts: number): string {
 export function clockFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
 }
+
+/** How hours are written where the parts of a time are given: 7:05 AM, but 07:05 of 24 hours. */
+export const HOUR = timeFormat({ hour: "numeric" }).resolvedOptions().hour12 === true ? "numeric" : "2-digit";

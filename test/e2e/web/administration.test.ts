@@ -235,6 +235,8 @@ test("limits show how much of them is used, to a customer's user without what th
   const { rest } = await tenant.createCustomer();
   const customer = await openSignedIn(browser(), rest, "/limits");
   await customer.page.getByText("at most 10").waitFor();
+  await customer.page.getByText("0 (no limit)").first().waitFor();
+  expect(await customer.page.getByText("no limit", { exact: true }).count()).toBe(0);
   expect(await customer.page.getByText("This month").count()).toBe(0);
   expect([...complaints, ...customer.complaints]).toEqual([]);
 });

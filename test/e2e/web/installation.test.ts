@@ -61,7 +61,7 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
 test("security settings say that a save of lifetimes ends all sessions before they do", async () => {
   const { sysAdmin } = platform();
   const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/security");
-  await page.getByLabel("Digits").fill("1");
+  await page.getByLabel("Digits (minimum)").fill("1");
   await page.getByText("A new password must have at least 8 characters and 1 digit.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Save settings" }).click();
@@ -80,6 +80,7 @@ test("security settings say that a save of lifetimes ends all sessions before th
 test("system health tells of stores, connections and reports in words", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
   await page.getByText("Healthy", { exact: true }).first().waitFor();
+  await page.getByText(/^Healthy, \d+ warnings?$/).waitFor();
   await page.getByRole("heading", { name: "Storage" }).waitFor();
   await page.getByText("Remove them from the settings and from the environment.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

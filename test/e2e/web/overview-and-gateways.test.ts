@@ -456,7 +456,7 @@ describe("refused messages", () => {
     await page.getByRole("link", { name: "1 refused in the last minute" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await page.getByText(/the payload is not JSON/).waitFor();
-    await page.getByRole("tab", { name: "Its own values" }).click();
+    await page.getByRole("tab", { name: "Own values" }).click();
     await page.getByRole("row", { name: /uptime/ }).waitFor();
     await page.getByRole("tab", { name: "Attributes" }).click();
     await page.getByText("firmware").waitFor();

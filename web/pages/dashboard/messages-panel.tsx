@@ -30,19 +30,26 @@ interface MessagesPanelProps {
 export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
   const { role } = useUser();
   const { show } = messagesOptions(panel.options);
-  if (show === "refused" && role !== "TENANT_ADMIN") return <PanelWords>{WORDS.administrators}</PanelWords>;
+  const isAdministrator = role === "TENANT_ADMIN";
+  if (show === "refused" && !isAdministrator) return <PanelWords>{WORDS.administrators}</PanelWords>;
   if (panel.source === null) return <Refused panel={panel} of={null} />;
   return (
     <PanelDevice panel={panel}>
       {(device) =>
         show === "refused" ? (
           <Refused panel={panel} of={device} />
+        ) : isGateway(device) && !isAdministrator ? (
+          <PanelWords>{WORDS.administrators}</PanelWords>
         ) : (
           <Passing key={device.id.id} panel={panel} device={device} />
         )
       }
     </PanelDevice>
   );
+}
+
+function isGateway({ additionalInfo }: DeviceInfo): boolean {
+  return additionalInfo?.["gateway"] === true;
 }
 
 interface RefusedProps extends MessagesPanelProps {
@@ -52,11 +59,10 @@ interface RefusedProps extends MessagesPanelProps {
 
 function Refused({ panel, of }: RefusedProps): ReactNode {
   const { count } = messagesOptions(panel.options);
-  const isGateway = of?.additionalInfo?.["gateway"] === true;
-  const gatewayId = isGateway ? of.id.id : undefined;
+  const gatewayId = of !== null && isGateway(of) ? of.id.id : undefined;
   const list = {
     ...{ page: 0, pageSize: count, sortProperty: "ts" as const, sortOrder: "DESC" as const },
-    ...(of === null || isGateway ? {} : { device: of.name }),
+    ...(of === null || gatewayId !== undefined ? {} : { device: of.name }),
   };
   const { data, error } = useQuery({
     queryKey: ["refusals", gatewayId ?? "all", "panel", list],
@@ -72,7 +78,7 @@ function Refused({ panel, of }: RefusedProps): ReactNode {
         <li key={refusal.id} className={lists["row"]} style={{ padding: "8px 12px" }}>
           <Text size="xs" c="dimmed" component="div">
             <Moment ts={refusal.ts} style="exact" />
-            {!isGateway && (
+            {gatewayId === undefined && (
               <>
                 {" · "}
                 <Anchor component={Link} to={`/gateways/${refusal.gateway.id.id}`} className="foreign" inherit>

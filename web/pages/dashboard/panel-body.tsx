@@ -115,7 +115,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
     return pictureOf({ kind, source, options }, hasAges ? dated(shown, times) : shown, view);
   }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
-    return <PanelWords icon>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
+    return <PanelWords>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -149,6 +149,9 @@ function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode
   const report = useSteadyDecimals(props.report);
   const { image, names, places } = panelOptions(options);
   const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
+  // While it is edited, the image shows what it will be.
+  if (marks.length === 0 && image !== "" && onPlaces === undefined)
+    return <PanelWords>{report.rows.length === 0 ? WORDS.noDevices : WORDS.noValues}</PanelWords>;
   return (
     <ImagePlan
       image={image}

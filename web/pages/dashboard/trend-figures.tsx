@@ -20,7 +20,7 @@ interface TrendFiguresProps {
 }
 
 const BOX = { width: 200, height: 40 };
-const SINCE = timeFormat({ dateStyle: "short", timeStyle: "short" });
+const SINCE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 const WORDS = words.dashboard.trend;
 
 export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {

@@ -1,8 +1,7 @@
 // Attributes as a table: each can be copied, deleted and, if people may set it, edited.
-import { ActionIcon, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { Pencil, Trash2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { Moment } from "../../components/moment.tsx";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
 import type { ValueKind } from "./value-kind.ts";
@@ -37,18 +36,13 @@ export function AttributeTable({ rows, isWritable, onEdit, onDelete }: Attribute
   return (
     <KeyTable label={WORDS.label} actionsWidth={164}>
       {rows.map((attribute) => {
-        const { key, kind, text } = attribute;
-        const time = (
-          <Text size="xs" c="dimmed" component="div">
-            <Moment ts={Number(text)} />
-          </Text>
-        );
+        const { key } = attribute;
         return (
           <KeyRow
             {...attribute}
             key={key}
             name={key}
-            note={TIMES.has(key) && kind === "number" ? time : null}
+            isTime={TIMES.has(key)}
             actions={
               <>
                 {isWritable && (

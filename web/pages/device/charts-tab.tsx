@@ -38,6 +38,7 @@ import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
+import { ownKeysFirst } from "./update-keys.ts";
 import { useLiveState } from "./use-live-values.ts";
 
 // Loads the chart library while the values are read.
@@ -326,7 +327,7 @@ function useKnownKeys(deviceId: string) {
       const keys = await ask(
         api.GET("/api/plugins/telemetry/{entityType}/{entityId}/keys/timeseries", { params: { path }, signal }),
       );
-      return keys.sort((a, b) => NATURAL.compare(a, b));
+      return ownKeysFirst(keys.sort((a, b) => NATURAL.compare(a, b)));
     },
     refetchInterval: KEYS_REREAD_MILLIS,
   });

@@ -12,6 +12,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { words } from "../../words/words.ts";
 import classes from "./device.module.css";
+import { numberOfText } from "./number-of-text.ts";
 import type { ValueKind } from "./value-kind.ts";
 
 const WORDS = words.device.keys;
@@ -105,21 +106,20 @@ interface KeyRowProps {
   readonly ts: number;
   /** Number of changes since the page was opened. */
   readonly changes: number;
-  /** Below the value. */
-  readonly note?: ReactNode;
+  /** Whether a number is a time, in milliseconds since 1970. */
+  readonly isTime: boolean;
   /** Omitted if the table has no trends. */
   readonly trend?: ReactNode;
   /** Shown after the icon that copies the value. */
   readonly actions: ReactNode;
 }
 
-export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: KeyRowProps): ReactNode {
+export function KeyRow({ name, text, kind, ts, changes, isTime, trend, actions }: KeyRowProps): ReactNode {
   const isNarrow = useIsNarrow();
   const value = (
     <>
       {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
-      <TypedValue label={name} text={text} kind={kind} />
-      {note}
+      <TypedValue label={name} text={text} kind={kind} isTime={isTime} />
     </>
   );
   return (
@@ -166,22 +166,20 @@ export function KeyRow({ name, text, kind, ts, changes, note, trend, actions }: 
   );
 }
 
-interface TypedValueProps {
+interface TypedValueProps extends Pick<KeyRowProps, "text" | "kind" | "isTime"> {
   /** Heading of a long value. */
   readonly label: string;
-  readonly text: string;
-  readonly kind: ValueKind;
 }
 
 const CHARS_MAX = 90;
 
-/** Shows a value by its kind: numbers in tabular figures, booleans as a mark, JSON as code, text as text. */
-function TypedValue({ label, text, kind }: TypedValueProps): ReactNode {
+/** Shows a value by its kind: times as such, numbers in tabular figures, booleans as a mark, JSON as code, text as text. */
+function TypedValue({ label, text, kind, isTime }: TypedValueProps): ReactNode {
   switch (kind) {
     case "number":
       return (
         <Text span fw={500} className={classes["value"]}>
-          {text}
+          {isTime ? <Moment ts={Number(text)} style="exact" /> : numberOfText(text)}
         </Text>
       );
     case "boolean":

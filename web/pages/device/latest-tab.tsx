@@ -17,6 +17,7 @@ import type { DeviceTabProps } from "./device-tab.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import { LatestTable } from "./latest-table.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
+import { ownKeysFirst } from "./update-keys.ts";
 import { kindOfTyped, type ValueKind } from "./value-kind.ts";
 
 /** Rows shown at first, and added on request: one or two screens. */
@@ -31,7 +32,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const kinds = useKinds(id, keys.size);
   const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const matches = useKeySearch();
-  const found = [...keys.keys()].filter(matches).sort((a, b) => NATURAL.compare(a, b));
+  const found = ownKeysFirst([...keys.keys()].filter(matches).sort((a, b) => NATURAL.compare(a, b)));
   const remove = useAction({
     call: (key: string) =>
       ask(

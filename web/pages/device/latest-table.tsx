@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
+import { isUpdateTime } from "./update-keys.ts";
 import type { LiveKey } from "./use-live-values.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -54,6 +55,7 @@ const Row = memo(
         kind={kind}
         ts={ts}
         changes={changes}
+        isTime={isUpdateTime(name)}
         trend={kind === "number" ? <Sparkline values={trend} /> : null}
         actions={<RowMenu label={name} actions={actions} />}
       />
@@ -82,7 +84,7 @@ function Sparkline({ values }: { readonly values: readonly number[] }): ReactNod
       <polyline
         points={points.join(" ")}
         fill="none"
-        stroke="var(--mantine-primary-color-filled)"
+        stroke="var(--mantine-color-anchor)"
         strokeWidth={1.5}
         strokeLinejoin="round"
       />

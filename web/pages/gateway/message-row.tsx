@@ -8,7 +8,7 @@ import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { exactTime, timeFormat } from "../../words/format.ts";
+import { exactTime, HOUR, timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
 
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
 };
 
 const TIME = timeFormat({
-  hour: "2-digit",
+  hour: HOUR,
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,

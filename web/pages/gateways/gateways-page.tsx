@@ -162,27 +162,29 @@ function State({ gateway }: { readonly gateway: Gateway }): ReactNode {
     return (
       <>
         <StatusBadge tone="good" label={WORDS.online} />
-        <Since ts={connection?.since} never={WORDS.justNow} />
+        <When text={WORDS.connected} ts={connection?.since} never={WORDS.justNow} />
       </>
     );
   const isNew = lastDisconnectTime === null && lastEnd === null;
   return (
     <>
       <StatusBadge tone={isNew ? "neutral" : "warning"} label={isNew ? WORDS.neverConnected : WORDS.offline} />
-      {!isNew && <Since ts={lastDisconnectTime} never={WORDS.someTime} />}
+      {!isNew && <When text={WORDS.disconnected} ts={lastDisconnectTime} never={WORDS.someTime} />}
     </>
   );
 }
 
-interface SinceProps {
+interface WhenProps {
+  /** The time stands in its brackets. */
+  readonly text: string;
   readonly ts: number | null | undefined;
   readonly never: string;
 }
 
-function Since({ ts, never }: SinceProps): ReactNode {
+function When({ text, ts, never }: WhenProps): ReactNode {
   return (
     <Text size="xs" c="dimmed" component="div" mt={4}>
-      <Marked text={WORDS.since} as={() => <Moment ts={ts} never={never} />} />
+      <Marked text={text} as={() => <Moment ts={ts} never={never} />} />
     </Text>
   );
 }

@@ -1,12 +1,12 @@
 // The state of the installation.
-import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { bytes, duration, millis } from "../../components/figures.ts";
-import { Loaded } from "../../components/loaded.tsx";
+import { Loaded, type Query } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -30,6 +30,7 @@ export function HealthPage(): ReactNode {
     queryFn: read("/api/health/details"),
     refetchInterval: READ_AGAIN_MILLIS,
   });
+  const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
   return (
     <>
       <PageHeader
@@ -45,11 +46,13 @@ export function HealthPage(): ReactNode {
           />
         }
         badges={
-          health.data === undefined ? undefined : <Status isUp={health.data.status === "UP" && !health.isError} />
+          health.data === undefined ? undefined : (
+            <Status isUp={health.data.status === "UP" && !health.isError} findings={posture.data?.findings ?? []} />
+          )
         }
       />
       <Stack gap="md">
-        <Posture />
+        <Posture query={posture} />
         <Loaded query={health} what={WORDS.what} height={320}>
           {(read) => <Sections health={read} />}
         </Loaded>
@@ -66,19 +69,28 @@ const SEVERITIES: Readonly<
   advice: { label: WORDS.posture.severities.advice, tone: "neutral" },
 };
 
+/** The texts start at one line, however wide the severity is. */
+const FINDINGS: CSSProperties = {
+  display: "grid",
+  gridTemplateColumns: "max-content 1fr",
+  columnGap: "var(--mantine-spacing-sm)",
+  rowGap: "var(--mantine-spacing-sm)",
+  alignItems: "start",
+  justifyItems: "start",
+};
+
 /** Risks of the installation, with remedies; what runs, and how it keeps what it acknowledges. */
-function Posture(): ReactNode {
-  const posture = useQuery({ queryKey: ["posture"], queryFn: read("/api/system/posture") });
+function Posture({ query }: { readonly query: Query<Schema<"Posture">> }): ReactNode {
   return (
-    <Panel title={WORDS.posture.title} facts={posture.data === undefined ? [] : factsOf(posture.data)}>
-      <Loaded query={posture} what={WORDS.posture.what} height={120}>
+    <Panel title={WORDS.posture.title} facts={query.data === undefined ? [] : factsOf(query.data)}>
+      <Loaded query={query} what={WORDS.posture.what} height={120}>
         {({ findings }) =>
           findings.length === 0 ? (
             <Text>{WORDS.posture.noProblems}</Text>
           ) : (
-            <Stack gap="sm">
+            <Box style={FINDINGS}>
               {findings.map(({ kind, severity, found, remedy }) => (
-                <Group key={`${kind} ${found}`} gap="sm" align="flex-start" wrap="nowrap">
+                <Fragment key={`${kind} ${found}`}>
                   <StatusBadge {...SEVERITIES[severity]} />
                   {/* The platform tells risks in English. */}
                   <div lang="en">
@@ -87,9 +99,9 @@ function Posture(): ReactNode {
                       {remedy}
                     </Text>
                   </div>
-                </Group>
+                </Fragment>
               ))}
-            </Stack>
+            </Box>
           )
         }
       </Loaded>
@@ -107,8 +119,20 @@ function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
   ];
 }
 
-function Status({ isUp }: { readonly isUp: boolean }): ReactNode {
-  return <StatusBadge tone={isUp ? "good" : "bad"} label={isUp ? WORDS.up : WORDS.down} />;
+interface StatusProps {
+  readonly isUp: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Advice is no reason to worry. */
+function Status({ isUp, findings }: StatusProps): ReactNode {
+  if (!isUp) return <StatusBadge tone="bad" label={WORDS.down} />;
+  const warnings = findings.filter(({ severity }) => severity !== "advice").length;
+  return warnings === 0 ? (
+    <StatusBadge tone="good" label={WORDS.up} />
+  ) : (
+    <StatusBadge tone="warning" label={WORDS.upWithWarnings(warnings)} />
+  );
 }
 
 function Sections({ health }: { readonly health: Health }): ReactNode {
@@ -118,8 +142,6 @@ function Sections({ health }: { readonly health: Health }): ReactNode {
       <Panel
         title={WORDS.process.title}
         facts={[
-          { label: WORDS.process.version, value: health.version },
-          { label: WORDS.process.runtime, value: health.runtime },
           { label: WORDS.process.started, value: <Moment ts={health.startTs} /> },
           { label: WORDS.process.uptime, value: duration(health.uptimeSeconds) },
           { label: WORDS.process.memory, value: bytes(memory.residentBytes) },

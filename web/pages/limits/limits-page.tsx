@@ -46,20 +46,28 @@ export function LimitsPage(): ReactNode {
   );
 }
 
+/** What has no limit and is not counted, or not for the viewer, fills the page with words only. */
+function saysSomething({ limit, used }: Schema<"CountLimit">): boolean {
+  return limit !== null || used !== null;
+}
+
 interface SectionsProps {
   readonly limits: Schema<"CallerLimits">;
   readonly warnFrom: number | undefined;
 }
 
 function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
-  const { month, entities, restCalls, transport, webSocket } = limits;
+  const { month, restCalls, transport } = limits;
+  const [entities, webSocket] = [limits.entities.filter(saysSomething), limits.webSocket.filter(saysSomething)];
   return (
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {month !== null && <MonthPanel endTs={month.endTs} counts={month.limits} warnFrom={warnFrom} />}
-        <Panel title={WORDS.groups.entities.label}>
-          <Counts counts={entities} warnFrom={warnFrom} />
-        </Panel>
+        {entities.length > 0 && (
+          <Panel title={WORDS.groups.entities.label}>
+            <Counts counts={entities} warnFrom={warnFrom} />
+          </Panel>
+        )}
         <Panel title={WORDS.apiCalls} text={WORDS.apiCallsText}>
           {restCalls.length === 0 ? (
             <Text>{WORDS.noCallLimit}</Text>

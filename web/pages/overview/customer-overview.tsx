@@ -13,10 +13,11 @@ import { Panel } from "../../components/panel.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { labelOfWord } from "../devices/column-words.ts";
 import { NewestValue } from "../devices/device-columns.tsx";
-import type { ListedDevice, ShownValue } from "../devices/listed-devices.ts";
+import type { ListedDevice } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
+import { shownValues } from "./shown-values.ts";
 import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview.customer;
@@ -64,9 +65,6 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   );
 }
 
-/** As many as a phone shows in a line or two. */
-const VALUES_SHOWN = 3;
-
 function DeviceRow({ device: { id, name, label, active, values } }: { readonly device: ListedDevice }): ReactNode {
   return (
     <div>
@@ -86,12 +84,6 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
       </Group>
     </div>
   );
-}
-
-/** Of a device with many, numbers before texts and objects. */
-function shownValues(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
-  const rank = ({ text }: ShownValue): number => (text.trim() !== "" && Number.isFinite(Number(text)) ? 0 : 1);
-  return [...values].toSorted(([, a], [, b]) => rank(a) - rank(b)).slice(0, VALUES_SHOWN);
 }
 
 interface ListPage<Row> {

@@ -1,5 +1,6 @@
 // The first devices of a customer, with the newest of what each sends.
 import { api, ask } from "../../api/client.ts";
+import { isUpdateKey } from "../device/update-keys.ts";
 import { wordOf } from "../devices/column-words.ts";
 import { findDevices, type DevicePage } from "../devices/listed-devices.ts";
 
@@ -22,6 +23,9 @@ export async function devicesWithValues(
       signal,
     }),
   );
-  const words = timeseries.slice(0, KEYS_MAX).map((key) => wordOf({ kind: "telemetry", key }));
+  const words = timeseries
+    .filter((key) => !isUpdateKey(key))
+    .slice(0, KEYS_MAX)
+    .map((key) => wordOf({ kind: "telemetry", key }));
   return findDevices({ conditions, page: 0, pageSize, sort: { word: "name", direction: "ASC" }, words }, signal);
 }

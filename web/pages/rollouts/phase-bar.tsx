@@ -4,9 +4,6 @@ import type { ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { inPhase, PHASES, type RolloutCounts } from "./rollout.ts";
 
-/** The same shade in the bar and next to the words; the theme's shades differ between the two. */
-const SHADE = 6;
-
 export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactNode {
   const phases = PHASES.map((phase) => ({ ...phase, devices: inPhase(counts, phase) }));
   const total = phases.reduce((sum, { devices }) => sum + devices, 0);
@@ -16,18 +13,13 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
     <Stack gap={4} miw={0}>
       <Progress.Root size="lg" aria-hidden>
         {phases.map(({ id, color, devices }) => (
-          <Progress.Section
-            key={id}
-            withAria={false}
-            value={total === 0 ? 0 : (100 * devices) / total}
-            color={`${color}.${SHADE}`}
-          />
+          <Progress.Section key={id} withAria={false} value={total === 0 ? 0 : (100 * devices) / total} color={color} />
         ))}
       </Progress.Root>
       <Group gap="sm" style={{ rowGap: 0 }}>
         {shown.map(({ id, color, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
-            <Box w={8} h={8} bg={`${color}.${SHADE}`} style={{ borderRadius: "50%" }} />
+            <Box w={8} h={8} bg={color} style={{ borderRadius: "50%", flexShrink: 0 }} />
             <Text size="xs">{words.rollouts.phases[id](devices)}</Text>
           </Group>
         ))}

@@ -15,17 +15,17 @@ const WORDS = words.rollouts;
 export const TARGETS = choices(WORDS.dialog.targets);
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
-/** The phases that a bar distinguishes, in order. */
+/** The phases that a bar distinguishes, in order, with their CSS colours: what is done is filled, what is under way is paler. */
 export const PHASES = [
-  { id: "updated", color: "teal", states: ["UPDATED"] },
-  { id: "failed", color: "red", states: ["FAILED"] },
+  { id: "updated", color: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
+  { id: "failed", color: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    color: "blue",
+    color: "var(--mantine-color-tide-light-hover)",
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
-  { id: "notStarted", color: "gray", states: ["PENDING"] },
-  { id: "leftOut", color: "yellow", states: ["SKIPPED", "WITHDRAWN"] },
+  { id: "notStarted", color: "var(--mantine-color-default-border)", states: ["PENDING"] },
+  { id: "leftOut", color: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
   readonly id: string;

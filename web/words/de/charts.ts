@@ -48,7 +48,7 @@ export const charts: Words["charts"] = {
     zoomOut: "Verkleinern",
     showAll: "Alle Punkte zeigen",
     withoutPlace: (rows) =>
-      `${countText(rows)} ${rows === 1 ? "Zeile hat" : "Zeilen haben"} keine Koordinaten und keinen Punkt auf der Karte. Die Tabelle enthält alle.`,
+      `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
     source: "Küstenlinien: Natural Earth",
     noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
   },

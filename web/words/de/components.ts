@@ -159,7 +159,9 @@ export const components: Words["components"] = {
   minutes: {
     count: (count, unit) => `${countText(count)} ${unit}`,
     none: "keine",
+    soFar: (count, unit) => `bisher ${countText(count)} ${unit}; diese Minute läuft noch`,
     peak: (count) => `höchstens ${countText(count)} pro Minute`,
+    peakCut: (count, top) => `höchstens ${countText(count)} pro Minute, abgeschnitten bei ${countText(top)}`,
     now: "jetzt",
     noneInWords: (unit) => `Keine ${unit} in der letzten Stunde.`,
     inWords: (sum, unit, peak, when) =>
@@ -223,7 +225,7 @@ export const components: Words["components"] = {
     reached: "Grenzwert erreicht",
     none: "kein Grenzwert",
     atMost: (amount) => `höchstens ${amount}`,
-    unlimited: (used) => `${used}, kein Grenzwert`,
+    unlimited: (used) => `${used} (kein Grenzwert)`,
     usedOf: (used, amount) => `${used} von ${amount}`,
   },
 };

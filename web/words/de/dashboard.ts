@@ -64,6 +64,7 @@ export const dashboard: Words["dashboard"] = {
     chooseSource: "Wählen Sie, was das Panel zeigt.",
     noView: "Die Ansicht dieses Panels existiert nicht oder ist nicht für Sie freigegeben.",
     noDevice: "Das Gerät dieses Panels existiert nicht oder gehört nicht zu Ihren Geräten.",
+    noDevices: "Keines der Geräte dieses Panels ist für Sie verfügbar.",
     noValues: "In diesem Zeitraum hat kein Gerät solche Werte.",
     noRows: "Der Bericht hat keine Zeilen.",
     lacks: (what) => `Diese Art von Panel braucht ${what}.`,
@@ -104,7 +105,7 @@ export const dashboard: Words["dashboard"] = {
   },
   messages: {
     signIn: "Melden Sie sich an, um Nachrichten zu sehen.",
-    administrators: "Abgelehnte Nachrichten sehen nur Administratoren.",
+    administrators: "Nachrichten von Gateways sehen nur Administratoren.",
     noneRefused: "Keine abgelehnten Nachrichten.",
     nonePassed:
       "Nachrichten von [] erscheinen hier, sobald sie eintreffen. Solange niemand zusieht, wird nichts aufgezeichnet.",

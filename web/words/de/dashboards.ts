@@ -4,7 +4,7 @@ import { countText } from "../format.ts";
 
 export const dashboards: Words["dashboards"] = {
   title: "Dashboards",
-  says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Weisen Sie ein Dashboard Kunden zu; deren Benutzer sehen darin, was sie sehen dürfen.",
+  says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Weisen Sie ein Dashboard Kunden zu: Deren Benutzer sehen darin ihre eigenen Geräte.",
   saysCustomers: "Seiten mit Diagrammen, Werten und Karten, die Ihnen zugewiesen sind.",
   example: "Heizungsraum",
   search: "Nach Titel suchen",

@@ -29,9 +29,10 @@ export const gateways: Words["gateways"] = {
   online: "Online",
   offline: "Offline",
   neverConnected: "Nie verbunden",
-  since: "seit []",
+  connected: "[] verbunden",
+  disconnected: "[] getrennt",
   justNow: "gerade eben",
-  someTime: "einiger Zeit",
+  someTime: "vor einiger Zeit",
   refusedLastMinute: (count) => `${countText(count)} in der letzten Minute abgelehnt`,
   refusedLastHour: (count) => `${countText(count)} in der letzten Stunde abgelehnt`,
 };

@@ -1,11 +1,13 @@
 // German words of `pages/health`.
 import type { Words } from "../en/catalog.ts";
+import { countText } from "../format.ts";
 
 export const health: Words["health"] = {
   title: "Systemzustand",
   says: "Alle paar Sekunden aktualisiert. Zur Überwachung dienen die [Metriken] im Prometheus-Format und die [API-Dokumentation].",
   what: "Zustand",
   up: "In Ordnung",
+  upWithWarnings: (warnings) => `In Ordnung, ${warnings === 1 ? "1 Warnung" : `${countText(warnings)} Warnungen`}`,
   down: "Ausgefallen",
   posture: {
     title: "Sicherheit und Betrieb",
@@ -19,8 +21,6 @@ export const health: Words["health"] = {
 
   process: {
     title: "Prozess",
-    version: "Version",
-    runtime: "Laufzeitumgebung",
     started: "Gestartet",
     uptime: "Laufzeit",
     memory: "Arbeitsspeicher",

@@ -3,7 +3,7 @@ import type { Words } from "../en/catalog.ts";
 
 export const help: Words["help"] = {
   title: "Dokumentation",
-  says: "Zur Version, die hier läuft.",
+  says: "Dokumente zur Version, die hier läuft.",
   saysEnglish: "Zur Version, die hier läuft. Die Dokumente sind auf Englisch.",
   inEnglish: "Dieses Dokument ist auf Englisch.",
   what: "Dokument",

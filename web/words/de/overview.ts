@@ -40,7 +40,7 @@ export const overview: Words["overview"] = {
     near: "nahe am Grenzwert",
     reached: "Grenzwert erreicht",
     neverConnected: "war noch nie verbunden",
-    since: "seit []",
+    disconnected: "[] getrennt",
   },
 
   tenants: "Mandanten",

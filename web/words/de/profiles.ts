@@ -4,6 +4,7 @@ import { countText } from "../format.ts";
 
 const devices = (count: number | null): string =>
   count === null ? "Geräte" : count === 1 ? "1 Gerät" : `${countText(count)} Geräte`;
+const toNone = "Zurzeit würde es keinem Gerät angeboten.";
 
 export const profiles: Words["profiles"] = {
   title: "Geräteprofile",
@@ -48,8 +49,8 @@ export const profiles: Words["profiles"] = {
   },
   noPackage: "Keine",
   offeredTo: {
-    FIRMWARE: (count) => `Wird sofort angeboten für ${devices(count)} ohne eigene Firmware.`,
-    SOFTWARE: (count) => `Wird sofort angeboten für ${devices(count)} ohne eigene Software.`,
+    FIRMWARE: (count) => (count === 0 ? toNone : `Wird sofort angeboten für ${devices(count)} ohne eigene Firmware.`),
+    SOFTWARE: (count) => (count === 0 ? toNone : `Wird sofort angeboten für ${devices(count)} ohne eigene Software.`),
   },
 
   provisioningHelp: "Geräte, die sich selbst registrieren.",

@@ -96,7 +96,8 @@ export const start: Words["start"] = {
   },
   test: {
     send: "Testwert senden",
-    about: (key) => `Kein Gateway zur Hand? Diese Seite speichert eine Zahl als seinen Wert „${key}“.`,
+    about: (key) =>
+      `Kein Gateway zur Hand? Senden Sie stattdessen von dieser Seite eine Zahl. Sie wird als Wert „${key}“ des Gateways gespeichert.`,
     failed: "Der Testwert wurde nicht gespeichert",
   },
 };

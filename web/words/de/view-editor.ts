@@ -737,7 +737,7 @@ export const viewEditor: Words["viewEditor"] = {
     stackings: { none: "Nicht gestapelt", stacked: "Gestapelt", share: "Auf 100 % gestapelt" },
     legend: "Legende",
     legends: { below: "Unter dem Diagramm", none: "Keine" },
-    row: "Von mehreren Zeilen",
+    row: "Gezeigte Zeilen",
     rows: { first: "Die erste", last: "Die letzte", all: "Alle" },
     min: "Min",
     max: "Max",

@@ -77,7 +77,7 @@ export const view: Words["view"] = {
   },
 
   cost: (points, series, devices) =>
-    `etwa ${points} Punkte aus ${countText(series)} ${series === 1 ? "Reihe" : "Reihen"} von ${countText(devices)} ${
+    `etwa ${points} ${points === "1" ? "Punkt" : "Punkte"} aus ${countText(series)} ${series === 1 ? "Reihe" : "Reihen"} von ${countText(devices)} ${
       devices === 1 ? "Gerät" : "Geräten"
     }`,
   tookNothing: "weniger als 1 ms",

@@ -4,7 +4,8 @@ import type { Words } from "../en/catalog.ts";
 
 export const views: Words["views"] = {
   title: "Ansichten",
-  about: "Gespeicherte Berichtsdefinitionen. Führen Sie eine aus, um einen Bericht über Ihre Geräte zu erhalten.",
+  about:
+    "Eine Ansicht ist ein gespeicherter Bericht über Ihre Geräte. Öffnen Sie eine, um ihre Tabelle oder ihr Diagramm zu sehen.",
   create: "Neue Ansicht",
   search: "Nach Namen suchen",
   order: "Sortierung",
@@ -31,7 +32,7 @@ export const views: Words["views"] = {
   changed: "[] · geändert []",
   changedShared: "[] · für Kunden freigegeben · geändert []",
   you: "Sie",
-  somebodyElse: "jemand anderes",
+  somebodyElse: "ein anderer Benutzer",
   makeCopy: "Kopie anlegen",
   copied: (name) => `„${name}“ gehört jetzt Ihnen.`,
   notCopied: "Die Ansicht wurde nicht kopiert",

@@ -52,7 +52,7 @@ export const charts = {
     zoomOut: "Zoom out",
     showAll: "Show all points",
     withoutPlace: (rows: number) =>
-      `${countText(rows)} ${rows === 1 ? "row has" : "rows have"} no coordinates and no point on the map. The table has them all.`,
+      `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map. The table has all rows.`,
     source: "Coastlines: Natural Earth",
     noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
   },

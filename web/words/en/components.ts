@@ -164,7 +164,9 @@ export const components = {
   minutes: {
     count: (count: number, unit: string) => `${countText(count)} ${unit}`,
     none: "none",
+    soFar: (count: number, unit: string) => `${countText(count)} ${unit} so far; this minute is not over yet`,
     peak: (count: number) => `peak ${countText(count)} per minute`,
+    peakCut: (count: number, top: number) => `peak ${countText(count)} per minute, cut off at ${countText(top)}`,
     now: "now",
     noneInWords: (unit: string) => `No ${unit} in the last hour.`,
     inWords: (sum: number, unit: string, peak: number, when: string) =>
@@ -230,7 +232,7 @@ export const components = {
     reached: "limit reached",
     none: "no limit",
     atMost: (amount: string) => `at most ${amount}`,
-    unlimited: (used: string) => `${used}, no limit`,
+    unlimited: (used: string) => `${used} (no limit)`,
     usedOf: (used: string, amount: string) => `${used} of ${amount}`,
   },
 };

@@ -64,6 +64,7 @@ export const dashboard = {
     chooseSource: "Choose what the panel shows.",
     noView: "The table view of this panel does not exist, or is not shared with you.",
     noDevice: "The device of this panel does not exist, or is not one of yours.",
+    noDevices: "None of the devices of this panel is available to you.",
     noValues: "No device has such values in this range.",
     noRows: "The report has no rows.",
     lacks: (what: string) => `This kind of panel needs ${what}.`,
@@ -106,7 +107,7 @@ export const dashboard = {
   },
   messages: {
     signIn: "Sign in to see messages.",
-    administrators: "Refused messages are shown to administrators.",
+    administrators: "Messages of gateways are shown to administrators only.",
     noneRefused: "No refused messages.",
     nonePassed: "Messages of [] appear here as they pass. Nothing is recorded while nobody looks.",
     list: "Messages, newest first",

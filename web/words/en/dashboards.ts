@@ -3,7 +3,7 @@ import { countText } from "../format.ts";
 
 export const dashboards = {
   title: "Dashboards",
-  says: "Pages of charts, figures, maps and notes on live values. Assign one to customers, and their users see it with what they may see.",
+  says: "Pages of charts, figures, maps and notes with live values. Assign a dashboard to customers: their users see their own devices on it.",
   saysCustomers: "Pages of charts, figures and maps that are assigned to you.",
   example: "Boiler room",
   search: "Search by title",

@@ -13,7 +13,7 @@ export const gateway = {
     devices: "Devices",
     messages: "Messages",
     refusals: "Refusals",
-    latest: "Its own values",
+    latest: "Own values",
     attributes: "Attributes",
     details: "Configuration",
   },

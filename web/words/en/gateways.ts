@@ -27,10 +27,11 @@ export const gateways = {
   online: "Online",
   offline: "Offline",
   neverConnected: "Never connected",
-  /** A time is put in. */
-  since: "since []",
+  /** A time is put in, such as 3 minutes ago. */
+  connected: "connected []",
+  disconnected: "disconnected []",
   justNow: "just now",
-  someTime: "some time",
+  someTime: "some time ago",
   refusedLastMinute: (count: number) => `${countText(count)} refused in the last minute`,
   refusedLastHour: (count: number) => `${countText(count)} refused in the last hour`,
 };

@@ -1,10 +1,13 @@
 // English words of `pages/health`.
+import { countText } from "../format.ts";
+
 export const health = {
   title: "System health",
   // The links lead to the metrics and to the documentation.
   says: "Refreshed every few seconds. For monitoring, use the [metrics] in Prometheus format and the [API documentation].",
   what: "state",
   up: "Healthy",
+  upWithWarnings: (warnings: number) => `Healthy, ${warnings === 1 ? "1 warning" : `${countText(warnings)} warnings`}`,
   down: "Down",
   posture: {
     title: "Security and operation",
@@ -18,8 +21,6 @@ export const health = {
 
   process: {
     title: "Process",
-    version: "Version",
-    runtime: "Runtime",
     started: "Started",
     uptime: "Uptime",
     memory: "Memory",

@@ -1,9 +1,9 @@
 // English words of `pages/help`.
 export const help = {
   title: "Documentation",
-  says: "Of the version that runs here.",
+  says: "Documents for the version that runs here.",
   /** Said only in other languages. */
-  saysEnglish: "Of the version that runs here. The documents are in English.",
+  saysEnglish: "For the version that runs here. The documents are in English.",
   inEnglish: "This document is in English.",
   what: "document",
   contents: "On this page",

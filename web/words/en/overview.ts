@@ -38,7 +38,7 @@ export const overview = {
     near: "near the limit",
     reached: "limit reached",
     neverConnected: "has never connected",
-    since: "since []",
+    disconnected: "disconnected []",
   },
 
   tenants: "Tenants",

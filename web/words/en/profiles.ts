@@ -3,6 +3,7 @@ import { countText } from "../format.ts";
 
 const devices = (count: number | null): string =>
   count === null ? "devices" : count === 1 ? "1 device" : `${countText(count)} devices`;
+const toNone = "At present, no device would be offered it.";
 const own = (count: number | null): string => (count === 1 ? "its own" : "their own");
 
 export const profiles = {
@@ -35,7 +36,7 @@ export const profiles = {
   notDeleted: "The profile was not deleted",
 
   withoutEffect: "Settings without effect",
-  nameHelp: "Gateways and programs name the profile of a new device by it.",
+  nameHelp: "Gateways and programs use this name to give a new device its profile.",
   transportHelp: "Cannot be changed while devices use the profile.",
   transports: { DEFAULT: "MQTT and HTTP (default)", MQTT: "MQTT, custom settings" },
   transportStored: (name: string) => `${name} (stored, not supported)`,
@@ -49,8 +50,10 @@ export const profiles = {
   noPackage: "None",
   /** `count`: devices that take the package of their profile; null while unknown. */
   offeredTo: {
-    FIRMWARE: (count: number | null) => `Offered at once to ${devices(count)} without firmware of ${own(count)}.`,
-    SOFTWARE: (count: number | null) => `Offered at once to ${devices(count)} without software of ${own(count)}.`,
+    FIRMWARE: (count: number | null) =>
+      count === 0 ? toNone : `Offered at once to ${devices(count)} without firmware of ${own(count)}.`,
+    SOFTWARE: (count: number | null) =>
+      count === 0 ? toNone : `Offered at once to ${devices(count)} without software of ${own(count)}.`,
   },
 
   provisioningHelp: "Devices that register themselves.",

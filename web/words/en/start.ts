@@ -102,7 +102,8 @@ export const start = {
   },
   test: {
     send: "Send a test value",
-    about: (key: string) => `No gateway at hand? This page stores a number as its value “${key}”.`,
+    about: (key: string) =>
+      `No gateway at hand? Send a number from this page instead. It is stored as the value “${key}” of the gateway.`,
     failed: "The test value was not stored",
   },
 };

@@ -733,7 +733,7 @@ export const viewEditor = {
     stackings: { none: "Not stacked", stacked: "Stacked", share: "Stacked to 100 %" },
     legend: "Legend",
     legends: { below: "Below the chart", none: "None" },
-    row: "Of several rows",
+    row: "Rows shown",
     rows: { first: "The first", last: "The last", all: "All" },
     min: "Min",
     max: "Max",

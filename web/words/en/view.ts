@@ -71,7 +71,7 @@ export const view = {
   },
 
   cost: (points: string, series: number, devices: number) =>
-    `about ${points} points of ${countText(series)} series on ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+    `about ${points} ${points === "1" ? "point" : "points"} of ${countText(series)} series on ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
   tookNothing: "less than 1 ms",
 
   filters: {

@@ -3,12 +3,12 @@ import { countText } from "../format.ts";
 
 export const views = {
   title: "Table views",
-  about: "Saved report definitions. Run one to get a report on your devices.",
+  about: "A table view is a saved report on your devices. Open one to see its table or its chart.",
   create: "New view",
   search: "Search by name",
   order: "Order",
   sorts: {
-    "updatedTime DESC": "Changed last",
+    "updatedTime DESC": "Last changed",
     "name ASC": "Name, A to Z",
     "name DESC": "Name, Z to A",
     "createdTime DESC": "Newest",
@@ -31,7 +31,7 @@ export const views = {
   changed: "[] · changed []",
   changedShared: "[] · shared with customers · changed []",
   you: "you",
-  somebodyElse: "somebody else",
+  somebodyElse: "another user",
   makeCopy: "Make a copy",
   copied: (name: string) => `“${name}” is your own now.`,
   notCopied: "The view was not copied",

@@ -6,7 +6,7 @@ import { plainText } from "../../../components/chart/plain-text.ts";
 import { DataTable, type Column, type TableState } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Foreign } from "../../../components/foreign.tsx";
-import { numberFormat, timeFormat } from "../../../words/format.ts";
+import { HOUR, numberFormat, timeFormat } from "../../../words/format.ts";
 import { words } from "../../../words/words.ts";
 import type { FigureRow, Figures } from "./figures.ts";
 
@@ -16,7 +16,7 @@ const EXACT = timeFormat({
   year: "numeric",
   month: "short",
   day: "numeric",
-  hour: "2-digit",
+  hour: HOUR,
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,

@@ -16,3 +16,10 @@ test("without one, a number that stays the same; then a coordinate, then anythin
   expect(firstKey([state("door"), state("window")])).toBe("door");
   expect(firstKey([])).toBeUndefined();
 });
+
+test("what tells of updates comes last, even if it is the only number that changes", () => {
+  const updates = [number("target_fw_ts"), number("fw_progress")];
+  expect(firstKey([...updates, number("windSpeed", false)])).toBe("windSpeed");
+  expect(firstKey([...updates, state("door")])).toBe("door");
+  expect(firstKey(updates)).toBe("target_fw_ts");
+});

@@ -1,0 +1,20 @@
+// The upper end of a scale of minutes. One minute with very much, such as the import of what a gateway has kept, would flatten all the
+// others: it is cut off then.
+
+/** So many minutes may be cut off: more are no exception. */
+const CUT_MAX = 3;
+/** A minute is cut off if it has more than this many times the next smaller one. */
+const TIMES_MORE = 4;
+/** Above the largest minute that is drawn whole. */
+const ROOM = 1.25;
+
+/** The last entry is the current minute, which is not over yet and therefore no measure. */
+export function scaleTopOf(minutes: readonly number[]): number {
+  const largest = minutes.slice(0, -1).toSorted((a, b) => b - a);
+  const most = Math.max(1, ...minutes);
+  for (let cut = 1; cut <= CUT_MAX; cut++) {
+    const [more, whole] = [largest[cut - 1] ?? 0, largest[cut] ?? 0];
+    if (whole > 0 && more > TIMES_MORE * whole) return Math.min(most, Math.ceil(ROOM * whole));
+  }
+  return most;
+}

@@ -1,0 +1,18 @@
+// Which values stand for a device.
+import { expect, test } from "vitest";
+import { shownValues } from "./shown-values.ts";
+
+const shown = (values: Readonly<Record<string, string>>): readonly string[] =>
+  shownValues(new Map(Object.entries(values).map(([key, text]) => [`telemetry:${key}`, { text, ts: 1 }] as const))).map(
+    ([word]) => word.replace("telemetry:", ""),
+  );
+
+test("numbers come before words, and neither objects nor what tells of updates is shown", () => {
+  const values = { quality: '{"pm25":4}', fw_state: "INITIATED", rain: "true", target_fw_ts: "1796023223416" };
+  expect(shown({ ...values, weather: "light rain", windSpeed: "7.4" })).toEqual(["windSpeed", "rain", "weather"]);
+});
+
+test("three at most, and an object if a device sends nothing else", () => {
+  expect(shown({ a: "1", b: "2", c: "3", d: "4" })).toEqual(["a", "b", "c"]);
+  expect(shown({ quality: '{"pm25":4}', target_fw_ts: "1796023223416" })).toEqual(["quality"]);
+});

@@ -1,0 +1,19 @@
+// Which of a device's newest values stand for it in a line.
+import { isUpdateKey } from "../device/update-keys.ts";
+import { kindOfText, type ValueKind } from "../device/value-kind.ts";
+import { valueColumnOf } from "../devices/column-words.ts";
+import type { ListedDevice, ShownValue } from "../devices/listed-devices.ts";
+
+/** As many as a phone shows in a line or two. */
+const VALUES_SHOWN = 3;
+const RANKS: Readonly<Record<ValueKind, number>> = { number: 0, boolean: 1, text: 1, json: 2 };
+
+/** Of a device with many, numbers before words; an object only if there is nothing else. */
+export function shownValues(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
+  const ranked = [...values]
+    .filter(([word]) => !isUpdateKey(valueColumnOf(word)?.key ?? ""))
+    .map(([word, value]) => ({ word, value, rank: RANKS[kindOfText(value.text, undefined)] }))
+    .toSorted((a, b) => a.rank - b.rank);
+  const readable = ranked.filter(({ rank }) => rank < RANKS.json);
+  return (readable.length > 0 ? readable : ranked).slice(0, VALUES_SHOWN).map(({ word, value }) => [word, value]);
+}
