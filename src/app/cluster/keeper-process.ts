@@ -3,7 +3,6 @@ import { LakeKeeper, type LakeKeeperOptions } from "../../adapters/duckdb/lake/l
 import { StreamLog, type StreamLogOptions } from "../../adapters/nats/stream-log.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/logger.ts";
-import { giveWay } from "../commands/give-way.ts";
 
 export interface KeeperProcessOptions {
   readonly log: StreamLogOptions;
@@ -52,8 +51,6 @@ async function keep({ log: logOptions, lake }: KeeperProcessOptions, stopped: Pr
 /** A stop that waits longer for a database or a bucket ends at once: what was not committed is done again by the next keeper. */
 const STOP_MILLIS_MAX = 5_000;
 
-// Its node, which acknowledges messages, takes precedence.
-giveWay();
 const stopped = Promise.withResolvers<undefined>();
 void stopped.promise.then(() => systemClock.after(STOP_MILLIS_MAX, () => process.exit(1)));
 process.on("disconnect", () => stopped.resolve(undefined));
