@@ -45,10 +45,7 @@ function decimalsIn(format: Intl.NumberFormat, value: number): number {
  * more than they have. Null where nothing does.
  */
 export function decimalsBetween(values: readonly number[]): number | null {
-  const [least, most] = [
-    values.reduce((one, other) => Math.min(one, other), Infinity),
-    values.reduce((one, other) => Math.max(one, other), -Infinity),
-  ];
+  const [least, most] = endsOf(values);
   if (!(most > least)) return null;
   const needed = Math.min(DECIMALS_MAX, Math.max(0, 2 - Math.floor(Math.log10(most - least))));
   return Math.min(
@@ -69,8 +66,7 @@ const EXACT_DIGITS = 6;
 
 /** For the labels of an axis that goes from the least to the most of these values: with the digits that tell them apart. */
 export function axisFigures(values: readonly number[]): (value: number) => string {
-  const least = values.reduce((one, other) => Math.min(one, other), Infinity);
-  const most = values.reduce((one, other) => Math.max(one, other), -Infinity);
+  const [least, most] = endsOf(values);
   const greatest = Math.max(Math.abs(least), Math.abs(most));
   if (!(most > least)) return axisFigure;
   const digits = Math.min(15, 1 + Math.ceil(Math.log10((greatest * AXIS_PARTS) / (most - least))));
@@ -81,6 +77,14 @@ export function axisFigures(values: readonly number[]): (value: number) => strin
     maximumSignificantDigits: digits,
   });
   return (value) => format.format(value);
+}
+
+/** Too many values to be arguments of a call. */
+function endsOf(values: readonly number[]): readonly [least: number, most: number] {
+  return [
+    values.reduce((one, other) => Math.min(one, other), Infinity),
+    values.reduce((one, other) => Math.max(one, other), -Infinity),
+  ];
 }
 
 /** Like "63.03 kWh". */

@@ -74,9 +74,9 @@ function valueText(cell: unknown, column: ReportColumn): string {
   const value = drawnNumber(cell);
   if (value === null || decimals !== null) return shortText(cell, column);
   const color = colorOf(style, value);
-  const isTold = (digits: number): boolean => colorOf(style, Number(value.toPrecision(digits))) === color;
+  const keepsColor = (digits: number): boolean => colorOf(style, Number(value.toPrecision(digits))) === color;
   const before = Math.floor(Math.log10(Math.abs(value))) + 1;
-  const digits = DIGITS.find((some) => some >= before && isTold(some)) ?? SHORT_DIGITS;
+  const digits = DIGITS.find((some) => some >= before && keepsColor(some)) ?? SHORT_DIGITS;
   return digits === Math.max(SHORT_DIGITS, before)
     ? shortText(cell, column)
     : cellText(cell, { ...column, decimals: digits - before });

@@ -57,7 +57,7 @@ export interface MapOptions {
   readonly tilesUrl: string | null;
   /** For somebody who wants less motion. */
   readonly isStill: boolean;
-  /** Whether what is shown is all land, or all sea; told when it changes. */
+  /** Whether what is shown is all land, or all sea; called when that changes. */
   readonly onPlain: (isPlain: boolean) => void;
 }
 

@@ -1,9 +1,9 @@
 // A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
+import { useIsNarrow } from "../use-is-narrow.ts";
 import { ValueAge } from "../value-age.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
@@ -177,7 +177,7 @@ const HEIGHT_ON_PHONE = 280;
 /** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
 function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, children }: FramedProps): ReactNode {
   const isFixed = isBare || typeof height === "string";
-  const isPhone = useMediaQuery("(max-width: 36em)", undefined, { getInitialValueInEffect: false });
+  const isPhone = useIsNarrow();
   const isLow = isPhone && legend.length > 0 && typeof height === "number";
   return (
     <Frame isBare={isBare}>

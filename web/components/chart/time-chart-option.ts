@@ -27,6 +27,7 @@ const AXIS_WIDTH = 60;
 /** Between an axis and its figures. */
 const LABEL_MARGIN = 8;
 const LABEL_MARGIN_SMALL = 4;
+const LABEL_SIZE_SMALL = 10;
 export const LANE_HEIGHT = 46;
 const MARGIN = 12;
 const TOP = 26;
@@ -111,9 +112,9 @@ function valueLabels(series: readonly TimeSeries[]): object {
     ...band.flatMap(([, low, high]) => [low, high]),
   ]);
   const formatter = series.every(({ shape }) => shape === "line") ? axisFigures(values) : axisFigure;
-  const small = formatter === axisFigure ? {} : { fontSize: 10, margin: LABEL_MARGIN_SMALL };
-  const margin = formatter === axisFigure ? LABEL_MARGIN : LABEL_MARGIN_SMALL;
-  return { formatter, width: AXIS_WIDTH - margin, overflow: "truncate", ...small };
+  const look =
+    formatter === axisFigure ? { margin: LABEL_MARGIN } : { margin: LABEL_MARGIN_SMALL, fontSize: LABEL_SIZE_SMALL };
+  return { formatter, width: AXIS_WIDTH - look.margin, overflow: "truncate", ...look };
 }
 
 function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
