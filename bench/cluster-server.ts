@@ -169,7 +169,7 @@ export class ClusterServer {
 
 async function end(cluster: Cluster, shares: readonly ProcessorShare[], folder: string): Promise<void> {
   await cluster.stop();
-  for (const share of shares) share.remove();
+  for (const share of shares) await share.remove();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -2,10 +2,13 @@
 // nodes that each have a quarter of a processor compare with one that has a quarter, on a machine with two.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { processTree } from "../tools/cluster/process-tree.ts";
 
 /** Short, so that nothing stands still for long when the share of a period is used up. */
 const PERIOD_MICROS = 10_000;
+const ENDING_MILLIS = 10_000;
+const LOOK_MILLIS = 50;
 const ROOT = "/sys/fs/cgroup";
 const V1 = join(ROOT, "cpu");
 
@@ -52,8 +55,13 @@ export class ProcessorShare {
     writeFileSync(join(this.#folder, this.#limit.file), this.#limit.none);
   }
 
-  /** When all that it held has ended. */
-  remove(): void {
+  /** When all that it held has ended; a process that its own has started may do so a moment later. */
+  async remove(): Promise<void> {
+    for (let left = ENDING_MILLIS; left > 0 && this.#held !== ""; left -= LOOK_MILLIS) await pause(LOOK_MILLIS);
     rmdirSync(this.#folder);
+  }
+
+  get #held(): string {
+    return readFileSync(join(this.#folder, "cgroup.procs"), "utf8");
   }
 }

@@ -127,7 +127,7 @@ async function ofPlatform(options: ScenarioOptions): Promise<number> {
     return (await runLoad({ ...load, window: WINDOW, firstTs: FIRST_TS })).pointsPerSecond;
   } finally {
     await server.stop();
-    share.remove();
+    await share.remove();
   }
 }
 
