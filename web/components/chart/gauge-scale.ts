@@ -1,6 +1,6 @@
 // The scale of gauges: one for all of a chart, so that their needles can be compared.
 import type { ChartOptions } from "./chart-options.ts";
-import { colorOf, type CellColor } from "./cell-style.ts";
+import { colorOf, colorRanges, type CellColor } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import {
@@ -91,14 +91,9 @@ export function roundUp(value: number): number {
   return step * power;
 }
 
-/** The first rule that is about a value gives its colour, as in the cells of a table. */
 function bandsOf({ style }: ReportColumn, { min, max }: GaugeScale): readonly GaugeBand[] {
-  const rules = style?.colors ?? [];
-  const within = rules.flatMap(({ from, to }) => [from ?? min, to ?? max]).filter((at) => at > min && at < max);
-  const ends = [...new Set([min, ...within, max])].sort((one, other) => one - other);
-  return ends.slice(1).flatMap((end, place) => {
-    const start = ends[place] ?? min;
-    const color = colorOf(style, (start + end) / 2);
-    return color === null ? [] : [{ min: start, max: end, color }];
+  return colorRanges(style).flatMap(({ from, to, color }) => {
+    const band = { min: Math.max(min, from), max: Math.min(max, to) };
+    return color === null || band.min >= band.max ? [] : [{ ...band, color }];
   });
 }

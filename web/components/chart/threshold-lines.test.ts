@@ -28,3 +28,12 @@ test("the bounds of colours by value are lines, once for each column", () => {
   expect(label).toMatchObject({ backgroundColor: "#ffffff" });
   expect(series[0]?.markLine?.data).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
 });
+
+test("a bound is written as it was set, whatever decimals the figures have", () => {
+  const style = cellStyles([{ id: "kwh", colors: [{ from: 2.96, color: "red" }] }]);
+  const columns = COLUMNS.map((one) => ({ ...one, style: style.get(one.id), decimals: 1 }));
+  const { series } = chartOf({ columns, rows: [["n", "a", 3]] }, BARS, LOOK).option as unknown as {
+    series: { markLine?: { data: object[] } }[];
+  };
+  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2.96, label: { formatter: "2.96" } }]);
+});

@@ -25,7 +25,10 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
       yAxis: at,
       // Dots, as no series has them: the colours are those of series.
       lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
-      label: { formatter: plainText(cellWithUnit(at, column), 24), borderColor: chosenColor(color, isDark) },
+      label: {
+        formatter: plainText(cellWithUnit(at, { ...column, decimals: null }), 24),
+        borderColor: chosenColor(color, isDark),
+      },
     })),
   };
 }
