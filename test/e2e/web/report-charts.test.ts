@@ -163,6 +163,11 @@ test("a point beyond a threshold has its name where it covers no other point, an
   const boxOf = async (of: typeof label) => (await of.boundingBox()) ?? expect.fail("not drawn");
   const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 .*1 kW/))];
   expect(named.x + named.width).toBeLessThan(calm.x);
+  // The library's own gray would be as bright in the dark.
+  const sea = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector("[aria-label^='Map.']")).backgroundColor`,
+  );
+  expect(sea).toBe("rgb(243, 248, 250)");
   const legend = page.getByRole("group", { name: "Colours" });
   expect(await legend.locator(":scope > *").allTextContents()).toEqual(["from 50 kW", "the others"]);
   expect(complaints).toEqual([]);
