@@ -123,3 +123,70 @@ test("a map draws the outline of the world and is moved by keys, with no call to
   );
   expect(others).toEqual([]);
 });
+
+/** A device for each place, of these powers; their names begin with `P` and their number. */
+async function pumpsAt(places: readonly (readonly [lat: number, lon: number, power: number])[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [number, [lat, lon, power]] of places.entries()) {
+    const pump = { name: `P${number} ${randomUUID().slice(0, 8)}`, type: "default" };
+    const id = text(await admin.post("/api/device", pump), "id", "id");
+    await admin.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: T0, values: { power } });
+    await admin.post(`/api/plugins/telemetry/DEVICE/${id}/attributes/SERVER_SCOPE`, { lat, lon });
+    ids.push(id);
+  }
+  return ids;
+}
+
+test("a point beyond a threshold has its name where it covers no other point, and the map says what its colours mean", async () => {
+  const deviceIds = await pumpsAt([
+    [51, 0, 1],
+    // A name at its right would cover the first one.
+    [51, -1, 90],
+    [51, -30, 2],
+    [44, 15, 3],
+  ]);
+  const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
+  const page = await shown({
+    scope: { deviceIds },
+    fields: [
+      DEVICE,
+      { id: "lat", label: "Latitude", source: attribute("lat") },
+      { id: "lon", label: "Longitude", source: attribute("lon") },
+      { ...POWER, colors: [{ from: 50, color: "red" }] },
+    ],
+    visualization: { type: "map", latitude: "lat", longitude: "lon", value: "power" },
+  });
+
+  const map = page.getByRole("group", { name: /^Map/ });
+  const label = map.getByText(/^P1 \S+\s90 kW/);
+  await label.waitFor();
+  const boxOf = async (of: typeof label) => (await of.boundingBox()) ?? expect.fail("not drawn");
+  const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 \S+\s1 kW/))];
+  expect(named.x + named.width).toBeLessThan(calm.x);
+  // The library's own gray would be as bright in the dark.
+  const sea = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector("[aria-label^='Map.']")).backgroundColor`,
+  );
+  expect(sea).toBe("rgb(243, 248, 250)");
+  const legend = page.getByRole("group", { name: "Colours" });
+  expect(await legend.locator(":scope > *").allTextContents()).toEqual(["from 50 kW", "the others"]);
+  expect(complaints).toEqual([]);
+});
+
+test("a figure of several rows says whose it is", async () => {
+  const deviceIds = await pumpsAt([
+    [0, 0, 10],
+    [0, 0, 20],
+  ]);
+  const page = await shown({
+    scope: { deviceIds },
+    fields: [DEVICE, POWER],
+    sort: [{ field: "device" }],
+    visualization: { type: "card", y: ["power"] },
+  });
+
+  await page.getByText("The first of 2 rows. The table has them all.").waitFor();
+  const shownTexts = await page.locator("main").innerText();
+  expect(shownTexts).toMatch(/P0 \w{8}\s+Power\s+10\s+kW/);
+  expect(shownTexts).not.toMatch(/P1 /);
+});

@@ -1,6 +1,6 @@
 // Looks of cells: names of calendar parts and colours by value, read from what the author of a view has saved.
 import { expect, test } from "vitest";
-import { cellStyles, colorOf, labelOf } from "./cell-style.ts";
+import { cellStyles, colorOf, colorRanges, labelOf, urgencyOf } from "./cell-style.ts";
 import { cellText } from "./report-cell.ts";
 
 const styles = cellStyles([
@@ -47,4 +47,22 @@ test("cells are described with their names and prefixes; what is missing is only
 
 test("columns that say nothing, and what is no column, have none", () => {
   expect([...styles.keys()]).toEqual(["day", "hour", "kwh"]);
+});
+
+test("the ranges of colours are all numbers in order, each with the colour of its values", () => {
+  expect(colorRanges(styles.get("kwh"))).toEqual([
+    { from: -Infinity, to: 0, color: "blue" },
+    { from: 0, to: 30, color: null },
+    { from: 30, to: 50, color: "red" },
+    { from: 50, to: Infinity, color: "green" },
+  ]);
+  expect(colorRanges(undefined)).toEqual([{ from: -Infinity, to: Infinity, color: null }]);
+});
+
+test("red is more urgent than orange, and what says that all is well is not", () => {
+  const colors = ["green", "red", null, "blue", "orange"] as const;
+  expect(colors.toSorted((one, other) => urgencyOf(other) - urgencyOf(one))).toEqual([
+    ...["red", "orange", "blue", "green", null],
+  ]);
+  expect(urgencyOf("green")).toBe(urgencyOf(null));
 });

@@ -21,6 +21,14 @@ export interface ColorRule {
 const CELL_COLORS = ["red", "orange", "yellow", "green", "teal", "blue", "grape", "gray"] as const;
 export type CellColor = (typeof CELL_COLORS)[number];
 
+/** Those that ask for attention, the most urgent last; green, teal and gray say that all is well, or off. */
+const URGENT: readonly (CellColor | null)[] = ["blue", "grape", "yellow", "orange", "red"];
+
+/** 0 for a colour that asks for no attention, and for none; more for a more urgent one. */
+export function urgencyOf(color: CellColor | null): number {
+  return URGENT.indexOf(color) + 1;
+}
+
 /** How charts and their authors name what is true, and what is false, in any language. */
 export const TRUE_NAMES: readonly string[] = ["true", "yes", "ja"];
 export const FALSE_NAMES: readonly string[] = ["false", "no", "nein"];
@@ -46,6 +54,26 @@ export function colorOf(style: CellStyle | undefined, cell: unknown): CellColor 
   if (style === undefined || typeof cell !== "number") return null;
   const rule = style.colors.find(({ from, to }) => cell >= (from ?? -Infinity) && cell < (to ?? Infinity));
   return rule?.color ?? null;
+}
+
+/** Values of one colour. */
+export interface ColorRange {
+  /** Possibly infinite. */
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+  /** Null for values without one. */
+  readonly color: CellColor | null;
+}
+
+/** All numbers, the least first: unlike rules, ranges do not overlap. */
+export function colorRanges(style: CellStyle | undefined): readonly ColorRange[] {
+  const bounds = (style?.colors ?? []).flatMap(({ from, to }) => [from ?? -Infinity, to ?? Infinity]);
+  const starts = [...new Set([-Infinity, ...bounds])].filter((at) => at < Infinity).sort((one, other) => one - other);
+  const changes = starts
+    .map((from) => ({ from, color: colorOf(style, from) }))
+    .filter(({ color }, place, all) => place === 0 || color !== all[place - 1]?.color);
+  return changes.map(({ from, color }, place) => ({ from, to: changes[place + 1]?.from ?? Infinity, color }));
 }
 
 /** The name shown for a value; null if it has none. */

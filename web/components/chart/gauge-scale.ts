@@ -1,10 +1,9 @@
 // The scale of gauges: one for all of a chart, so that their needles can be compared.
 import type { ChartOptions } from "./chart-options.ts";
-import { colorOf, type CellColor } from "./cell-style.ts";
+import { colorOf, colorRanges, type CellColor } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import {
-  cellText,
   placedIn,
   rowName,
   shortText,
@@ -58,7 +57,7 @@ export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigu
     const name = rowName(columns, row);
     const scale = scales.get(column.id) ?? { min: 0, max: 1 };
     return {
-      ...{ id: `${number} ${column.id}`, text: valueText(row[place], column), unit: column.unit, value, scale },
+      ...{ id: `${number} ${column.id}`, text: shortText(row[place], column), unit: column.unit, value, scale },
       name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
       color: colorOf(column.style, value),
       ts: timeOfCell(report, row, place),
@@ -67,24 +66,6 @@ export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigu
   });
   return { figures, leftOut: parts.length - figures.length };
 }
-
-/** As few digits as are read at a glance, and as many as its colour needs: 2.99997 is not called 3 where red begins at 3. */
-function valueText(cell: unknown, column: ReportColumn): string {
-  const { style, decimals } = column;
-  const value = drawnNumber(cell);
-  if (value === null || decimals !== null) return shortText(cell, column);
-  const color = colorOf(style, value);
-  const keepsColor = (digits: number): boolean => colorOf(style, Number(value.toPrecision(digits))) === color;
-  const before = Math.floor(Math.log10(Math.abs(value))) + 1;
-  const digits = DIGITS.find((some) => some >= before && keepsColor(some)) ?? SHORT_DIGITS;
-  return digits === Math.max(SHORT_DIGITS, before)
-    ? shortText(cell, column)
-    : cellText(cell, { ...column, decimals: digits - before });
-}
-
-const SHORT_DIGITS = 4;
-/** As many as a number can have. */
-const DIGITS = Array.from({ length: 17 - SHORT_DIGITS + 1 }, (_, more) => SHORT_DIGITS + more);
 
 export function shownRows(rows: readonly ReportRow[], shown: "first" | "last" | "all"): readonly ReportRow[] {
   return shown === "all" ? rows : shown === "last" ? rows.slice(-1) : rows.slice(0, 1);
@@ -110,14 +91,9 @@ export function roundUp(value: number): number {
   return step * power;
 }
 
-/** The first rule that is about a value gives its colour, as in the cells of a table. */
 function bandsOf({ style }: ReportColumn, { min, max }: GaugeScale): readonly GaugeBand[] {
-  const rules = style?.colors ?? [];
-  const within = rules.flatMap(({ from, to }) => [from ?? min, to ?? max]).filter((at) => at > min && at < max);
-  const ends = [...new Set([min, ...within, max])].sort((one, other) => one - other);
-  return ends.slice(1).flatMap((end, place) => {
-    const start = ends[place] ?? min;
-    const color = colorOf(style, (start + end) / 2);
-    return color === null ? [] : [{ min: start, max: end, color }];
+  return colorRanges(style).flatMap(({ from, to, color }) => {
+    const band = { min: Math.max(min, from), max: Math.min(max, to) };
+    return color === null || band.min >= band.max ? [] : [{ ...band, color }];
   });
 }

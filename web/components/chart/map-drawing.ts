@@ -10,6 +10,7 @@ import {
   latLngBounds,
   map as leafletMap,
   Browser,
+  point,
   polygon,
   tileLayer,
   tooltip,
@@ -21,12 +22,14 @@ import {
   type Point,
   type Polygon,
   type Tooltip,
+  type TooltipOptions,
 } from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { words } from "../../words/words.ts";
+import { urgencyOf } from "./cell-style.ts";
 import { figureText } from "./figure-text.ts";
 import classes from "./map-drawing.module.css";
-import type { MapPoint } from "./map-points.ts";
+import { byUrgency, namedPoints, type MapPoint } from "./map-points.ts";
 import { plainText } from "./plain-text.ts";
 import { isCoastIn, worldLand } from "./world-land.ts";
 
@@ -38,12 +41,19 @@ const FIT_ZOOM_MAX = 14;
 const FIT_PADDING: [number, number] = [40, 40];
 /** All inhabited land, for a map without points. */
 const EVERYWHERE = latLngBounds([-58, -170], [80, 190]);
-/** With at most this many points, each has its name beside it. */
-const NAMED_MAX = 30;
 const LABEL_CHARS_MAX = 28;
 const COORDINATE_DECIMALS = 5;
 /** Of a point; pixels. */
 const RADIUS = 6;
+/** Between a point and its label; pixels. */
+const GAP = 14;
+/** Where the label of a point may be, the usual place first. */
+const SIDES: readonly Pick<TooltipOptions, "direction" | "offset">[] = [
+  { direction: "right", offset: [GAP, 0] },
+  { direction: "left", offset: [-GAP, 0] },
+  { direction: "top", offset: [0, -RADIUS - 2] },
+  { direction: "bottom", offset: [0, RADIUS + 2] },
+];
 /** How far a finger, or a click, may be from the middle of a point that it means. */
 const REACH = 24;
 /** Points that the tip of one names with it, as they lie over each other. */
@@ -55,10 +65,18 @@ const LAND_ORDER = "150";
 export interface MapOptions {
   /** With {z}, {x} and {y}; null for a map without tiles. */
   readonly tilesUrl: string | null;
+  /** Over the map, as long as it is there. */
+  readonly buttons: HTMLElement;
   /** For somebody who wants less motion. */
   readonly isStill: boolean;
   /** Whether what is shown is all land, or all sea; called when that changes. */
   readonly onPlain: (isPlain: boolean) => void;
+}
+
+/** Beside a point. */
+interface Label {
+  readonly text: Tooltip;
+  readonly urgency: number;
 }
 
 export class MapDrawing {
@@ -71,6 +89,7 @@ export class MapDrawing {
   #pointed: { readonly marker: CircleMarker; readonly isPicked: boolean } | null = null;
   readonly #sizes: ResizeObserver;
   readonly #element: HTMLElement;
+  readonly #buttons: HTMLElement;
   /** Null before the first drawing. */
   #shown: readonly MapPoint[] | null = null;
   #frame = 0;
@@ -79,8 +98,9 @@ export class MapDrawing {
   #isMoved = false;
 
   /** `element` is the map's from here on, and takes its size from the page. */
-  constructor(element: HTMLElement, { tilesUrl, isStill, onPlain }: MapOptions) {
+  constructor(element: HTMLElement, { tilesUrl, buttons, isStill, onPlain }: MapOptions) {
     this.#element = element;
+    this.#buttons = buttons;
     element.classList.add(classes["map"] ?? "");
     this.#map = leafletMap(element, {
       ...{ zoomControl: false, attributionControl: false, preferCanvas: true },
@@ -102,8 +122,10 @@ export class MapDrawing {
     this.#map.on("movestart", () => {
       if (!this.#isFitting) this.#isMoved = true;
     });
-    this.#map.on("moveend", () => onPlain(!isCoastIn(this.#map.getBounds())));
-    this.#map.on("zoomend", () => this.#showLabels());
+    this.#map.on("moveend", () => {
+      onPlain(!isCoastIn(this.#map.getBounds()));
+      this.#showLabels();
+    });
     // A finger has nothing that hovers, and is wider than a point.
     this.#map.on("click", ({ containerPoint }) => this.#pick(containerPoint));
     document.addEventListener("pointerdown", this.#leave);
@@ -150,6 +172,8 @@ export class MapDrawing {
       const marker = (this.#markers[number] ??= this.#newMarker());
       marker.setLatLng([latitude, longitude]).setStyle({ color: edge, fillColor: color });
     }
+    // Those that lie over each other share the label of the first.
+    for (const number of byUrgency(points).toReversed()) this.#markers[number]?.bringToFront();
     if (this.#pointed !== null) this.#point(this.#pointed);
   }
 
@@ -180,24 +204,27 @@ export class MapDrawing {
   #showLabels(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
-      this.#addLabels();
-      this.#hideCrowded();
+      this.#placeLabels(this.#addLabels());
     });
   }
 
   /** One for points that lie over each other, with their number: which these are differs by zoom. */
-  #addLabels(): void {
+  #addLabels(): readonly Label[] {
     this.#labels.clearLayers();
     const points = this.#shown ?? [];
     const named = new Set<MapPoint>();
-    for (const [number, point] of points.length > NAMED_MAX ? [] : points.entries()) {
-      if (named.has(point)) continue;
+    const labels: Label[] = [];
+    for (const number of namedPoints(points)) {
+      const point = points[number];
+      if (point === undefined || named.has(point)) continue;
       const others = this.#together(number).filter((other) => !named.has(other));
       for (const other of others) named.add(other);
       const lines = labelLines(point);
       const more = others.length > 1 ? [words.charts.andMore(others.length - 1)] : [];
-      if (lines.length > 0) this.#labels.addLayer(labelOf(point, [...lines, ...more]));
+      if (lines.length > 0) labels.push({ text: labelOf(point, [...lines, ...more]), urgency: urgencyOf(point.level) });
     }
+    for (const { text } of labels) this.#labels.addLayer(text);
+    return labels;
   }
 
   /** A point and those that lie over it, or below. */
@@ -243,22 +270,54 @@ export class MapDrawing {
     if (!this.#isMoved) this.#fit();
   }
 
-  /** Of labels that would lie over each other, the first shows; none lies over a point. */
-  #hideCrowded(): void {
-    const taken = this.#markers.map((marker): Bounds => {
-      const place = this.#map.latLngToLayerPoint(marker.getLatLng());
-      return bounds(place.subtract([RADIUS, RADIUS]), place.add([RADIUS, RADIUS]));
-    });
-    for (const layer of this.#labels.getLayers()) {
-      const label = (layer as Tooltip).getElement();
-      if (label === undefined) continue;
-      // Its place as Leaflet has it: that on the screen may still be on its way.
-      const start = DomUtil.getPosition(label);
-      const box = bounds(start, start.add([label.offsetWidth, label.offsetHeight]));
-      const isFree = taken.every((other) => !box.overlaps(other));
-      label.style.visibility = isFree ? "" : "hidden";
-      if (isFree) taken.push(box);
+  /** None covers a button, a label before it or a point; that of an urgent point may cover less urgent ones rather than be hidden. */
+  #placeLabels(labels: readonly Label[]): void {
+    const points = this.#markers.map((marker, number) => ({
+      box: this.#markerBox(marker),
+      urgency: urgencyOf(this.#shown?.[number]?.level ?? null),
+    }));
+    const taken = [this.#buttonsBox()];
+    for (const { text, urgency } of labels) {
+      const boxesFrom = (least: number): readonly Bounds[] =>
+        points.flatMap((one) => (one.urgency >= least ? one.box : []));
+      const box =
+        this.#putBeside(text, [...taken, ...boxesFrom(0)]) ??
+        (urgency > 0 ? this.#putBeside(text, [...taken, ...boxesFrom(urgency)]) : null);
+      if (box === null) text.getElement()?.style.setProperty("visibility", "hidden");
+      else taken.push(box);
     }
+  }
+
+  /** On the first side of its point where it covers none of these and is not cut off; null where there is none. */
+  #putBeside(text: Tooltip, covered: readonly Bounds[]): Bounds | null {
+    const [element, place] = [text.getElement(), text.getLatLng()];
+    if (element === undefined || place === undefined) return null;
+    const seen = this.#boxAt(point(0, 0), this.#map.getSize());
+    for (const side of SIDES) {
+      Object.assign(text.options, side);
+      text.setLatLng(place);
+      // Its place as Leaflet has it: that on the screen may still be on its way.
+      const start = DomUtil.getPosition(element);
+      const box = bounds(start, start.add([element.offsetWidth, element.offsetHeight]));
+      if (seen.contains(box) && covered.every((other) => !box.overlaps(other))) return box;
+    }
+    return null;
+  }
+
+  #markerBox(marker: CircleMarker): Bounds {
+    const place = this.#map.latLngToLayerPoint(marker.getLatLng());
+    return bounds(place.subtract([RADIUS, RADIUS]), place.add([RADIUS, RADIUS]));
+  }
+
+  #buttonsBox(): Bounds {
+    const map = this.#element.getBoundingClientRect();
+    const { left, top, width, height } = this.#buttons.getBoundingClientRect();
+    return this.#boxAt(point(left - map.left, top - map.top), point(width, height));
+  }
+
+  /** Of something that stays where it is on the screen while the map moves. */
+  #boxAt(start: Point, size: Point): Bounds {
+    return bounds(this.#map.containerPointToLayerPoint(start), this.#map.containerPointToLayerPoint(start.add(size)));
   }
 }
 
@@ -288,7 +347,7 @@ function tipLines(points: readonly MapPoint[]): readonly string[] {
 }
 
 function labelOf({ latitude, longitude }: MapPoint, lines: readonly string[]): Tooltip {
-  return tooltip({ permanent: true, direction: "right", offset: [8, 0], className: classes["label"] ?? "" })
+  return tooltip({ permanent: true, ...SIDES[0], className: classes["label"] ?? "" })
     .setLatLng([latitude, longitude])
     .setContent(textOf(lines));
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { cellStyles } from "./cell-style.ts";
 import { drawingOf } from "./drawing.ts";
-import { mapPoints } from "./map-points.ts";
+import { mapPoints, namedPoints } from "./map-points.ts";
 import type { ReportColumn } from "./report-cell.ts";
 
 const column = (id: string, type: ReportColumn["type"], role: ReportColumn["role"]): ReportColumn => ({
@@ -15,11 +15,13 @@ const COLUMNS = [
   column("lon", "any", "dimension"),
   { ...column("power", "number", "measure"), unit: "W", style: COLORS },
 ];
-const drawn = (rows: readonly (readonly unknown[])[]) => {
+const drawn = (rows: readonly (readonly unknown[])[], colors?: readonly object[], decimals: number | null = null) => {
   const saved = { type: "map", latitude: "lat", longitude: "lon", value: "power" };
-  const drawing = drawingOf(saved, COLUMNS);
+  const style = colors === undefined ? COLORS : cellStyles([{ id: "power", colors }]).get("power");
+  const columns = COLUMNS.map((one) => (one.id === "power" ? { ...one, style, decimals } : one));
+  const drawing = drawingOf(saved, columns);
   if (drawing === null) throw new Error("no drawing");
-  return mapPoints({ columns: COLUMNS, rows }, drawing, false);
+  return mapPoints({ columns, rows }, drawing, false);
 };
 
 test("points lie where the report says, in the colour of their figure, and texts that spell a number count", () => {
@@ -30,8 +32,49 @@ test("points lie where the report says, in the colour of their figure, and texts
     ["D", 52, -2, 1],
   ]);
   expect(points).toEqual([
-    { latitude: 51.5, longitude: -2.5, name: "A", figure: "63.03 W", color: "#d33a3a" },
-    { latitude: 52, longitude: -2, name: "D", figure: "1 W", color: "#0b7a82" },
+    { latitude: 51.5, longitude: -2.5, name: "A", figure: "63.03 W", color: "#d33a3a", level: "red" },
+    { latitude: 52, longitude: -2, name: "D", figure: "1 W", color: "#0b7a82", level: null },
   ]);
   expect(withoutPlace).toBe(2);
+});
+
+const RULES = [
+  { from: 50, color: "red" },
+  { from: 20, to: 60, color: "orange" },
+  { to: 0, color: "green" },
+];
+
+test("the most urgent points are named first, and alone where points are too many for names", () => {
+  const few = drawn(
+    [1, 30, -5, 70, 25].map((power, place) => [`P${place}`, 51, place, power]),
+    RULES,
+  ).points;
+  expect(namedPoints(few).map((place) => few[place]?.name)).toEqual(["P3", "P1", "P4", "P0", "P2"]);
+
+  const many = drawn(
+    Array.from({ length: 200 }, (_, place) => [
+      `P${place}`,
+      51,
+      place / 2,
+      place === 150 ? 70 : place === 90 ? 30 : -1,
+    ]),
+    RULES,
+  ).points;
+  expect(namedPoints(many).map((place) => many[place]?.name)).toEqual(["P150", "P90"]);
+});
+
+test("the legend says which values have which colour, with bounds as they were written", () => {
+  const legendOf = (rows: readonly (readonly unknown[])[], colors?: readonly object[]) =>
+    drawn(rows, colors, 0).legend.map(({ name, mark }) => [
+      ...[name, mark !== null && "style" in mark ? mark.style.color : null],
+    ]);
+  expect(legendOf([["A", 51, -2, 10]], RULES)).toEqual([
+    ["below 0 W", "#3f8f3f"],
+    ["20 to 50 W", "#d9822b"],
+    ["from 50 W", "#d33a3a"],
+    ["the others", "#0b7a82"],
+  ]);
+  expect(legendOf([["A", 51, -2, 70]], [{ from: 2.5, color: "red" }])).toEqual([["from 2.5 W", "#d33a3a"]]);
+  expect(legendOf([["A", 51, -2, 70]], [{ color: "red" }])).toEqual([["any value", "#d33a3a"]]);
+  expect(legendOf([["A", 51, -2, 70]], [])).toEqual([]);
 });

@@ -1,10 +1,12 @@
-// A report as points on a map.
-import { colorOf } from "./cell-style.ts";
+// A report as points on a map: where they are, what their colours mean, and which of them have their name beside them.
+import { words } from "../../words/words.ts";
+import { colorOf, colorRanges, urgencyOf, type CellColor, type ColorRange } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { shortFigure } from "./figure-text.ts";
-import { cellWithUnit, placedIn, rowName, type ReportData } from "./report-cell.ts";
-import { chosenColor, seriesColors } from "./series-style.ts";
+import { cellText, cellWithUnit, placedIn, rowName, type ReportColumn, type ReportData } from "./report-cell.ts";
+import type { LegendItem } from "./series-legend.tsx";
+import { chosenColor, seriesStyle } from "./series-style.ts";
 
 export interface MapPoint {
   /** Degrees. */
@@ -15,10 +17,14 @@ export interface MapPoint {
   /** With its unit; empty without one. */
   readonly figure: string;
   readonly color: string;
+  /** Of its figure, by value; null if it has none. */
+  readonly level: CellColor | null;
 }
 
 export interface MapPoints {
   readonly points: readonly MapPoint[];
+  /** What their colours mean; empty where all have the same. */
+  readonly legend: readonly LegendItem[];
   /** Rows without a place on earth. */
   readonly withoutPlace: number;
   /** Points that are not drawn. */
@@ -27,23 +33,43 @@ export interface MapPoints {
 
 /** More points would hide each other. */
 const POINTS_MAX = 5_000;
+/** With at most this many points, each has its name beside it; with more, only those that ask for attention. */
+const NAMED_MAX = 30;
 
 export function mapPoints(report: ReportData, drawing: Drawing, isDark: boolean): MapPoints {
   const all = pointsOf(report, drawing, isDark);
   const points = all.slice(0, POINTS_MAX);
-  return { points, withoutPlace: report.rows.length - all.length, leftOut: all.length - points.length };
+  const figure = placedIn(report.columns, drawing.value)?.column;
+  return {
+    points,
+    legend: figure === undefined ? [] : legendOf(figure, points, isDark),
+    withoutPlace: report.rows.length - all.length,
+    leftOut: all.length - points.length,
+  };
+}
+
+/** The points as their places among all, the most urgent first. */
+export function byUrgency(points: readonly MapPoint[]): readonly number[] {
+  const urgencies = points.map(({ level }) => urgencyOf(level));
+  return [...points.keys()].sort((one, other) => (urgencies[other] ?? 0) - (urgencies[one] ?? 0));
+}
+
+/** Those that are named, in the order in which they get room for it: where not all have it, the urgent ones do. */
+export function namedPoints(points: readonly MapPoint[]): readonly number[] {
+  const all = byUrgency(points);
+  if (points.length <= NAMED_MAX) return all;
+  return all.slice(0, NAMED_MAX).filter((place) => urgencyOf(points[place]?.level ?? null) > 0);
 }
 
 function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boolean): readonly MapPoint[] {
   const [up, along, figure] = [drawing.latitude, drawing.longitude, drawing.value].map((id) => placedIn(columns, id));
   if (up === null || up === undefined || along === null || along === undefined) return [];
   const places = [up.column.id, along.column.id];
-  const [usual = ""] = seriesColors(isDark);
   return rows.flatMap((row): readonly MapPoint[] => {
     const [latitude, longitude] = [drawnNumber(row[up.place]), drawnNumber(row[along.place])];
     if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return [];
     const cell = figure === null || figure === undefined ? null : row[figure.place];
-    const color = colorOf(figure?.column.style, drawnNumber(cell));
+    const level = colorOf(figure?.column.style, drawnNumber(cell));
     return [
       {
         latitude,
@@ -53,8 +79,32 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
           figure === null || figure === undefined || cell === null || cell === undefined
             ? ""
             : cellWithUnit(cell, figure.column, shortFigure),
-        color: color === null ? usual : chosenColor(color, isDark),
+        ...{ level, color: colorAt(level, isDark) },
       },
     ];
   });
+}
+
+function colorAt(level: CellColor | null, isDark: boolean): string {
+  return level === null ? seriesStyle(0, isDark).color : chosenColor(level, isDark);
+}
+
+/** The ranges that have a colour, and what all other points have in common. */
+function legendOf(figure: ReportColumn, points: readonly MapPoint[], isDark: boolean): readonly LegendItem[] {
+  const ranges = colorRanges(figure.style).filter(({ color }) => color !== null);
+  if (ranges.length === 0) return [];
+  const item = (name: string, level: CellColor | null): LegendItem => ({
+    ...{ id: name, name, value: "", isHidden: false },
+    mark: { style: { ...seriesStyle(0, isDark), color: colorAt(level, isDark) }, shape: "dot" },
+  });
+  const others = points.some(({ level }) => level === null) ? [item(words.charts.map.others, null)] : [];
+  return [...ranges.map((range) => item(rangeText(range, figure), range.color)), ...others];
+}
+
+/** With its bounds as their author wrote them, whatever decimals the figures have. */
+function rangeText({ from, to }: ColorRange, figure: ReportColumn): string {
+  const { any, below, between, from: since } = words.charts.range;
+  const exact = { ...figure, decimals: null };
+  if (from === -Infinity) return to === Infinity ? any : below(cellWithUnit(to, exact));
+  return to === Infinity ? since(cellWithUnit(from, exact)) : between(cellText(from, exact), cellWithUnit(to, exact));
 }

@@ -19,6 +19,7 @@ const { map: mapWords } = words.charts;
 
 export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
   const [isPlain, setIsPlain] = useState(false);
   const [drawing, setDrawing] = useState<MapDrawing | null>(null);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
@@ -28,8 +29,10 @@ export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
     let drawn: MapDrawing | null = null;
     let isGone = false;
     void import("./map-drawing.ts").then((module) => {
-      if (isGone || box.current === null) return;
-      drawn = new module.MapDrawing(box.current, { tilesUrl: tilesUrl(), isStill, onPlain: setIsPlain });
+      if (isGone || box.current === null || buttons.current === null) return;
+      drawn = new module.MapDrawing(box.current, {
+        ...{ tilesUrl: tilesUrl(), buttons: buttons.current, isStill, onPlain: setIsPlain },
+      });
       setDrawing(drawn);
     });
     return () => {
@@ -59,7 +62,7 @@ export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
           {mapWords.noTiles}
         </Text>
       )}
-      <Stack gap={4} pos="absolute" top={8} right={8}>
+      <Stack ref={buttons} gap={4} pos="absolute" top={8} right={8}>
         <Do icon={Plus} label={mapWords.zoomIn} onDo={() => drawing?.zoom(1)} />
         <Do icon={Minus} label={mapWords.zoomOut} onDo={() => drawing?.zoom(-1)} />
         <Do icon={RotateCcw} label={mapWords.showAll} onDo={() => drawing?.showAll()} />

@@ -1,9 +1,9 @@
 // Cells of a report as readable text.
 import { isObject } from "../../../src/lib/members.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { exactTime } from "../../words/format.ts";
+import { DECIMAL_SEPARATOR, exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import { cellStyles, labelOf, type CellStyle } from "./cell-style.ts";
+import { cellStyles, colorOf, labelOf, type CellStyle } from "./cell-style.ts";
 import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 
 /** How figures are made of what was measured. */
@@ -94,11 +94,31 @@ export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">)
   return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
 }
 
-function valueText(cell: unknown, { type, decimals, decimalsMin }: TextColumn, figure: typeof shortFigure): string {
-  if (typeof cell === "number") return type === "time" ? exactTime(cell) : figure(cell, decimals, decimalsMin);
+function valueText(cell: unknown, column: TextColumn, figure: typeof shortFigure): string {
+  if (typeof cell === "number") return column.type === "time" ? exactTime(cell) : coloredFigure(cell, column, figure);
   if (typeof cell === "boolean") return cell ? words.charts.yes : words.charts.no;
   return typeof cell === "string" ? cell : JSON.stringify(cell);
 }
+
+/**
+ * The colour is that of the exact value, as others decide by it too. So where rounding would take the figure across a threshold, it has as
+ * many more decimals as keep it on its side: 2.97 is not called 3.0 where red begins at 3, however many decimals were chosen.
+ */
+function coloredFigure(
+  value: number,
+  { style, decimals, decimalsMin }: TextColumn,
+  figure: typeof shortFigure,
+): string {
+  const text = figure(value, decimals, decimalsMin);
+  if (style === undefined || style.colors.length === 0) return text;
+  const color = colorOf(style, value);
+  const shown = text.split(DECIMAL_SEPARATOR)[1]?.length ?? 0;
+  const needed = DECIMALS.slice(shown).find((some) => colorOf(style, Number(value.toFixed(some))) === color);
+  return needed === undefined || needed === shown ? text : figureText(value, needed);
+}
+
+/** As many as a fraction can need that is read at all. */
+const DECIMALS = Array.from({ length: 21 }, (_, decimals) => decimals);
 
 // --- Columns and rows of a chart ---
 

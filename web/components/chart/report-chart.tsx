@@ -16,7 +16,7 @@ import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
-import { rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
+import { placedIn, rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
 import { chartOf } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
@@ -128,6 +128,14 @@ function PlacesFigures({ drawing, name, height = HEIGHT, isBare = false, ...prop
       <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
         <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
+      {drawn.legend.length > 0 && (
+        <Group gap="0 6px" mt={4}>
+          <Text size="xs" c="dimmed" className="foreign">
+            {placedIn(report.columns, drawing.value)?.column.label}
+          </Text>
+          <SeriesLegend items={drawn.legend} isDense label={words.charts.legend.colors} />
+        </Group>
+      )}
       {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Box fz="xs" c="dimmed" mt={4}>
@@ -251,13 +259,12 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   const report = useSteadyDecimals(props.report);
   const { columns, rows } = report;
   const shown = shownRows(rows, options.row ?? "first");
-  const isOne = shown.length === 1;
   if (isBare) return <FiguresOfPanel report={report} rows={shown} y={y} shown={options.row ?? "first"} />;
   return (
     <Stack gap="md">
       {shown.slice(0, FIGURE_ROWS_MAX).map((row, number) => (
         <Stack key={number} gap="xs">
-          {!isOne && <RowName text={rowName(columns, row)} />}
+          <RowName text={rowName(columns, row)} />
           <FigureRow report={report} row={row} y={y} />
         </Stack>
       ))}
@@ -319,6 +326,7 @@ function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactN
   );
 }
 
+/** Whose figures these are. */
 function RowName({ text }: { readonly text: string }): ReactNode {
   return text === "" ? null : (
     <Text fw={600} className="foreign">
@@ -327,21 +335,14 @@ function RowName({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Which of several rows is shown. */
-function ShownOf({
-  report: { columns, rows },
-  shown,
-}: {
-  report: ReportData;
-  shown: "first" | "last" | "all";
-}): ReactNode {
-  const [row] = shownRows(rows, shown);
-  if (shown === "all" || rows.length < 2 || row === undefined) return null;
-  return (
-    <Note>
-      <span className="foreign">{words.charts.shownRow[shown](rows.length, rowName(columns, row))}</span>
-    </Note>
-  );
+interface ShownOfProps {
+  readonly report: ReportData;
+  readonly shown: "first" | "last" | "all";
+}
+
+/** Which of several rows is shown; its name is part of the figures. */
+function ShownOf({ report: { rows }, shown }: ShownOfProps): ReactNode {
+  return shown === "all" || rows.length < 2 ? null : <Note>{words.charts.shownRow[shown](rows.length)}</Note>;
 }
 
 interface FigureRowProps {

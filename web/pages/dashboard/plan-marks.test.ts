@@ -36,6 +36,22 @@ test("a value stands where it was placed, with its name, unit, decimals and colo
   ]);
 });
 
+test("a value has the decimals that its colour needs, beyond those that were chosen", () => {
+  const found = report(
+    ["temp"],
+    [
+      ["d1", "Boiler", 2.97],
+      ["d2", "Pump", 3.04],
+    ],
+  );
+  const marks = planMarks(found, { decimals: 1, thresholds: [{ from: 3, color: "red" }] });
+
+  expect(marks.map(({ text, color }) => [text, color])).toEqual([
+    ["2.97", null],
+    ["3.0", "red"],
+  ]);
+});
+
 test("values of a key have the same decimals", () => {
   const found = report(
     ["temp"],

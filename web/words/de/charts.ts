@@ -17,10 +17,8 @@ export const charts: Words["charts"] = {
   total: (measure, total) => `${measure}: insgesamt ${total}`,
   partOfInterval: "Nur ein Teil dieses Intervalls",
   shownRow: {
-    first: (rows, name) =>
-      `Die erste von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
-    last: (rows, name) =>
-      `Die letzte von ${countText(rows)} Zeilen${name === "" ? "" : `: ${name}`}. Die Tabelle enthält alle.`,
+    first: (rows) => `Die erste von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
+    last: (rows) => `Die letzte von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
   },
 
   over: (made, interval) => `${made} über ${interval}`,
@@ -35,9 +33,17 @@ export const charts: Words["charts"] = {
     year: (count) => counted(count, "Jahr", "Jahre"),
   },
 
+  range: {
+    any: "jeder Wert",
+    below: (bound) => `unter ${bound}`,
+    between: (from, to) => `${from} bis ${to}`,
+    from: (bound) => `ab ${bound}`,
+  },
+
   legend: {
     series: "Reihen",
     states: "Zustände",
+    colors: "Farben",
     show: "Einblenden",
     hide: "Ausblenden",
   },
@@ -50,6 +56,7 @@ export const charts: Words["charts"] = {
     withoutPlace: (rows) =>
       `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
     source: "Küstenlinien: Natural Earth",
+    others: "die übrigen",
     noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
   },
 

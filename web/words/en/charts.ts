@@ -20,10 +20,8 @@ export const charts = {
   /** Of an interval, in a chart over time. */
   partOfInterval: "Only a part of this interval",
   shownRow: {
-    first: (rows: number, name: string) =>
-      `The first of ${countText(rows)} rows${name === "" ? "" : `: ${name}`}. The table has them all.`,
-    last: (rows: number, name: string) =>
-      `The last of ${countText(rows)} rows${name === "" ? "" : `: ${name}`}. The table has them all.`,
+    first: (rows: number) => `The first of ${countText(rows)} rows. The table has them all.`,
+    last: (rows: number) => `The last of ${countText(rows)} rows. The table has them all.`,
   },
 
   /** What the figures of a chart over time are: `made` as "Average", or several. */
@@ -39,9 +37,18 @@ export const charts = {
     year: (count: number) => counted(count, "year", "years"),
   },
 
+  /** Of values; the end of a range is outside of it. */
+  range: {
+    any: "any value",
+    below: (bound: string) => `below ${bound}`,
+    between: (from: string, to: string) => `${from} to ${to}`,
+    from: (bound: string) => `from ${bound}`,
+  },
+
   legend: {
     series: "Series",
     states: "States",
+    colors: "Colours",
     show: "Show it",
     hide: "Hide it",
   },
@@ -54,6 +61,8 @@ export const charts = {
     withoutPlace: (rows: number) =>
       `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map. The table has all rows.`,
     source: "Coastlines: Natural Earth",
+    /** Points of no other colour of the legend. */
+    others: "the others",
     noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
   },
 

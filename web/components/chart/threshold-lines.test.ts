@@ -1,0 +1,39 @@
+// Lines at the bounds of colours by value.
+import { expect, test } from "vitest";
+import { cellStyles } from "./cell-style.ts";
+import { BARS, COLUMNS, LOOK } from "./example-report.ts";
+import { chartOf } from "./report-option.ts";
+
+test("the bounds of colours by value are lines, once for each column", () => {
+  const style = cellStyles([
+    {
+      id: "kwh",
+      colors: [
+        { from: 2, to: 3, color: "orange" },
+        { from: 3, color: "red" },
+      ],
+    },
+  ]);
+  const columns = COLUMNS.map((one) => ({ ...one, style: style.get(one.id) }));
+  const rows = [
+    ["n", "a", 1],
+    ["n", "b", 3],
+  ];
+  const { option } = chartOf({ columns, rows }, { ...BARS, series: "kind" }, LOOK);
+  const { series } = option as unknown as { series: { markLine?: { data: object[] } }[] };
+  expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
+  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
+  // Their labels have a ground, so that no line goes through them, and they are no lines as series have.
+  const { label } = series[0]?.markLine as unknown as { label: object };
+  expect(label).toMatchObject({ backgroundColor: "#ffffff" });
+  expect(series[0]?.markLine?.data).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
+});
+
+test("a bound is written as it was set, whatever decimals the figures have", () => {
+  const style = cellStyles([{ id: "kwh", colors: [{ from: 2.96, color: "red" }] }]);
+  const columns = COLUMNS.map((one) => ({ ...one, style: style.get(one.id), decimals: 1 }));
+  const { series } = chartOf({ columns, rows: [["n", "a", 3]] }, BARS, LOOK).option as unknown as {
+    series: { markLine?: { data: object[] } }[];
+  };
+  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2.96, label: { formatter: "2.96" } }]);
+});

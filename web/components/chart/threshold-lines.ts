@@ -1,0 +1,42 @@
+// Lines at the bounds of the colours by value, in a chart with axes.
+import type { AxesSeries } from "./axes-series.ts";
+import type { CellStyle } from "./cell-style.ts";
+import { surfaceColor, textColor } from "./framing.ts";
+import { plainText } from "./plain-text.ts";
+import { cellWithUnit } from "./report-cell.ts";
+import { chosenColor } from "./series-style.ts";
+
+/** Lines at the bounds of the colours of a column, on the first of its series. */
+export function thresholdsOf(series: readonly AxesSeries[], index: number, isDark: boolean): object | undefined {
+  const one = series[index];
+  if (one === undefined) return undefined;
+  const { column } = one.placed;
+  const isFirst = series.findIndex(({ placed }) => placed.column === column) === index;
+  const bounds = boundsOf(column.style);
+  if (!isFirst || bounds.length === 0) return undefined;
+  return {
+    ...{ silent: true, symbol: "none", animation: false },
+    // On a ground of its own, so that no line of values goes through it.
+    label: {
+      ...{ position: "insideEndTop", distance: [4, 5], fontSize: 11, color: textColor(isDark) },
+      ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [2, 4] },
+    },
+    data: bounds.map(({ at, color }) => ({
+      yAxis: at,
+      // Dots, as no series has them: the colours are those of series.
+      lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
+      label: {
+        formatter: plainText(cellWithUnit(at, { ...column, decimals: null }), 24),
+        borderColor: chosenColor(color, isDark),
+      },
+    })),
+  };
+}
+
+/** Each bound once: a rule that begins there gives its colour, otherwise the one that ends there. */
+function boundsOf(style: CellStyle | undefined) {
+  const rules = style?.colors ?? [];
+  const starts = rules.flatMap(({ from, color }) => (from === null ? [] : [{ at: from, color }]));
+  const ends = rules.flatMap(({ to, color }) => (to === null ? [] : [{ at: to, color }]));
+  return [...starts, ...ends].filter(({ at }, place, all) => all.findIndex((other) => other.at === at) === place);
+}
