@@ -36,7 +36,7 @@ export function FoldedControls({ label, chosen = [], aside, children, mb }: Fold
               {chosen.map((text, index) => (
                 // The times of a range are long, and what follows stays in sight.
                 <Text key={text} span inherit truncate={index === 0} flex={index === 0 ? undefined : "none"}>
-                  {index > 0 && <>&nbsp;· </>}
+                  {index > 0 && "\u00a0· "}
                   {text}
                 </Text>
               ))}

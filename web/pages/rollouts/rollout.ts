@@ -25,7 +25,7 @@ export const PHASES = [
   { id: "failed", color: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    color: "light-dark(var(--mantine-color-tide-2), var(--mantine-color-tide-9))",
+    color: "light-dark(var(--mantine-color-tide-3), var(--mantine-color-tide-8))",
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
   {
