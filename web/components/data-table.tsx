@@ -156,12 +156,12 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column
     });
 }
 
-/** Texts of the usual size are smaller here. */
+/** Texts of the usual size are smaller here, like plain ones. */
 const SMALL = { "--mantine-font-size-sm": "var(--mantine-font-size-xs)" };
 
 function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): ReactNode {
   return (
-    <Group gap={4} mt={2} c="dimmed" __vars={SMALL}>
+    <Group gap={4} mt={2} c="dimmed" fz="xs" __vars={SMALL}>
       {under?.isLabelled === true && <Text component="span">{label}:</Text>}
       <Box miw={0} flex="1 1 auto">
         {cell(row)}

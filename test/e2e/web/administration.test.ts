@@ -87,6 +87,30 @@ test("devices are given to a customer and taken back, and its users are made the
   expect(complaints).toEqual([]);
 });
 
+test("the page of a customer lists the dashboards that are assigned to it, and takes them back", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/customers/${customer.id}?tab=dashboards`);
+  await page.getByRole("heading", { name: "No dashboards yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const id = text(await tenant.rest.post("/api/dashboard", { title: "Boiler house" }), "id", "id");
+  await tenant.rest.post("/api/dashboard", { title: "Of nobody" });
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  await page.reload();
+  await page.getByRole("link", { name: "Boiler house" }).waitFor();
+  expect(await page.getByText("Of nobody").count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Actions for Boiler house" }).click();
+  await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+  const customers = page.getByRole("combobox", { name: "Customers" });
+  await customers.focus();
+  await page.keyboard.press("Backspace");
+  await page.getByRole("button", { name: "Save customers" }).click();
+  await page.getByRole("heading", { name: "No dashboards yet" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("an account is disabled and enabled, and a user deleted; nobody does so to the own one", async () => {
   const tenant = await platform().createTenant();
   const email = `${tenant.uniqueName("user")}@example.com`;

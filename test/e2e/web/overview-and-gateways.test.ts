@@ -2,7 +2,9 @@
 // they come with what was refused and why.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import { isCluster } from "../../support/start-platform.ts";
 
@@ -183,7 +185,7 @@ test("a system administrator sees the installation, and a user of a customer the
   expect(complaints).toEqual([]);
 });
 
-test("the home of a customer shows what its devices sent last, and nothing of other devices", async () => {
+test("the home of a customer shows its dashboards, and what its devices sent last, and nothing of others", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const boiler = await tenant.createDevice({ name: "Boiler", customerId: customer.id });
@@ -194,8 +196,13 @@ test("the home of a customer shows what its devices sent last, and nothing of ot
   // Three are shown, and a number is one of them.
   await send(boiler.id, { about: MARKUP, mode: "auto", state: "on", supply: 63.029999999999994 });
   await send(other.id, { secretKey: 4711 });
+  const dashboard = text(await tenant.rest.post("/api/dashboard", { title: "Boiler house" }), "id", "id");
+  await tenant.rest.post("/api/dashboard", { title: "House of others" });
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${dashboard}`);
   const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
   const main = page.getByRole("main");
+  await main.getByRole("link", { name: "Boiler house" }).waitFor();
+  expect(await main.getByText("House of others").count()).toBe(0);
   await main.getByText("supply", { exact: true }).waitFor();
   await main.getByText("63.03", { exact: true }).waitFor();
   await main.getByText(MARKUP).waitFor();
@@ -226,19 +233,6 @@ interface FocusedTile {
   readonly outlineWidth: string;
   readonly outlineColor: string;
   readonly ground: string;
-}
-
-/** WCAG 2.2, "relative luminance" and "contrast ratio", of colours as browsers compute them. */
-function contrastOf(one: string, other: string): number {
-  const luminance = (color: string): number => {
-    const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(([channel]) => {
-      const share = Number(channel) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
 }
 
 describe("each tile of the overview that the tabulator key comes to has a ring that is seen", () => {

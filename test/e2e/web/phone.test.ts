@@ -69,9 +69,12 @@ test("a view shows its chart in the upper half; its controls and what is done mo
   await chart.waitFor();
   expect((await edgesOf(chart)).top).toBeLessThan(PHONE.height / 2);
   expect(await page.getByRole("combobox", { name: "Range" }).count()).toBe(0);
+  const description = page.getByRole("main").getByText("What the pumps take");
+  const more = page.getByRole("button", { name: "More actions" });
+  expect((await edgesOf(description)).bottom).toBeLessThanOrEqual((await edgesOf(more)).top);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Range and filters" }).click();
+  await page.getByRole("button", { name: "Range and filters: Last 24 hours", exact: true }).click();
   await page.getByRole("combobox", { name: "Range" }).waitFor();
   await page.getByRole("switch", { name: "Live" }).waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
@@ -106,6 +109,24 @@ test("a gateway's devices and refusals are below its name, with what they are", 
   const cell = page.getByRole("cell").filter({ has: page.getByRole("link", { name: "Boiler house" }) });
   await cell.getByText("Devices:").waitFor();
   await cell.getByText("Last activity:").waitFor();
+});
+
+test("the tiles of a row are as high as each other", async () => {
+  const page = await open("/overview");
+  const tiles = page.getByRole("main").locator("a.mantine-Paper-root");
+  await tiles.first().waitFor();
+  const edges = await Promise.all((await tiles.all()).map(edgesOf));
+  for (const { top, height } of edges)
+    for (const beside of edges.filter((each) => each.top === top)) expect(beside.height).toBeCloseTo(height, 0);
+});
+
+test("what is below a name and its label are as large as each other", async () => {
+  const page = await open("/profiles");
+  const label = page.getByText("Provisioning:").first();
+  await label.waitFor();
+  const sizes = `(label) => [label, label.nextElementSibling].map((each) => getComputedStyle(each).fontSize)`;
+  const [ofLabel, ofValue] = await label.evaluate<readonly string[]>(sizes);
+  expect(ofValue).toBe(ofLabel);
 });
 
 test("buttons have room for a finger", async () => {

@@ -29,6 +29,7 @@ import { newestTsOf } from "./charts/shown-series.ts";
 import { bounded, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
+import { chosenRangeWords } from "../view/range-words.ts";
 import { keptRange } from "../dashboard/kept-range.ts";
 import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
@@ -106,9 +107,10 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
   const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
+  const chosen = [chosenRangeWords(runRangeOf(range), ""), WORDS.keyCount(keys.length)];
   return (
     <>
-      <FoldedControls label={WORDS.controls} aside={live} mb="sm">
+      <FoldedControls label={WORDS.controls} chosen={chosen} aside={live} mb="sm">
         <Stack gap="md">
           {children}
           <Group justify="space-between" gap="sm">

@@ -338,6 +338,7 @@ export const device: Words["device"] = {
     keysFailed: "Die Schlüssel konnten nicht geladen werden",
     valuesFailed: (name) => `Die Werte von ${name} konnten nicht geladen werden`,
     controls: "Schlüssel und Zeitraum",
+    keyCount: (count) => `${countText(count)} Schlüssel`,
     showAs: "Anzeigen als",
     ways: { chart: "Diagramm", table: "Tabelle" },
     addToDashboard: "Zu einem Dashboard hinzufügen",

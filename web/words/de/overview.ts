@@ -7,7 +7,7 @@ export const overview: Words["overview"] = {
   says: {
     SYS_ADMIN: "Die gesamte Installation, alle paar Sekunden aktualisiert.",
     TENANT_ADMIN: "Ihre Gateways und Geräte, alle paar Sekunden aktualisiert.",
-    CUSTOMER_USER: "Ihre Geräte und Ansichten.",
+    CUSTOMER_USER: "Ihre Dashboards, Geräte und Ansichten.",
   },
   what: "Kennzahlen",
   missingNodes: (nodes) =>
@@ -88,6 +88,7 @@ export const overview: Words["overview"] = {
     devices: "Geräte",
     noDevices:
       "Sie haben noch keine Geräte. Ihr Anbieter weist Ihnen Geräte zu, oder Sie beanspruchen eines auf der Seite „Geräte“.",
+    noDashboards: "Sie haben noch keine Dashboards. Ihr Anbieter weist sie zu, und sie erscheinen hier.",
     tableViews: "Ansichten",
     noViews: "Sie haben noch keine Ansichten. Ihr Anbieter gibt sie frei, und sie erscheinen hier.",
     all: (total) => `Alle ${countText(total)}`,

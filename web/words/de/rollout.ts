@@ -3,7 +3,8 @@ import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
 export const rollout: Words["rollout"] = {
-  packageFor: "[] für []",
+  packageFor: (type) => `${type} [] für []`,
+  typeFor: (type) => `${type} für []`,
   stopped: "Rollout gestoppt",
   progress: "Fortschritt",
   devicesUpToDate: (devices, upToDate) =>

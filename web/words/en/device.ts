@@ -340,6 +340,7 @@ export const device = {
     keysFailed: "The keys could not be loaded",
     valuesFailed: (name: string) => `The values of ${name} could not be loaded`,
     controls: "Keys and range",
+    keyCount: (count: number) => `${countText(count)} ${count === 1 ? "key" : "keys"}`,
     showAs: "Show as",
     ways: { chart: "Chart", table: "Table" },
     addToDashboard: "Add to a dashboard",

@@ -6,7 +6,7 @@ export const overview = {
   says: {
     SYS_ADMIN: "The whole installation, refreshed every few seconds.",
     TENANT_ADMIN: "Your gateways and devices, refreshed every few seconds.",
-    CUSTOMER_USER: "Your devices and table views.",
+    CUSTOMER_USER: "Your dashboards, devices and table views.",
   },
   what: "figures",
   missingNodes: (nodes: number) =>
@@ -85,6 +85,7 @@ export const overview = {
     views: "Table views shared with you",
     devices: "Devices",
     noDevices: "You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page.",
+    noDashboards: "You have no dashboards yet. Your provider assigns them, and they appear here.",
     tableViews: "Table views",
     noViews: "You have no table views yet. Your provider shares them, and they appear here.",
     all: (total: number) => `All ${countText(total)}`,

@@ -2,8 +2,9 @@
 import { countText } from "../format.ts";
 
 export const rollout = {
-  /** The package, and for which devices. */
-  packageFor: "[] for []",
+  /** Firmware or software, the package unless the rollout is called like it, and for which devices. */
+  packageFor: (type: string) => `${type} [] for []`,
+  typeFor: (type: string) => `${type} for []`,
   stopped: "Rollout stopped",
   progress: "Progress",
   devicesUpToDate: (devices: number, upToDate: number) =>
