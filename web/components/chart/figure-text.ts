@@ -48,10 +48,13 @@ export function decimalsBetween(values: readonly number[]): number | null {
   const [least, most] = endsOf(values);
   if (!(most > least)) return null;
   const needed = Math.min(DECIMALS_MAX, Math.max(0, 2 - Math.floor(Math.log10(most - least))));
-  return Math.min(
-    needed,
-    values.reduce((greatest, value) => Math.max(greatest, decimalsIn(EXACT, value)), 0),
-  );
+  let greatest = 0;
+  for (const value of values) {
+    // Most have as many, so that few are written out.
+    if (greatest >= needed) break;
+    if (!Number.isInteger(value)) greatest = Math.max(greatest, decimalsIn(EXACT, value));
+  }
+  return Math.min(needed, greatest);
 }
 
 /** For the labels of an axis, where room is short. */

@@ -46,6 +46,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
       }),
     [series, hidden, window, aggregation, axes, isNarrow],
   );
+  const decimals = useMemo(() => new Map(series.map((one) => [one.id, decimalsOf(one)])), [series]);
   const names = series.map(({ name }) => name).join(", ");
   return (
     <Paper withBorder p={{ base: "xs", sm: "md" }}>
@@ -56,7 +57,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
               id: one.id,
               name: one.name,
               mark: one.kind === "states" ? null : { place: one.styleIndex },
-              value: valueText(one, pointer),
+              value: valueText(one, pointer, decimals.get(one.id) ?? null),
               isHidden: hidden.has(one.id),
             }))}
             onToggle={(id) => {
@@ -134,14 +135,20 @@ function mostOf(series: readonly ShownSeries[]): number {
   );
 }
 
-function valueText(series: ShownSeries, pointer: number | null): string {
+/** The same for all figures of a series, so that they stay as wide from one to the next; an average has more digits than what was measured. */
+function decimalsOf({ numbers }: ShownSeries): number | null {
+  return decimalsBetween(numbers.map(({ value }) => value));
+}
+
+function valueText(series: ShownSeries, pointer: number | null, decimals: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
-    if (found.low === undefined || found.high === undefined) return figureText(found.value);
-    // An average has more digits than what was measured.
-    const average = figureText(found.value, decimalsBetween(series.numbers.map(({ value }) => value)));
-    return pointer === null ? average : `${average} (${figureText(found.low)} – ${figureText(found.high)})`;
+    const { value, low, high } = found;
+    const [text = "", from = "", to = ""] = [value, low ?? value, high ?? value].map((each) =>
+      figureText(each, decimals),
+    );
+    return low === undefined || pointer === null ? text : `${text} (${from} – ${to})`;
   }
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
 }
