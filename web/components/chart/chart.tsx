@@ -2,11 +2,11 @@
 // from outside are never markup. For people who cannot see it there is `summary`, and the page offers the figures as a
 // table.
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
 import { isObject } from "../../../src/lib/members.ts";
-import { coloredAxes, framing } from "./framing.ts";
+import { coloredAxes, fingerHandles, framing } from "./framing.ts";
 import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
@@ -55,6 +55,7 @@ export function Chart(props: ChartProps): ReactNode {
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
+  const isTouched = useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
   const { fontFamily } = useMantineTheme();
 
   useEffect(() => {
@@ -89,11 +90,14 @@ export function Chart(props: ChartProps): ReactNode {
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
     const kept = subject === undefined ? option : keepingZoom(option, zoom.current);
     const whole = { ...framed, ...kept, ...coloredAxes(kept, isDark), tooltip };
-    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
+    chart.setOption(
+      isTouched ? fingerHandles(whole) : whole,
+      isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true },
+    );
     fitTicks(chart, option, ticks, kept === option ? "where they touch" : "always");
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
-  }, [chart, option, detail, isDark, fontFamily, isGoingOn, subject]);
+  }, [chart, option, detail, isDark, isTouched, fontFamily, isGoingOn, subject]);
 
   const fitTicksToSize = useEffectEvent((drawn: EChartsType) =>
     fitTicks(drawn, option, ticks, ticks.current === null ? "where they touch" : "always"),
