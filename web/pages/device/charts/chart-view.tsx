@@ -1,7 +1,7 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { decimalsBetween, figureText } from "../../../components/chart/figure-text.ts";
+import { decimalsBetween, figureText, steadyFigure } from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
@@ -28,6 +28,8 @@ const NARROW_PIXELS = 600;
 const PLOT_HEIGHT = 320;
 const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
+/** As many of the newest values decide how wide each is. */
+const STEADY_OF = 100;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { series, window, intervalMillis, isRefreshing } = content;
@@ -46,7 +48,6 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
       }),
     [series, hidden, window, aggregation, axes, isNarrow],
   );
-  const decimals = useMemo(() => new Map(series.map((one) => [one.id, decimalsOf(one)])), [series]);
   const names = series.map(({ name }) => name).join(", ");
   return (
     <Paper withBorder p={{ base: "xs", sm: "md" }}>
@@ -57,7 +58,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
               id: one.id,
               name: one.name,
               mark: one.kind === "states" ? null : { place: one.styleIndex },
-              value: valueText(one, pointer, decimals.get(one.id) ?? null),
+              value: valueText(one, pointer),
               isHidden: hidden.has(one.id),
             }))}
             onToggle={(id) => {
@@ -135,20 +136,18 @@ function mostOf(series: readonly ShownSeries[]): number {
   );
 }
 
-/** The same for all figures of a series, so that they stay as wide from one to the next; an average has more digits than what was measured. */
-function decimalsOf({ numbers }: ShownSeries): number | null {
-  return decimalsBetween(numbers.map(({ value }) => value));
-}
-
-function valueText(series: ShownSeries, pointer: number | null, decimals: number | null): string {
+function valueText(series: ShownSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
-    const { value, low, high } = found;
-    const [text = "", from = "", to = ""] = [value, low ?? value, high ?? value].map((each) =>
-      figureText(each, decimals),
-    );
-    return low === undefined || pointer === null ? text : `${text} (${from} – ${to})`;
+    if (found.low === undefined || found.high === undefined)
+      return steadyFigure(
+        found.value,
+        series.numbers.slice(-STEADY_OF).map(({ value }) => value),
+      );
+    // An average has more digits than what was measured.
+    const average = figureText(found.value, decimalsBetween(series.numbers.map(({ value }) => value)));
+    return pointer === null ? average : `${average} (${figureText(found.low)} – ${figureText(found.high)})`;
   }
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
 }
