@@ -38,7 +38,7 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
 
 /** Over the lines and bars of series, and below the dots. */
 function groundOf(at: number, isDark: boolean): object {
-  const lineStyle = { color: surfaceColor(isDark), type: "solid", width: 5, opacity: 0.8 };
+  const lineStyle = { color: surfaceColor(isDark), type: "solid", width: 4, opacity: 0.5 };
   return { yAxis: at, lineStyle, label: { show: false } };
 }
 
