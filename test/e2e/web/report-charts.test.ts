@@ -142,7 +142,7 @@ test("a point beyond a threshold has its name where it covers no other point, an
     [51, 0, 1],
     // A name at its right would cover the first one.
     [51, -1, 90],
-    [51, 30, 2],
+    [51, -30, 2],
     [44, 15, 3],
   ]);
   const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
@@ -158,11 +158,16 @@ test("a point beyond a threshold has its name where it covers no other point, an
   });
 
   const map = page.getByRole("group", { name: /^Map/ });
-  const label = map.getByText(/^P1 .*90 kW/);
+  const label = map.getByText(/^P1 \S+\s90 kW/);
   await label.waitFor();
   const boxOf = async (of: typeof label) => (await of.boundingBox()) ?? expect.fail("not drawn");
-  const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 .*1 kW/))];
+  const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 \S+\s1 kW/))];
   expect(named.x + named.width).toBeLessThan(calm.x);
+  // The library's own gray would be as bright in the dark.
+  const sea = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector("[aria-label^='Map.']")).backgroundColor`,
+  );
+  expect(sea).toBe("rgb(243, 248, 250)");
   const legend = page.getByRole("group", { name: "Colours" });
   expect(await legend.locator(":scope > *").allTextContents()).toEqual(["from 50 kW", "the others"]);
   expect(complaints).toEqual([]);

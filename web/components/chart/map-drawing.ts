@@ -26,6 +26,7 @@ import {
 } from "leaflet";
 import "leaflet/dist/leaflet.css";
 import { words } from "../../words/words.ts";
+import { urgencyOf } from "./cell-style.ts";
 import { figureText } from "./figure-text.ts";
 import classes from "./map-drawing.module.css";
 import { byUrgency, namedPoints, type MapPoint } from "./map-points.ts";
@@ -70,6 +71,12 @@ export interface MapOptions {
   readonly isStill: boolean;
   /** Whether what is shown is all land, or all sea; called when that changes. */
   readonly onPlain: (isPlain: boolean) => void;
+}
+
+/** Beside a point. */
+interface Label {
+  readonly text: Tooltip;
+  readonly urgency: number;
 }
 
 export class MapDrawing {
@@ -197,16 +204,16 @@ export class MapDrawing {
   #showLabels(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
-      this.#addLabels();
-      this.#placeLabels();
+      this.#placeLabels(this.#addLabels());
     });
   }
 
   /** One for points that lie over each other, with their number: which these are differs by zoom. */
-  #addLabels(): void {
+  #addLabels(): readonly Label[] {
     this.#labels.clearLayers();
     const points = this.#shown ?? [];
     const named = new Set<MapPoint>();
+    const labels: Label[] = [];
     for (const number of namedPoints(points)) {
       const point = points[number];
       if (point === undefined || named.has(point)) continue;
@@ -214,8 +221,10 @@ export class MapDrawing {
       for (const other of others) named.add(other);
       const lines = labelLines(point);
       const more = others.length > 1 ? [words.charts.andMore(others.length - 1)] : [];
-      if (lines.length > 0) this.#labels.addLayer(labelOf(point, [...lines, ...more]));
+      if (lines.length > 0) labels.push({ text: labelOf(point, [...lines, ...more]), urgency: urgencyOf(point.level) });
     }
+    for (const { text } of labels) this.#labels.addLayer(text);
+    return labels;
   }
 
   /** A point and those that lie over it, or below. */
@@ -261,26 +270,38 @@ export class MapDrawing {
     if (!this.#isMoved) this.#fit();
   }
 
-  /** Each on the first side of its point where it covers no point, no label before it and no button, and is not cut off; else it is hidden. */
-  #placeLabels(): void {
-    const taken = [...this.#markers.map((marker) => this.#markerBox(marker)), this.#buttonsBox()];
-    const seen = this.#boxAt(point(0, 0), this.#map.getSize());
-    for (const layer of this.#labels.getLayers()) {
-      const label = layer as Tooltip;
-      const [element, place] = [label.getElement(), label.getLatLng()];
-      if (element === undefined || place === undefined) continue;
-      const hasRoom = SIDES.some((side) => {
-        Object.assign(label.options, side);
-        label.setLatLng(place);
-        // Its place as Leaflet has it: that on the screen may still be on its way.
-        const start = DomUtil.getPosition(element);
-        const box = bounds(start, start.add([element.offsetWidth, element.offsetHeight]));
-        const isFree = seen.contains(box) && taken.every((other) => !box.overlaps(other));
-        if (isFree) taken.push(box);
-        return isFree;
-      });
-      element.style.visibility = hasRoom ? "" : "hidden";
+  /** None covers a button, a label before it or a point; that of an urgent point may cover less urgent ones rather than be hidden. */
+  #placeLabels(labels: readonly Label[]): void {
+    const points = this.#markers.map((marker, number) => ({
+      box: this.#markerBox(marker),
+      urgency: urgencyOf(this.#shown?.[number]?.level ?? null),
+    }));
+    const taken = [this.#buttonsBox()];
+    for (const { text, urgency } of labels) {
+      const boxesFrom = (least: number): readonly Bounds[] =>
+        points.flatMap((one) => (one.urgency >= least ? one.box : []));
+      const box =
+        this.#putBeside(text, [...taken, ...boxesFrom(0)]) ??
+        (urgency > 0 ? this.#putBeside(text, [...taken, ...boxesFrom(urgency)]) : null);
+      if (box === null) text.getElement()?.style.setProperty("visibility", "hidden");
+      else taken.push(box);
     }
+  }
+
+  /** On the first side of its point where it covers none of these and is not cut off; null where there is none. */
+  #putBeside(text: Tooltip, covered: readonly Bounds[]): Bounds | null {
+    const [element, place] = [text.getElement(), text.getLatLng()];
+    if (element === undefined || place === undefined) return null;
+    const seen = this.#boxAt(point(0, 0), this.#map.getSize());
+    for (const side of SIDES) {
+      Object.assign(text.options, side);
+      text.setLatLng(place);
+      // Its place as Leaflet has it: that on the screen may still be on its way.
+      const start = DomUtil.getPosition(element);
+      const box = bounds(start, start.add([element.offsetWidth, element.offsetHeight]));
+      if (seen.contains(box) && covered.every((other) => !box.overlaps(other))) return box;
+    }
+    return null;
   }
 
   #markerBox(marker: CircleMarker): Bounds {

@@ -129,7 +129,7 @@ function PlacesFigures({ drawing, name, height = HEIGHT, isBare = false, ...prop
         <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
       {drawn.legend.length > 0 && (
-        <Group gap={6} mt={4} wrap="nowrap" align="baseline">
+        <Group gap="0 6px" mt={4}>
           <Text size="xs" c="dimmed" className="foreign">
             {placedIn(report.columns, drawing.value)?.column.label}
           </Text>

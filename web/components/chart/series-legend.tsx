@@ -70,11 +70,11 @@ function ItemText({ item: { name, mark, value, isHidden }, isDark }: ItemTextPro
   return (
     <>
       <Sample mark={mark} isDark={isDark} />
-      <Text span className={`foreign ${classes["name"] ?? ""}`}>
+      <Text span inherit className={`foreign ${classes["name"] ?? ""}`}>
         {name}
       </Text>
       {value !== "" && !isHidden && (
-        <Text span fw={600} className={`foreign ${classes["value"] ?? ""}`}>
+        <Text span inherit fw={600} className={`foreign ${classes["value"] ?? ""}`}>
           {value}
         </Text>
       )}
