@@ -6,12 +6,19 @@ const STEP = 1024;
 const WHOLE = numberFormat({ maximumFractionDigits: 0 });
 const TENTHS = numberFormat({ maximumFractionDigits: 1 });
 
-/** An event that happens a few times an hour still has a rate per second other than 0. */
-export const RATE = numberFormat({
-  maximumFractionDigits: 1,
-  maximumSignificantDigits: 2,
-  roundingPriority: "morePrecision",
-});
+const ALL_TENTHS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const SMALL = numberFormat({ maximumSignificantDigits: 2 });
+/** What is rounded to a hundred has no decimals either. */
+const HUNDRED = 99.95;
+
+/**
+ * Of what changes while it is read, and so has the same decimals from one to the next: none from a hundred on. An event that happens a few
+ * times an hour still has a rate per second other than 0.
+ */
+export function rateText(amount: number): string {
+  if (amount === 0 || amount >= HUNDRED) return WHOLE.format(amount);
+  return (amount >= 1 ? ALL_TENTHS : SMALL).format(amount);
+}
 
 export function bytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(STEP)));

@@ -45,6 +45,12 @@ test("a map has the tiles of the server that is set, names their source, and tel
   const source = page.getByText('"Tiles" of the <b>mapmakers</b>');
   expect(await source.getByRole("link").getAttribute("href")).toBe("https://maps.example.com/copyright");
   expect(await page.getByText("Coastlines").count()).toBe(0);
+  const sea = (): Promise<unknown> =>
+    page.evaluate(`getComputedStyle(document.querySelector(".leaflet-container")).backgroundColor`);
+  expect(await sea()).toBe("rgb(243, 248, 250)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(sea).toBe("rgb(29, 35, 38)");
+  await page.emulateMedia({ colorScheme: "light" });
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -69,7 +69,7 @@ test("a gauge shows each row on one scale, rounded, with its unit", async () => 
 
   const gauge = page.getByRole("meter", { name });
   await gauge.waitFor();
-  expect(await gauge.getAttribute("aria-valuetext")).toBe("45.35 kW");
+  expect(await gauge.getAttribute("aria-valuetext")).toBe("45.4 kW");
   expect(await gauge.getAttribute("aria-valuemax")).toBe("80");
 });
 

@@ -73,6 +73,25 @@ test("hidden series keep their place in the legend, and the others their colours
   ]);
 });
 
+test("an axis names the measure that it has for itself, where there is room, and else the unit", () => {
+  const names = (units: readonly string[], labels: readonly string[], options = {}) => {
+    const measures = labels.map((label, place) => ({
+      ...column(label, "number"),
+      unit: units[place] ?? "",
+    }));
+    const drawing = { ...BARS, y: labels, options: chartOptions(options) };
+    const columns = [column("name", "text"), ...measures];
+    const { option } = chartOf({ columns, rows: [["n", 1, 2]] }, drawing, LOOK);
+    return (option as unknown as { yAxis: readonly { name: string }[] }).yAxis.map(({ name }) => name);
+  };
+  expect(names(["mm/s"], ["Vibration"])).toEqual(["Vibration, mm/s"]);
+  expect(names(["mm/s", "mm/s"], ["Front", "Back"])).toEqual(["mm/s"]);
+  expect(names(["mm/s", "°C"], ["Vibration", "Heat"])).toEqual(["Vibration, mm/s", "Heat, °C"]);
+  expect(names(["mm/s"], ["Vibration of the bearing on the other side"])).toEqual(["mm/s"]);
+  expect(names(["mm/s"], ["Vibration"], { axisName: "Speed" })).toEqual(["Speed"]);
+  expect(names(["%"], ["Humidity"], { stacking: "share" })).toEqual(["%"]);
+});
+
 test("parts of a hundred add up, where there is anything", () => {
   const rows = [
     ["n", "a", 1],

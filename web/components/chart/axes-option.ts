@@ -19,7 +19,15 @@ import { middleOf, timeAxisOf } from "./interval-axis.ts";
 import { linePoints } from "./line-points.ts";
 import { partialIn, shortestStep } from "./partial-intervals.ts";
 import { plainText } from "./plain-text.ts";
-import { cellText, groupsOf, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
+import {
+  cellText,
+  groupsOf,
+  headingOf,
+  placedIn,
+  type Placed,
+  type ReportData,
+  type ReportRow,
+} from "./report-cell.ts";
 import type { SeriesStyle } from "./series-style.ts";
 import { thresholdsOf } from "./threshold-lines.ts";
 
@@ -77,7 +85,9 @@ export function axes(
   });
   const valueAxis = (unit: string, index: number): object => ({
     type: options.isLogarithmic && !isShare ? "log" : "value",
-    name: plainText(index === 0 ? (options.axisName ?? unit) : unit),
+    name: plainText(
+      index === 0 && options.axisName !== null ? options.axisName : isShare ? unit : nameOf(measures, unit),
+    ),
     nameTextStyle: { align: index === 0 ? "left" : "right" },
     scale: kind === "line",
     position: index === 0 ? "left" : "right",
@@ -111,6 +121,17 @@ export function axes(
   const isOne = all.length === 1 && !isGrouped;
   const legend = isOne ? [] : all.map(({ id, name, style }) => legendItem({ id, name, style, hidden, isArea: isBar }));
   return { option, legend, leftOut };
+}
+
+/** A longer name would go past the end of a narrow chart, or into that of the other axis. */
+const AXIS_NAME_MAX = 32;
+
+/** A measure that has its axis for itself, with its unit; of several, which the legend names, the unit. */
+function nameOf(measures: readonly Placed[], unit: string): string {
+  const [only, ...others] = measures.filter(({ column }) => column.unit === unit);
+  if (only === undefined || others.length > 0) return unit;
+  const heading = headingOf(only.column);
+  return heading.length <= AXIS_NAME_MAX ? heading : unit;
 }
 
 /** For a report without a column along the bottom. */

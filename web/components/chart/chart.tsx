@@ -2,12 +2,13 @@
 // from outside are never markup. For people who cannot see it there is `summary`, and the page offers the figures as a
 // table.
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
-import { useElementSize } from "@mantine/hooks";
+import { useElementSize, useMediaQuery } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
 import { isObject } from "../../../src/lib/members.ts";
-import { coloredAxes, framing } from "./framing.ts";
-import { fits, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
+import { coloredAxes, fingerHandles, framing } from "./framing.ts";
+import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
+import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
 
 export interface ChartProps {
@@ -54,6 +55,7 @@ export function Chart(props: ChartProps): ReactNode {
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
+  const isTouched = useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
   const { fontFamily } = useMantineTheme();
 
   useEffect(() => {
@@ -88,14 +90,22 @@ export function Chart(props: ChartProps): ReactNode {
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
     const kept = subject === undefined ? option : keepingZoom(option, zoom.current);
     const whole = { ...framed, ...kept, ...coloredAxes(kept, isDark), tooltip };
-    chart.setOption(whole, isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true });
-    if (kept !== option) fitTicks(chart, option, ticks);
+    chart.setOption(
+      isTouched ? fingerHandles(whole) : whole,
+      isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true },
+    );
+    fitTicks(chart, option, ticks, kept === option ? "where they touch" : "always");
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
-  }, [chart, option, detail, isDark, fontFamily, isGoingOn, subject]);
+  }, [chart, option, detail, isDark, isTouched, fontFamily, isGoingOn, subject]);
 
+  const fitTicksToSize = useEffectEvent((drawn: EChartsType) =>
+    fitTicks(drawn, option, ticks, ticks.current === null ? "where they touch" : "always"),
+  );
   useEffect(() => {
-    if (chart !== null && !chart.isDisposed()) chart.resize();
+    if (chart === null || chart.isDisposed()) return;
+    chart.resize();
+    fitTicksToSize(chart);
   }, [chart, width, boxHeight]);
 
   useChartEvent(chart, "datazoom", () => {
@@ -103,7 +113,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || shown === null) return;
     zoom.current = shown;
     onZoom?.(shown.startValue, shown.endValue);
-    fitTicks(chart, option, ticks);
+    fitTicks(chart, option, ticks, "always", { lazyUpdate: true });
   });
 
   useEffect(() => {
@@ -145,16 +155,49 @@ export function Chart(props: ChartProps): ReactNode {
   );
 }
 
-/** Gives a time axis the ticks for what it shows now, unless those that it has will do. */
-function fitTicks(chart: EChartsType, option: EChartsCoreOption, ticks: { current: TimeTicks | null }): void {
+/**
+ * Gives a time axis the ticks for what it shows now and for its width, unless those that it has will do: the ones of the option are right
+ * for all that it shows, where their labels do not touch.
+ */
+function fitTicks(
+  chart: EChartsType,
+  option: EChartsCoreOption,
+  ticks: { current: TimeTicks | null },
+  when: "always" | "where they touch",
+  how: { readonly lazyUpdate?: boolean } = {},
+): void {
   const zoom = zoomIn(chart);
-  const axes = [option["xAxis"]].flat().map((axis) => isObject(axis) && axis["type"] === "time");
-  if (zoom === null || !axes.includes(true)) return;
+  const axes = [option["xAxis"]].flat();
+  const [time] = axes.filter(isTimeAxis);
+  if (zoom === null || time === undefined) return;
   const shown = { startTs: zoom.startValue, endTs: zoom.endValue };
-  if (ticks.current !== null && fits(ticks.current, shown)) return;
-  const next = timeTicks(shown);
+  const width = widthOf(chart, shown);
+  const label = isObject(time["axisLabel"]) ? time["axisLabel"] : {};
+  const own = Array.isArray(label["customValues"]) ? (label["customValues"] as readonly number[]) : [];
+  if (when === "where they touch" && haveRoom(own, shown, width)) return;
+  if (ticks.current !== null && fits(ticks.current, shown, width)) return;
+  const next = timeTicks(shown, width);
   ticks.current = next;
-  chart.setOption({ xAxis: axes.map((isTime) => (isTime ? tickOptions(next.ticks) : {})) }, { lazyUpdate: true });
+  const { axisTick, axisLabel } = tickOptions(next.ticks);
+  // Those of bars have dates.
+  const formatter = "formatter" in label ? { formatter: datedLabels(within(next.ticks, shown)) } : {};
+  const fitted = { axisTick, axisLabel: { ...axisLabel, ...formatter } };
+  chart.setOption({ xAxis: axes.map((axis) => (isTimeAxis(axis) ? fitted : {})) }, how);
+}
+
+function isTimeAxis(axis: unknown): axis is Readonly<Record<string, unknown>> {
+  return isObject(axis) && axis["type"] === "time";
+}
+
+function within(ticks: readonly number[], { startTs, endTs }: TimeWindow): readonly number[] {
+  return ticks.filter((ts) => ts >= startTs && ts <= endTs);
+}
+
+/** Of the axis along the bottom, in pixels; infinite if it has none yet. */
+function widthOf(chart: EChartsType, { startTs, endTs }: TimeWindow): number {
+  const [left, right] = [startTs, endTs].map((ts) => Number(chart.convertToPixel({ xAxisIndex: 0 }, ts)));
+  const width = (right ?? 0) - (left ?? 0);
+  return width > 0 ? width : Infinity;
 }
 
 /** Calls the newest `onEvent`. */

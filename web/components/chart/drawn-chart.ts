@@ -83,7 +83,6 @@ export interface Hovered {
   readonly axisValue?: unknown;
   readonly value?: unknown;
   readonly marker?: unknown;
-  readonly percent?: number;
 }
 
 export function membersOf(value: unknown): readonly unknown[] | null {

@@ -7,6 +7,7 @@ import {
   figureText,
   shortDecimals,
   shortFigure,
+  steadyFigure,
   withUnit,
 } from "./figure-text.ts";
 
@@ -54,6 +55,23 @@ test("decimals of averages tell apart what is shown, and are no more than there 
   expect(decimalsBetween([21.5, 22])).toBe(1);
   expect(decimalsBetween([0.1 + 0.2, 0.5])).toBe(1);
   expect([decimalsBetween([21.433333]), decimalsBetween([])]).toEqual([null, null]);
+});
+
+test("a figure is as wide as those that are read before and after it, and as exact as it is", () => {
+  const values = [206.1, 209, 2_964.13, 0, 12_345.6];
+  expect(values.slice(0, 2).map((value) => steadyFigure(value, values.slice(0, 2)))).toEqual(["206.1", "209.0"]);
+  expect(values.map((value) => steadyFigure(value, values))).toEqual([
+    "206.10",
+    "209.00",
+    "2,964.13",
+    "0.00",
+    "12,345.6",
+  ]);
+  expect([steadyFigure(7, [8, 9]), steadyFigure(50.002, []), steadyFigure(0.1 + 0.2, [])]).toEqual([
+    "7",
+    "50.002",
+    "0.3",
+  ]);
 });
 
 test("an axis is compact where room is short, and a unit follows its figure", () => {

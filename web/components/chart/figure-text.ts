@@ -5,6 +5,7 @@ import { numberFormat } from "../../words/format.ts";
 const BY_SIZE = { maximumFractionDigits: 0, roundingPriority: "morePrecision" } as const;
 /** As many digits as tell values apart, and as many as are read at a glance. */
 const EXACT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 6 });
+const EXACT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 6, maximumSignificantDigits: 6 });
 const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
 /** The same with all its zeros. */
 const SHORT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
@@ -29,6 +30,15 @@ export function shortFigure(value: number, decimals: number | null = null, least
   return least <= shortDecimals(value)
     ? SHORT.format(value)
     : figureText(value, Math.min(least, decimalsIn(SHORT_WIDE, value)));
+}
+
+/** One of several that are read one after the other, as exact as it is, and as wide as `others` are: 209.0 beside 206.1. */
+export function steadyFigure(value: number, others: readonly number[]): string {
+  const most = others.reduce(
+    (greatest, other) => Math.max(greatest, decimalsIn(EXACT, other)),
+    decimalsIn(EXACT, value),
+  );
+  return figureText(value, Math.min(most, decimalsIn(EXACT_WIDE, value)));
 }
 
 /** As many as tell a figure in a picture: 1 for 21.5, and none for 21. */

@@ -1,6 +1,6 @@
 // The colours of axes.
 import { expect, test } from "vitest";
-import { coloredAxes } from "./framing.ts";
+import { coloredAxes, fingerHandles } from "./framing.ts";
 
 test("lines of a grid have the colour of the page, also where an axis says how strong they are", () => {
   const plain = { xAxis: { type: "time" }, yAxis: [{ type: "value", splitLine: { lineStyle: { opacity: 0.4 } } }] };
@@ -15,6 +15,17 @@ test("the slider below a chart has the colours of the page, and other ways to zo
   expect(coloredAxes(zooms, true)).toMatchObject({
     dataZoom: [{ type: "inside" }, { height: 20, borderColor: "#424242", handleStyle: { color: "#2e2e2e" } }],
   });
+});
+
+test("for a finger, what is dragged is wide, and all else stays", () => {
+  const wide = { handleIcon: "circle", handleSize: 24 };
+  const inside = { type: "inside" };
+  expect(fingerHandles({ dataZoom: [inside, { type: "slider", height: 20 }], visualMap: { min: 1 } })).toEqual({
+    dataZoom: [inside, { type: "slider", height: 20, ...wide }],
+    visualMap: { min: 1, ...wide },
+  });
+  const still = { dataZoom: [inside], series: [] };
+  expect(fingerHandles(still)).toEqual(still);
 });
 
 test("what an axis shows stays its own", () => {

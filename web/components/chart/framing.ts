@@ -54,6 +54,23 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }
 
+/** Those of controls that are dragged, wide enough for a finger. */
+const FINGER_HANDLES = { handleIcon: "circle", handleSize: 24 };
+
+/** The option with such handles. */
+export function fingerHandles(option: EChartsCoreOption): EChartsCoreOption {
+  const { dataZoom, visualMap } = option;
+  const zooms: readonly unknown[] = Array.isArray(dataZoom) ? dataZoom : [];
+  const isSlider = (zoom: unknown): zoom is object => isObject(zoom) && zoom["type"] === "slider";
+  return {
+    ...option,
+    ...(zooms.some(isSlider)
+      ? { dataZoom: zooms.map((zoom) => (isSlider(zoom) ? { ...zoom, ...FINGER_HANDLES } : zoom)) }
+      : {}),
+    ...(isObject(visualMap) ? { visualMap: { ...visualMap, ...FINGER_HANDLES } } : {}),
+  };
+}
+
 export function textColor(isDark: boolean): string {
   return colorsOf(isDark).text;
 }

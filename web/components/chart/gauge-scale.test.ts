@@ -21,7 +21,7 @@ test("gauges of a chart have one scale, from zero to a round number", () => {
     ["B", null],
   ]);
   expect(figures).toMatchObject([
-    { name: "A", text: "63.03", unit: "kWh", scale: { min: 0, max: 100 } },
+    { name: "A", text: "63.0", unit: "kWh", scale: { min: 0, max: 100 } },
     { name: "B", text: "–", value: null, scale: { min: 0, max: 100 } },
   ]);
 });
@@ -79,6 +79,20 @@ test.each([
   expect(roundUp(value)).toBeCloseTo(rounded, 10);
 });
 
+test("figures of a scale have the same decimals, few, and none that no value has", () => {
+  const texts = (values: readonly unknown[], options = {}, colors: readonly object[] = []) =>
+    gauges(
+      values.map((value) => ["A", value]),
+      options,
+      colors,
+    ).figures.map(({ text }) => text);
+  expect(texts([2.999, 0.6355, 1, null])).toEqual(["3.00", "0.64", "1.00", "–"]);
+  expect(texts([21.5, 21.43, 21])).toEqual(["21.5", "21.4", "21.0"]);
+  expect(texts([7, 8])).toEqual(["7", "8"]);
+  expect(texts([120.4, 3.25])).toEqual(["120", "3"]);
+  expect(texts([2.999, 0.6355], {}, [{ from: 3, color: "red" }])).toEqual(["2.999", "0.64"]);
+});
+
 test("a figure has the digits that its colour needs", () => {
   const rules = [
     { from: 2, to: 3, color: "orange" },
@@ -88,7 +102,7 @@ test("a figure has the digits that its colour needs", () => {
   expect(gauges(rows, {}, rules).figures.map(({ text, color }) => [text, color])).toEqual([
     ["2.99997", "orange"],
     ["3", "red"],
-    ["2.123", "orange"],
+    ["2", "orange"],
     ["0", null],
     ["12,346", "red"],
   ]);

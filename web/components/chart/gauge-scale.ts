@@ -3,6 +3,7 @@ import type { ChartOptions } from "./chart-options.ts";
 import { colorOf, colorRanges, type CellColor } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
+import { shortDecimals } from "./figure-text.ts";
 import {
   placedIn,
   rowName,
@@ -45,6 +46,9 @@ export interface GaugeFigures {
 
 /** More gauges than this are no longer taken in at a glance. */
 const GAUGES_MAX = 24;
+/** What a gauge tells apart, by eye and in figures. */
+const SCALE_PARTS = 1_000;
+const DECIMALS_MAX = 20;
 
 export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigures {
   const { columns, rows } = report;
@@ -52,12 +56,16 @@ export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigu
   const shown = shownRows(rows, options.row ?? "all");
   const parts = shown.flatMap((row, number) => measures.map((placed) => ({ row, number, placed })));
   const scales = new Map(measures.map((placed) => [placed.column.id, scaleOf(shown, placed, options)]));
+  const written = new Map(
+    measures.map((placed) => [placed.column.id, withScaleDecimals(shown, placed, scales.get(placed.column.id))]),
+  );
   const figures = parts.slice(0, GAUGES_MAX).map(({ row, number, placed: { column, place } }): GaugeFigure => {
     const value = drawnNumber(row[place]);
     const name = rowName(columns, row);
     const scale = scales.get(column.id) ?? { min: 0, max: 1 };
     return {
-      ...{ id: `${number} ${column.id}`, text: shortText(row[place], column), unit: column.unit, value, scale },
+      ...{ id: `${number} ${column.id}`, value, scale },
+      ...{ text: shortText(row[place], written.get(column.id) ?? column), unit: column.unit },
       name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
       color: colorOf(column.style, value),
       ts: timeOfCell(report, row, place),
@@ -81,6 +89,20 @@ function scaleOf(rows: readonly ReportRow[], { place, column }: Placed, { min, m
   const low = min ?? 0 - roundUp(-least);
   const high = max ?? roundUp(most);
   return high > low ? { min: low, max: high } : { min: low, max: low + 1 };
+}
+
+/**
+ * Where no decimals are chosen, all figures of a scale have the same: those of its thousandth, and no more than one of them needs. So they
+ * stay while values change, as the scale does.
+ */
+function withScaleDecimals(rows: readonly ReportRow[], { place, column }: Placed, scale?: GaugeScale): ReportColumn {
+  if (column.decimals !== null || scale === undefined) return column;
+  const needed = rows.reduce((most, row) => {
+    const cell = row[place];
+    return typeof cell === "number" ? Math.max(most, shortDecimals(cell)) : most;
+  }, column.decimalsMin ?? 0);
+  const told = Math.max(0, Math.floor(Math.log10(SCALE_PARTS / (scale.max - scale.min))));
+  return { ...column, decimals: Math.min(needed, told, DECIMALS_MAX) };
 }
 
 /** The next of 1, 2, 2.5 and 5 times a power of ten; 0 for what is not above it. */

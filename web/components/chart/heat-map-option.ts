@@ -57,5 +57,5 @@ export function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDar
     },
     series: [{ name: plainText(headingOf(heat.column)), type: "heatmap", data: cells }],
   };
-  return { option, legend: [], leftOut: 0 };
+  return { option, legend: [], leftOut: 0, caption: headingOf(heat.column) };
 }

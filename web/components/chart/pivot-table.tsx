@@ -24,6 +24,11 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
   const columns = across.map(({ label: name }) => name).join(", ");
   return (
     <Paper withBorder className={classes["frame"] ?? ""}>
+      {only !== undefined && (
+        <Text size="xs" c="dimmed" px="md" pt="xs" className="foreign">
+          {hasValueRow ? words.charts.pivot.across(columns) : words.charts.pivot.figureBy(measureText(only), columns)}
+        </Text>
+      )}
       <Table.ScrollContainer minWidth={320} maxHeight={maxHeight} scrollAreaProps={SCROLLED}>
         <Table
           aria-label={label}
@@ -96,13 +101,14 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {only !== undefined && (
-        <Text size="xs" c="dimmed" px="md" py="xs" className="foreign">
-          {hasValueRow ? words.charts.pivot.across(columns) : words.charts.pivot.figureAcross(headingOf(only), columns)}
-        </Text>
-      )}
     </Paper>
   );
+}
+
+/** Within a line of words: like "Energy used (kWh)". */
+function measureText(column: ReportColumn): string {
+  const { label, unit } = column;
+  return headingOf(column) === label ? label : `${label} (${unit})`;
 }
 
 function PivotCell({ cell, column }: { readonly cell: unknown; readonly column: ReportColumn | undefined }): ReactNode {

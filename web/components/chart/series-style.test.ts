@@ -17,6 +17,13 @@ test("states of a chart have colours of their own while there are any, and each 
   expect(stateColors(["on", "true"], true).get("true")).toBe("#3fb8bd");
 });
 
+test("states of a chart keep their colours when they come in another order", () => {
+  const states = ["closed", "closing", "opening", "open", "running", "fault", "idle"];
+  const colors = (texts: readonly string[]) => Object.fromEntries(stateColors(texts, false));
+  expect(colors(states.toReversed())).toEqual(colors(states));
+  expect([...stateColors(states, false).keys()]).toEqual(states);
+});
+
 test("states that share a chart have colours that are told apart, also from those that were chosen, on both backgrounds alike", () => {
   const [light, dark] = [false, true].map((isDark) =>
     stateColors(["closed", "closing", "opening", "open", "running", "fault"], isDark, new Map([["fault", "red"]])),

@@ -54,7 +54,8 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
 
 /**
  * A colour for each state, in order of appearance: the chosen one, if there is one. Another state has the same one wherever it is drawn,
- * unless the chart has that or one like it for another.
+ * unless the chart has that or one like it for another. Of those that want the same one, the first by name has it, so that colours stay
+ * when the states come in another order.
  */
 export function stateColors(
   texts: Iterable<string>,
@@ -68,7 +69,7 @@ export function stateColors(
     const color = chosen.get(text);
     if (color !== undefined) taken.set(text, { light: CHOSEN[color][0], onDark: CHOSEN[color][1] });
   }
-  for (const text of states.filter((state) => !taken.has(state))) {
+  for (const text of states.filter((state) => !taken.has(state)).toSorted()) {
     const wanted = usualColor(text, usual.length);
     // Gray, which says that nothing is on, comes last where it is not wanted.
     const [hues, gray] = [usual.slice(0, -1), usual.slice(-1)];

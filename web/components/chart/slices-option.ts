@@ -47,13 +47,13 @@ export function slices(
   });
   const shown = drawn.filter(({ id }) => !hidden.has(id));
   const total = shown.reduce((sum, { value }) => sum + value, 0);
+  // Of the value itself: the library's own shares are rounded so that they make 100 %.
+  const share = (value: unknown): string => `${figureText((100 * Number(value)) / total, 1)} %`;
   const option = {
     tooltip: {
       ...ITEM_TOOLTIP,
-      formatter: (hovered: Hovered & { readonly name?: string }) => {
-        const text = plainText(cellWithUnit(Number(hovered.value), measure.column));
-        return `${hovered.name ?? ""}\n${text}, ${figureText(hovered.percent ?? 0, 1)} %`;
-      },
+      formatter: ({ name = "", value }: Hovered & { readonly name?: string }) =>
+        `${name}\n${plainText(cellWithUnit(Number(value), measure.column))}, ${share(value)}`,
     },
     series: [
       {
@@ -63,8 +63,8 @@ export function slices(
         label: {
           ...{ overflow: "truncate", width: 130, lineHeight: 15, color: textColor(isDark) },
           // Names are in the legend, where they have room.
-          formatter: ({ name = "", percent = 0 }: { readonly name?: string; readonly percent?: number }) =>
-            `${options.isLegendShown ? "" : `${name}\n`}${figureText(percent, 1)} %`,
+          formatter: ({ name = "", value }: Hovered & { readonly name?: string }) =>
+            `${options.isLegendShown ? "" : `${name}\n`}${share(value)}`,
         },
         labelLine: { length: 8, length2: 6 },
         data: shown.map(({ name, value, style }) => ({
@@ -76,7 +76,7 @@ export function slices(
   };
   const legend = drawn.map(({ value, ...one }) => ({
     ...legendItem({ ...one, hidden, isArea: true }),
-    value: `${cellWithUnit(value, measure.column, shortFigure)}, ${figureText((100 * value) / total, 1)} %`,
+    value: `${cellWithUnit(value, measure.column, shortFigure)}, ${share(value)}`,
   }));
   const caption = words.charts.total(measure.column.label, cellWithUnit(total, measure.column, shortFigure));
   return { option, legend, leftOut: Math.max(0, all.length - SLICES_MAX), caption };

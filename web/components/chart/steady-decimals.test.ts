@@ -47,6 +47,6 @@ test("gauges and points of a map are written with them", () => {
   );
   const gauges = drawingOf({ type: "gauge", y: ["temp"] }, steady.columns) ?? expect.fail("no gauge");
   const map = drawingOf({ type: "map", latitude: "lat", longitude: "lon", value: "temp" }, steady.columns);
-  expect(gaugesOf(steady, gauges).figures.map(({ text }) => text)).toEqual(["21.00"]);
+  expect(gaugesOf(steady, gauges).figures.map(({ text }) => text)).toEqual(["21.0"]);
   expect(mapPoints(steady, map ?? expect.fail("no map"), false).points.map(({ figure }) => figure)).toEqual(["21.00"]);
 });

@@ -21,12 +21,19 @@ test("the bounds of colours by value are lines, once for each column", () => {
   ];
   const { option } = chartOf({ columns, rows }, { ...BARS, series: "kind" }, LOOK);
   const { series } = option as unknown as { series: { markLine?: { data: object[] } }[] };
-  expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([2, undefined]);
-  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
+  expect(series.map(({ markLine }) => markLine?.data.length)).toEqual([4, undefined]);
+  const [grounds, dots] = [series[0]?.markLine?.data.slice(0, 2), series[0]?.markLine?.data.slice(2)];
+  expect(dots).toMatchObject([{ yAxis: 2 }, { yAxis: 3, lineStyle: { color: "#d33a3a" } }]);
+  // Below all dots is a ground, so that they differ from the lines of series that they cross.
+  const ground = { lineStyle: { color: "#ffffff", type: "solid" }, label: { show: false } };
+  expect(grounds).toMatchObject([
+    { yAxis: 2, ...ground },
+    { yAxis: 3, ...ground },
+  ]);
   // Their labels have a ground, so that no line goes through them, and they are no lines as series have.
   const { label } = series[0]?.markLine as unknown as { label: object };
   expect(label).toMatchObject({ backgroundColor: "#ffffff" });
-  expect(series[0]?.markLine?.data).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
+  expect(dots).toMatchObject([{ lineStyle: { type: [1, 4], cap: "round" } }, {}]);
 });
 
 test("a bound is written as it was set, whatever decimals the figures have", () => {
@@ -35,5 +42,5 @@ test("a bound is written as it was set, whatever decimals the figures have", () 
   const { series } = chartOf({ columns, rows: [["n", "a", 3]] }, BARS, LOOK).option as unknown as {
     series: { markLine?: { data: object[] } }[];
   };
-  expect(series[0]?.markLine?.data).toMatchObject([{ yAxis: 2.96, label: { formatter: "2.96" } }]);
+  expect(series[0]?.markLine?.data.at(-1)).toMatchObject({ yAxis: 2.96, label: { formatter: "2.96" } });
 });

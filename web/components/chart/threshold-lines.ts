@@ -21,16 +21,25 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
       ...{ position: "insideEndTop", distance: [4, 5], fontSize: 11, color: textColor(isDark) },
       ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [2, 4] },
     },
-    data: bounds.map(({ at, color }) => ({
-      yAxis: at,
-      // Dots, as no series has them: the colours are those of series.
-      lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
-      label: {
-        formatter: plainText(cellWithUnit(at, { ...column, decimals: null }), 24),
-        borderColor: chosenColor(color, isDark),
-      },
-    })),
+    // Dots, as no series has them, on a ground of their own: the colours are those of series.
+    data: [
+      ...bounds.map(({ at }) => groundOf(at, isDark)),
+      ...bounds.map(({ at, color }) => ({
+        yAxis: at,
+        lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
+        label: {
+          formatter: plainText(cellWithUnit(at, { ...column, decimals: null }), 24),
+          borderColor: chosenColor(color, isDark),
+        },
+      })),
+    ],
   };
+}
+
+/** Over the lines and bars of series, and below the dots. */
+function groundOf(at: number, isDark: boolean): object {
+  const lineStyle = { color: surfaceColor(isDark), type: "solid", width: 4, opacity: 0.5 };
+  return { yAxis: at, lineStyle, label: { show: false } };
 }
 
 /** Each bound once: a rule that begins there gives its colour, otherwise the one that ends there. */

@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import { exactTime } from "../../words/format.ts";
 import { CLOCK, clockOf } from "../local-time.ts";
-import { datedLabels, fits, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
+import { datedLabels, fits, haveRoom, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** What the clock shows at the ticks that are in the window. */
-function shown(timeZone: string, from: string, millis: number): readonly string[] {
+function shown(timeZone: string, from: string, millis: number, width = Infinity): readonly string[] {
   const clock = clockOf(timeZone);
   const startTs = Date.parse(from);
   const endTs = startTs + millis;
-  const { ticks } = timeTicks({ startTs, endTs }, clock);
+  const { ticks } = timeTicks({ startTs, endTs }, width, clock);
   return ticks.filter((ts) => ts >= startTs && ts <= endTs).map((ts) => clock.textOf(ts));
 }
 
@@ -66,6 +66,24 @@ test("there are neither too many nor too few of them, at any span", () => {
   const counts = Array.from({ length: 40 }, (_, power) => shown("Europe/Berlin", "2026-02-11T13:37:00Z", 2 ** power));
   expect(Math.max(...counts.map(({ length }) => length))).toBeLessThanOrEqual(9);
   expect(Math.min(...counts.slice(2).map(({ length }) => length))).toBeGreaterThanOrEqual(2);
+});
+
+test("a narrow axis has labels farther apart, at equal distances and with midnight", () => {
+  const times = (from: string, millis: number) =>
+    shown("Europe/Berlin", from, millis, 270).map((text) => text.slice(11, 16));
+  expect(times("2026-02-11T13:37:00Z", DAY)).toEqual(["18:00", "00:00", "06:00", "12:00"]);
+  expect(times("2026-02-11T09:17:00Z", HOUR)).toEqual(["10:30", "10:45", "11:00", "11:15"]);
+  const counts = Array.from({ length: 40 }, (_, power) => shown("UTC", "2026-02-11T13:37:00Z", 2 ** power, 150));
+  expect(Math.min(...counts.slice(2).map(({ length }) => length))).toBeGreaterThanOrEqual(1);
+});
+
+test("ticks that were chosen have room where their labels do not touch", () => {
+  const window = { startTs: 0, endTs: DAY };
+  const bars = Array.from({ length: 7 }, (_, place) => place * 4 * HOUR);
+  expect([bars, bars.slice(0, 1), []].map((ticks) => haveRoom(ticks, window, 300))).toEqual([false, true, true]);
+  expect([haveRoom(bars, window, 600), haveRoom(bars, { startTs: 0, endTs: 9 * HOUR }, 300)]).toEqual([true, true]);
+  const ticks = timeTicks(window, 300);
+  expect([fits(ticks, window, 300), fits(ticks, window, 900)]).toEqual([true, false]);
 });
 
 test("ticks go on fitting while the window is moved by less than itself, and no longer when it is closer", () => {

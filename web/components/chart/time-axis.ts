@@ -34,24 +34,35 @@ export interface TimeTicks {
   readonly ticks: readonly number[];
 }
 
-/** As many labels as an axis has room for; those that touch others are left out. */
+/** As many labels as are read at a glance; a narrow axis has room for fewer. */
 export const TICKS_MAX = 8;
+/** Of a character of a label, on average, and between labels; pixels. */
+const CHARACTER_WIDTH = 6.5;
+const LABEL_GAP = 10;
 /** 1 January 1970 was a Thursday, and weeks begin on Monday. */
 const FIRST_MONDAY = 4 * DAY;
 /** Dates end with this day, on every clock. */
 const LAST_TS = 8.64e15 - 2 * DAY;
 
-export function timeTicks({ startTs, endTs }: TimeWindow, clock: Clock = CLOCK): TimeTicks {
+/** `width`: pixels of the axis, which labels at equal distances fit into. */
+export function timeTicks({ startTs, endTs }: TimeWindow, width = Infinity, clock: Clock = CLOCK): TimeTicks {
   const span = Math.max(1, endTs - startTs);
-  const step = stepOf(span);
+  const step = stepOf(span, width);
   const covered = { startTs: Math.max(-LAST_TS, startTs - span), endTs: Math.min(LAST_TS, endTs + span) };
   return { step, covered, ticks: [...new Set(ticksIn(covered, step, clock))] };
 }
 
 /** Whether these ticks are right for another window, too. */
-export function fits({ step, covered }: TimeTicks, { startTs, endTs }: TimeWindow): boolean {
+export function fits({ step, covered }: TimeTicks, { startTs, endTs }: TimeWindow, width = Infinity): boolean {
   const isCovered = startTs >= covered.startTs && endTs <= covered.endTs;
-  return isCovered && stepOf(Math.max(1, endTs - startTs)).millis === step.millis;
+  return isCovered && stepOf(Math.max(1, endTs - startTs), width).millis === step.millis;
+}
+
+/** Whether the labels of those of these ticks that are in the window lie beside each other. */
+export function haveRoom(ticks: readonly number[], { startTs, endTs }: TimeWindow, width: number): boolean {
+  const shown = ticks.filter((ts) => ts >= startTs && ts <= endTs);
+  const closest = shown.reduce((least, ts, place) => Math.min(least, ts - (shown[place - 1] ?? -Infinity)), Infinity);
+  return closest === Infinity || hasRoom(closest, endTs - startTs, width);
 }
 
 /** The parts of an axis of the charting library. */
@@ -73,10 +84,21 @@ export function ticksOf(window: TimeWindow): readonly number[] {
   return timeTicks(window).ticks.filter((ts) => ts >= window.startTs && ts <= window.endTs);
 }
 
-function stepOf(span: number): Step {
-  const step = STEPS.find(({ millis }) => millis * TICKS_MAX >= span) ?? STEPS.at(-1);
+function stepOf(span: number, width: number): Step {
+  // However narrow it is, an axis has a label.
+  const isRight = ({ millis }: Step): boolean =>
+    millis * TICKS_MAX >= span && (hasRoom(millis, span, width) || 2 * millis > span);
+  const step = STEPS.find(isRight) ?? STEPS.at(-1);
   if (step === undefined) throw new Error("there are no steps");
   return step;
+}
+
+/** For labels that are so far apart, also where a day begins, whose label is its date. */
+function hasRoom(millis: number, span: number, width: number): boolean {
+  const format = millis < DAY ? WITHIN.find(([unit]) => millis % unit !== 0)?.[1] : MONTHS;
+  const texts = [format ?? MONTHS, DAYS].map((each) => each.format(LONG_LABEL_TS));
+  const characters = Math.max(...texts.map(({ length }) => length));
+  return (millis / span) * width >= characters * CHARACTER_WIDTH + LABEL_GAP;
 }
 
 function ticksIn({ startTs, endTs }: TimeWindow, step: Step, clock: Clock): readonly number[] {
@@ -115,6 +137,9 @@ const WITHIN: readonly (readonly [unit: number, format: Intl.DateTimeFormat])[] 
 const DAYS = timeFormat({ day: "numeric", month: "short" });
 const MONTHS = timeFormat({ month: "short", year: "numeric" });
 const YEARS = timeFormat({ year: "numeric" });
+
+/** Hours, days and months of two digits. */
+const LONG_LABEL_TS = Date.UTC(2026, 11, 20, 22, 50, 50, 500);
 
 export function timeLabel(ts: number): string {
   const offset = CLOCK.offsetAt(ts);

@@ -5,6 +5,7 @@ import { RowMenu } from "../../components/row-menu.tsx";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
 import { isUpdateTime } from "./update-keys.ts";
+import { sparkline } from "./sparkline.ts";
 import type { LiveKey } from "./use-live-values.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -56,7 +57,7 @@ const Row = memo(
         ts={ts}
         changes={changes}
         isTime={isUpdateTime(name)}
-        trend={kind === "number" ? <Sparkline values={trend} /> : null}
+        trend={kind === "number" ? <Sparkline trend={trend} /> : null}
         actions={<RowMenu label={name} actions={actions} />}
       />
     );
@@ -65,24 +66,17 @@ const Row = memo(
   (before, after) => before.value === after.value && before.known === after.known && before.name === after.name,
 );
 
-const WIDTH = 96;
-const HEIGHT = 22;
-const MARGIN = 2;
+const BOX = { width: 96, height: 22, margin: 2 };
 
-/** The last numbers of a key as a line; hidden from screen readers, which read the value instead. */
-function Sparkline({ values }: { readonly values: readonly number[] }): ReactNode {
-  if (values.length < 2) return null;
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low;
-  const points = values.map((value, index) => {
-    const x = MARGIN + (index / (values.length - 1)) * (WIDTH - 2 * MARGIN);
-    const share = range === 0 ? 0.5 : (value - low) / range;
-    return `${x.toFixed(1)},${(HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)).toFixed(1)}`;
-  });
+/** Hidden from screen readers, which read the value instead. */
+function Sparkline({ trend }: Pick<LiveKey, "trend">): ReactNode {
+  const points = sparkline(trend, BOX);
+  if (points === null) return null;
+  const { width, height } = BOX;
   return (
-    <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden focusable="false">
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden focusable="false">
       <polyline
-        points={points.join(" ")}
+        points={points}
         fill="none"
         stroke="var(--mantine-color-anchor)"
         strokeWidth={1.5}

@@ -8,7 +8,12 @@ export interface LiveKey extends LivePoint {
   /** Number of changes since the page was opened; 0 for initial values. */
   readonly changes: number;
   /** Its numbers since the page was opened, oldest first. */
-  readonly trend: readonly number[];
+  readonly trend: readonly TrendPoint[];
+}
+
+export interface TrendPoint {
+  readonly ts: number;
+  readonly value: number;
 }
 
 export interface LiveFeed {
@@ -72,13 +77,13 @@ function merged(present: LiveFeed, news: ReadonlyMap<string, LivePoint | null>):
       keys.set(key, {
         ...point,
         changes: before === undefined ? (present.isReady ? 1 : 0) : before.changes + 1,
-        trend: extended(before?.trend ?? [], point.text),
+        trend: extended(before?.trend ?? [], point),
       });
   }
   return { keys, isReady: true, problem: null };
 }
 
-function extended(trend: readonly number[], text: string): readonly number[] {
+function extended(trend: readonly TrendPoint[], { ts, text }: LivePoint): readonly TrendPoint[] {
   const value = text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? [...trend.slice(-(TREND_MAX - 1)), value] : [];
+  return Number.isFinite(value) ? [...trend.slice(-(TREND_MAX - 1)), { ts, value }] : [];
 }

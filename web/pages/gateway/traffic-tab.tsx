@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { Facts } from "../../components/facts.tsx";
 import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
-import { RATE } from "../../components/figures.ts";
+import { rateText } from "../../components/figures.ts";
 import { MinuteBars } from "../../components/minute-bars.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -25,11 +25,11 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   return (
     <Stack gap="md">
       <FigureTiles>
-        <FigureTile label={WORDS.points} icon={Activity} value={RATE.format(points.perSecond)} unit={WORDS.perSecond} />
+        <FigureTile label={WORDS.points} icon={Activity} value={rateText(points.perSecond)} unit={WORDS.perSecond} />
         <FigureTile
           label={WORDS.messages}
           icon={MessagesSquare}
-          value={RATE.format(messages.perSecond)}
+          value={rateText(messages.perSecond)}
           unit={WORDS.perSecond}
         />
         <FigureTile
@@ -45,12 +45,12 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
         <FigureTile
           label={WORDS.acknowledgedAfter}
           icon={Timer}
-          value={acknowledgements === null ? "–" : RATE.format(acknowledgements.p50Millis)}
+          value={acknowledgements === null ? "–" : rateText(acknowledgements.p50Millis)}
           {...(acknowledgements === null ? {} : { unit: WORDS.median })}
           detail={
             acknowledgements === null
               ? WORDS.noAcknowledgements
-              : WORDS.acknowledgements(RATE.format(acknowledgements.p99Millis), RATE.format(acknowledgements.maxMillis))
+              : WORDS.acknowledgements(rateText(acknowledgements.p99Millis), rateText(acknowledgements.maxMillis))
           }
         />
       </FigureTiles>

@@ -1,6 +1,6 @@
 // The figures of the overview in words.
 import type { Schema } from "../../api/schemas.ts";
-import { RATE } from "../../components/figures.ts";
+import { rateText } from "../../components/figures.ts";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
 import { countText, numberFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
@@ -30,7 +30,7 @@ export function short(amount: number): string {
 }
 
 export function rate(perSecond: number): string {
-  return perSecond < 10_000 ? RATE.format(perSecond) : COMPACT.format(perSecond);
+  return perSecond < 10_000 ? rateText(perSecond) : COMPACT.format(perSecond);
 }
 
 /** The most frequent kind of refusal, in words. */

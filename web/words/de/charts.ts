@@ -63,7 +63,7 @@ export const charts: Words["charts"] = {
   pivot: {
     label: (name) => `Pivot-Tabelle „${name}“`,
     across: (columns) => `In der Kopfzeile: ${columns}`,
-    figureAcross: (figure, columns) => `${figure}, in der Kopfzeile: ${columns}`,
+    figureBy: (figure, columns) => `${figure} nach ${columns}`,
     leftOut: (rows, columns) =>
       `${countText(rows)} weitere Zeilen und ${countText(columns)} weitere Spalten fehlen hier. Die Tabelle enthält alle.`,
   },

@@ -353,9 +353,9 @@ export const device: Words["device"] = {
       `Das Intervall ist zu kurz für diesen Zeitraum. Das Diagramm verwendet stattdessen: ${interval}.`,
     values: (count, isOne) => `${count} ${isOne ? "Wert" : "Werte"}`,
     averages: (values, interval) =>
-      `${values} als Mittelwerte, Intervall: ${interval}. Das helle Band reicht vom Minimum bis zum Maximum.`,
+      `${values} als Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     averagesAlone: (interval) =>
-      `Mittelwerte, Intervall: ${interval}. Das helle Band reicht vom Minimum bis zum Maximum.`,
+      `Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     intervals: (interval) => `Intervall: ${interval}.`,
     noValues: "Keine Werte in diesem Zeitraum. Wählen Sie einen längeren oder früheren.",
     navigation: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",

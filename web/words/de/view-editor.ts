@@ -730,7 +730,7 @@ export const viewEditor: Words["viewEditor"] = {
       longitude: "Längengrad",
     },
     axisName: "Titel der Achse",
-    axisNamePlaceholder: "Die Einheit der Kennzahlen",
+    axisNamePlaceholder: "Die Kennzahl, oder die Einheit mehrerer",
     scale: "Skala",
     scales: { linear: "Linear", logarithmic: "Logarithmisch" },
     stacking: "Mehrere Reihen",

@@ -185,7 +185,7 @@ export const view: Words["view"] = {
       both: "Der Zeitraum deckt nur einen Teil des ersten und des letzten Zeitintervalls ab.",
       first: "Der Zeitraum deckt nur einen Teil des ersten Zeitintervalls ab.",
       last: "Der Zeitraum deckt nur einen Teil des letzten Zeitintervalls ab.",
-      paler: "Teile von Intervallen sind im Diagramm blasser.",
+      paler: "Teile von Intervallen sind im Diagramm schwächer.",
     },
   },
 

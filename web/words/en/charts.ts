@@ -69,8 +69,8 @@ export const charts = {
   pivot: {
     label: (name: string) => `Pivot table of ${name}`,
     across: (columns: string) => `Across: ${columns}`,
-    /** `figure`: what the cells are, as "Energy, kWh". */
-    figureAcross: (figure: string, columns: string) => `${figure}, across: ${columns}`,
+    /** `figure`: what the cells are, as "Energy (kWh)". */
+    figureBy: (figure: string, columns: string) => `${figure} by ${columns}`,
     leftOut: (rows: number, columns: number) =>
       `${countText(rows)} more rows and ${countText(columns)} more columns are not shown. The table has them all.`,
   },

@@ -356,9 +356,9 @@ export const device = {
       `The interval is too short for this range. The chart uses ${interval} instead.`,
     values: (count: string, isOne: boolean) => `${count} ${isOne ? "value" : "values"}`,
     averages: (values: string, interval: string) =>
-      `${values} as averages over ${interval}. The pale band shows minimum to maximum.`,
+      `${values} as averages over ${interval}. The shaded band shows minimum to maximum.`,
     /** Where the values are not counted. */
-    averagesAlone: (interval: string) => `Averages over ${interval}. The pale band shows minimum to maximum.`,
+    averagesAlone: (interval: string) => `Averages over ${interval}. The shaded band shows minimum to maximum.`,
     intervals: (interval: string) => `Intervals of ${interval}.`,
     noValues: "No values in this range. Choose a longer or an earlier one.",
     navigation: "Drag to move. Use Ctrl and the mouse wheel, or two fingers, to zoom.",

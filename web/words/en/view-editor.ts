@@ -726,7 +726,7 @@ export const viewEditor = {
       longitude: "Longitude",
     },
     axisName: "Axis title",
-    axisNamePlaceholder: "The unit of the measures",
+    axisNamePlaceholder: "The measure, or the unit of several",
     scale: "Scale",
     scales: { linear: "Linear", logarithmic: "Logarithmic" },
     stacking: "Several series",

@@ -178,7 +178,7 @@ export const view = {
       first: "The range covers only part of the first time interval.",
       last: "The range covers only part of the last time interval.",
       /** Follows one of these. */
-      paler: "Parts of intervals are paler in the chart.",
+      paler: "Parts of intervals are fainter in the chart.",
     },
   },
 

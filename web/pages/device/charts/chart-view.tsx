@@ -1,7 +1,7 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { decimalsBetween, figureText } from "../../../components/chart/figure-text.ts";
+import { decimalsBetween, figureText, steadyFigure } from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
@@ -28,6 +28,8 @@ const NARROW_PIXELS = 600;
 const PLOT_HEIGHT = 320;
 const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
+/** As many of the newest values decide how wide each is. */
+const STEADY_OF = 100;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { series, window, intervalMillis, isRefreshing } = content;
@@ -138,7 +140,11 @@ function valueText(series: ShownSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
-    if (found.low === undefined || found.high === undefined) return figureText(found.value);
+    if (found.low === undefined || found.high === undefined)
+      return steadyFigure(
+        found.value,
+        series.numbers.slice(-STEADY_OF).map(({ value }) => value),
+      );
     // An average has more digits than what was measured.
     const average = figureText(found.value, decimalsBetween(series.numbers.map(({ value }) => value)));
     return pointer === null ? average : `${average} (${figureText(found.low)} – ${figureText(found.high)})`;
