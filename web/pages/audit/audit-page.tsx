@@ -139,11 +139,7 @@ function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   );
 }
 
-async function listRecords(
-  search: AuditSearch,
-  now: number,
-  page: ListQuery<AuditSort>,
-) {
+async function listRecords(search: AuditSearch, now: number, page: ListQuery<AuditSort>) {
   const { actions, result, user, entity } = search;
   const query = {
     ...page,
