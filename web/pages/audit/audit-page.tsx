@@ -82,6 +82,7 @@ export function AuditPage(): ReactNode {
       label: WORDS.result,
       sortBy: "actionStatus",
       under: { column: "action" },
+      width: 300,
       cell: AuditResult,
     },
   ];

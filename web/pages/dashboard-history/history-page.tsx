@@ -1,5 +1,5 @@
 // The revisions of a dashboard, to look at and to restore.
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -76,6 +76,9 @@ interface ChangesProps {
   readonly before: number | null;
 }
 
+/** Of the line that most revisions have, kept free for it, in pixels. */
+const LINE_HEIGHT = 24;
+
 /** Configurations are long, so that only those of revisions on the screen are read. */
 function Changes({ dashboardId, revision, before }: ChangesProps): ReactNode {
   const { ref, inViewport } = useInViewport();
@@ -88,8 +91,8 @@ function Changes({ dashboardId, revision, before }: ChangesProps): ReactNode {
   );
   if (before === null) return null;
   return (
-    <div ref={ref}>
-      <ChangeLines lines={former.isError || own.isError ? null : lines} />
-    </div>
+    <Box ref={ref} mih={LINE_HEIGHT}>
+      {(inViewport || lines !== undefined) && <ChangeLines lines={former.isError || own.isError ? null : lines} />}
+    </Box>
   );
 }

@@ -40,14 +40,14 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "actionS
   timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
     sortBy: "createdTime",
     under: { column: "what" },
-    width: 220,
+    width: 190,
     style: "exact",
   }),
   {
     id: "what",
     label: WORDS.action,
     sortBy: "actionType",
-    width: 210,
+    width: 170,
     cell: ({ actionType }) => <Text>{ACTION_LABELS[actionType]}</Text>,
   },
   {
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "actionS
     label: WORDS.user,
     sortBy: "userName",
     under: { column: "what" },
-    width: 260,
+    width: 230,
     cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {
