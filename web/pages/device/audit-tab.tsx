@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "actionS
     label: WORDS.user,
     sortBy: "userName",
     under: { column: "what" },
-    width: 230,
+    width: 250,
     cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {
