@@ -271,8 +271,14 @@ test("the audit log is narrowed by its address, and a record opens with what was
   await tenant.saveAttributes(id, "SERVER_SCOPE", { note: "<b>bold</b>" });
   await tenant.rest.request("POST", "/api/device", { name });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit?range=all&result=FAILURE");
-  await page.getByText("failed", { exact: true }).waitFor();
+  const refused = page.getByRole("row").filter({ has: page.getByRole("cell", { name: "Added", exact: true }) });
+  await refused.getByRole("cell", { name: /^Failed.+device/ }).waitFor();
+  await page.getByRole("columnheader", { name: "Result" }).waitFor();
   expect(await page.locator("tbody tr").count()).toBe(1);
+
+  await page.goto(`${tenant.rest.baseUrl}/audit?range=all&result=SUCCESS`);
+  await page.getByRole("cell", { name: "Successful", exact: true }).first().waitFor();
+  expect(await page.getByRole("cell", { name: /^Failed/ }).count()).toBe(0);
 
   await page.goto(`${tenant.rest.baseUrl}/audit?range=all&actions=ATTRIBUTES_UPDATED`);
   await page.getByRole("button", { name }).click();

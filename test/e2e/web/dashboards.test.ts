@@ -454,6 +454,12 @@ test("the history of a dashboard is restored from its list, also for another pro
   const page = await open(`/dashboards/${id}/history/1`);
   await page.getByText("This dashboard belongs to another program").waitFor();
   await page.getByRole("link", { name: "History" }).click();
+  const changes = page.getByRole("listitem", { name: /^Revision 2/ }).getByRole("list", { name: "Changes" });
+  await expect
+    .poll(() => changes.getByRole("listitem").allTextContents())
+    .toEqual(["Content of another program", "Title: “Taken over” instead of “Foreign”"]);
+  expect(await page.getByRole("list", { name: "Changes" }).count()).toBe(1);
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("listitem", { name: "Revision 1" }).getByRole("button", { name: "Restore" }).click();
   await page.getByRole("dialog", { name: "Restore revision 1?" }).getByRole("button", { name: "Restore" }).click();
   await page.getByText("Revision 3 (current)").waitFor();

@@ -359,7 +359,7 @@ test("connections with their ends, and the audit of the device, are on tabs that
   await page.getByRole("tab", { name: "Audit" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/tab=audit/);
-  await page.getByText("Attributes changed").waitFor();
+  await page.getByRole("row", { name: /Attributes changed Successful/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -194,7 +194,7 @@ test("the home of a customer shows its dashboards, and what its devices sent las
   const send = (id: string, values: object): Promise<unknown> =>
     tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
   // Three are shown, and a number is one of them.
-  await send(boiler.id, { about: MARKUP, mode: "auto", state: "on", supply: 63.029999999999994 });
+  await send(boiler.id, { about: MARKUP, mode: "auto", state: "on", supplyTemperature: 63.029999999999994 });
   await send(other.id, { secretKey: 4711 });
   const dashboard = text(await tenant.rest.post("/api/dashboard", { title: "Boiler house" }), "id", "id");
   await tenant.rest.post("/api/dashboard", { title: "House of others" });
@@ -203,14 +203,14 @@ test("the home of a customer shows its dashboards, and what its devices sent las
   const main = page.getByRole("main");
   await main.getByRole("link", { name: "Boiler house" }).waitFor();
   expect(await main.getByText("House of others").count()).toBe(0);
-  await main.getByText("supply", { exact: true }).waitFor();
+  await main.getByText("Supply temperature", { exact: true }).waitFor();
   await main.getByText("63.03", { exact: true }).waitFor();
   await main.getByText(MARKUP).waitFor();
   await main.getByRole("link", { name: "Silent pump" }).waitFor();
-  expect(await main.getByText("secretKey").count()).toBe(0);
+  expect(await main.getByText(/secret ?key/i).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await send(boiler.id, { supply: 71 });
+  await send(boiler.id, { supplyTemperature: 71 });
   await main.getByText("71", { exact: true }).waitFor({ timeout: 40_000 });
   expect(complaints).toEqual([]);
 });

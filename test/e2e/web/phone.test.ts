@@ -89,6 +89,7 @@ test("the audit log says what was done to what, and by whom; its filters are beh
   const row = page.getByRole("row").filter({ hasText: "Deleted" }).filter({ hasText: "Old pump" });
   await row.waitFor();
   await row.getByRole("button", { name: /@/ }).waitFor();
+  await row.getByRole("cell", { name: /^Deleted.*Successful$/ }).waitFor();
   expect((await edgesOf(page.getByRole("table"))).top).toBeLessThan(PHONE.height / 2);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Filters" }).click();

@@ -246,6 +246,10 @@ test("an earlier state is looked at and restored", async () => {
   await page.getByRole("heading", { level: 1, name: "Meters, renamed" }).waitFor();
 
   await page.goto(`${tenant.rest.baseUrl}/views/${viewId}/edit?part=history`);
+  await page
+    .getByRole("listitem", { name: "Revision 2" })
+    .getByText("Name: “Meters, renamed” instead of “Meters”")
+    .waitFor();
   const first = page.getByRole("listitem", { name: "Revision 1" });
   await first.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("dialog").getByText('"Meters, renamed"').waitFor();

@@ -19,7 +19,7 @@ import { chosenWords, savedRangeWords } from "../view/range-words.ts";
 import { filterChange, savedChange, type FilterValue, type RunSelection } from "../view/view-address.ts";
 import { overridableFilters } from "../view/view-filter.ts";
 import { words } from "../../words/words.ts";
-import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type Refresh } from "./configuration.ts";
+import { filterLabel, refreshWords, valuesOf, type Configuration, type DashboardFilter } from "./configuration.ts";
 import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
 import { usePanelCaller } from "./panel-caller.ts";
 import type { ShownPanels } from "./use-panels.ts";
@@ -98,13 +98,6 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
       </Group>
     </FoldedControls>
   );
-}
-
-/** Like "every 30 seconds". */
-export function refreshWords(refresh: Refresh): string {
-  if (refresh.type === "live") return WORDS.live;
-  const seconds = refresh.millis / 1_000;
-  return seconds % 60 === 0 ? WORDS.everyMinutes(seconds / 60) : WORDS.everySeconds(seconds);
 }
 
 interface BarFilterInputProps {

@@ -17,7 +17,7 @@ import type { ListedDevice } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
-import { shownValues } from "./shown-values.ts";
+import { readableKey, shownValues } from "./shown-values.ts";
 import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview.customer;
@@ -88,7 +88,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
         {shownValues(values).map(([word, value]) => (
           <Group key={word} gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
-              {labelOfWord(word)}
+              {readableKey(labelOfWord(word))}
             </Text>
             <NewestValue value={value} />
           </Group>

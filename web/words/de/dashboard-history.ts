@@ -11,4 +11,14 @@ export const dashboardHistory: Words["dashboardHistory"] = {
   consequence: "Alle, die das Dashboard sehen, erhalten sie.",
   notRestored: "Die Revision wurde nicht wiederhergestellt",
   noPanels: "Diese Revision hat keine Panels",
+  changes: {
+    title: "Titel",
+    panels: (count) => (count === 1 ? "Panel" : "Panels"),
+    filters: () => "Filter",
+    timeRange: "Zeitraum",
+    otherTimeRange: "Anderer Zeitraum",
+    refresh: "Aktualisieren",
+    grid: "Anderes Raster",
+    foreign: "Inhalt eines anderen Programms",
+  },
 };

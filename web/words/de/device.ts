@@ -96,8 +96,6 @@ export const device: Words["device"] = {
   audit: {
     time: "Zeit",
     action: "Aktion",
-    failed: "fehlgeschlagen",
-    reason: "Grund",
     user: "Benutzer",
     data: "Daten der Anfrage",
     empty: {

@@ -73,6 +73,12 @@ export const viewEditor: Words["viewEditor"] = {
     inRevision: (revision) => `In Revision ${revision}`,
     savedNow: "Jetzt gespeichert",
     load: "In den Editor laden",
+    changes: {
+      name: "Name",
+      columns: (count) => (count === 1 ? "Spalte" : "Spalten"),
+      filters: () => "Filter",
+      parts: (parts) => `Geändert: ${parts}`,
+    },
   },
   json: {
     about: "Die ganze Ansicht als JSON. Einstellungen, die kein Formular zeigt, bleiben erhalten.",

@@ -10,4 +10,14 @@ export const dashboardHistory = {
   consequence: "Everybody who sees the dashboard gets it.",
   notRestored: "The revision was not restored",
   noPanels: "This revision has no panels",
+  changes: {
+    title: "Title",
+    panels: (count: number): string => (count === 1 ? "Panel" : "Panels"),
+    filters: (count: number): string => (count === 1 ? "Filter" : "Filters"),
+    timeRange: "Time range",
+    otherTimeRange: "Another time range",
+    refresh: "Refresh",
+    grid: "Another grid",
+    foreign: "Content of another program",
+  },
 };

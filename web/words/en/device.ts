@@ -94,8 +94,6 @@ export const device = {
   audit: {
     time: "Time",
     action: "Action",
-    failed: "failed",
-    reason: "Reason",
     user: "User",
     data: "Request data",
     empty: { title: "No audit records", text: "What people do with this device appears here." },

@@ -73,6 +73,13 @@ export const viewEditor = {
     inRevision: (revision: number) => `In revision ${revision}`,
     savedNow: "Saved now",
     load: "Load into the editor",
+    changes: {
+      name: "Name",
+      columns: (count: number): string => (count === 1 ? "Column" : "Columns"),
+      filters: (count: number): string => (count === 1 ? "Filter" : "Filters"),
+      /** Names of parts of the editor. */
+      parts: (parts: string) => `Changed: ${parts}`,
+    },
   },
   json: {
     about: "The whole view as JSON. The forms keep settings they do not show.",
