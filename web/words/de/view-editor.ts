@@ -797,6 +797,8 @@ export const viewEditor: Words["viewEditor"] = {
     next: "Weiter",
     use: "Vorlage verwenden",
     useOf: (title) => `Vorlage verwenden: ${title}`,
+    blank: "Leer",
+    blankSays: "Spalten einzeln hinzufügen.",
     scratch: "Ohne Vorlage beginnen",
   },
   templates: {

@@ -793,6 +793,8 @@ export const viewEditor = {
     next: "Continue",
     use: "Use template",
     useOf: (title: string) => `Use template: ${title}`,
+    blank: "Empty",
+    blankSays: "Add columns one by one.",
     scratch: "Start from scratch",
   },
   templates: {
