@@ -38,11 +38,11 @@ async function savedDashboard(title: string): Promise<string> {
   return await saved(title, [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }]);
 }
 
-/** With four panels below each other, 32 rows high. */
+/** With four panels below each other, 24 rows high. */
 async function highDashboard(title: string): Promise<string> {
   const panels = [0, 1, 2, 3].map((step) => ({
     ...{ id: `p${step}`, kind: "text", title: `Floor ${step}`, options: { text: "Note" } },
-    place: { x: 0, y: step * 8, width: 24, height: 8 },
+    place: { x: 0, y: step * 6, width: 24, height: 6 },
   }));
   return await saved(title, panels);
 }

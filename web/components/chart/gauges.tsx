@@ -21,6 +21,8 @@ const CHARACTER_WIDTH = 7;
 /** Of the room of a value, in percent of the gauge, and of one of its characters, to the size of the font. */
 const VALUE_WIDTH = 58;
 const CHARACTER_EM = 0.7;
+/** Of a value without a colour of its own; one that stands out of a dark page. */
+const PLAIN = "light-dark(var(--mantine-primary-color-filled), var(--mantine-primary-color-light-color))";
 /** Of the texts around the value: these pixels, and more in a gauge that is so wide that they grow. */
 const growing = (pixels: number): string => `max(${pixels}px, ${((pixels / TEXTS_GROW_FROM) * 100).toFixed(2)}cqw)`;
 const SIZES = { "--mantine-font-size-sm": growing(14), "--mantine-font-size-xs": growing(12) };
@@ -131,7 +133,7 @@ function Gauge({
             {shown !== null && shown > scale.min && (
               <path
                 d={arc(RADIUS, 0, shareOf(shown, scale))}
-                stroke={color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`}
+                stroke={color === null ? PLAIN : `var(--mantine-color-${color}-filled)`}
                 strokeWidth={THICKNESS}
                 fill="none"
               />

@@ -33,7 +33,8 @@ export function TemplateGallery({ actions }: { readonly actions?: ReactNode }): 
               <Plus size={32} />
             </Center>
           }
-          action={texts.scratch}
+          action={texts.start}
+          actionSays={texts.scratch}
         />
       </SimpleGrid>
       {actions !== undefined && <Group>{actions}</Group>}
@@ -47,8 +48,8 @@ interface BeginningProps {
   readonly says: string;
   readonly picture: ReactNode;
   readonly action: string;
-  /** For screen readers, where the action alone does not say of what. */
-  readonly actionSays?: string;
+  /** For screen readers: the action alone does not say of what. */
+  readonly actionSays: string;
 }
 
 function Beginning({ id, title, says, picture, action, actionSays }: BeginningProps): ReactNode {

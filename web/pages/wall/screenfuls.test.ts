@@ -15,12 +15,12 @@ test("rows fill the height of the screen, with the gaps between them", () => {
   expect(screenfulsOf(TEN_ROWS, 10 * 90 + 9 * 12)).toEqual({ rowHeight: 90, tops: [0] });
 });
 
-test("panels become lower than they were saved, down to 0.6 of their height, so that all are seen", () => {
-  expect(screenfulsOf(TEN_ROWS, 10 * 20 + 9 * 12)).toEqual({ rowHeight: 20, tops: [0] });
+test("panels become lower than they were saved, down to three quarters of their height, so that all are seen", () => {
+  expect(screenfulsOf(TEN_ROWS, 10 * 27 + 9 * 12)).toEqual({ rowHeight: 27, tops: [0] });
 });
 
 test("panels that would be lower come in screenfuls, of which the last ends with the last panel", () => {
-  expect(screenfulsOf(TEN_ROWS, 10 * 20 + 9 * 12 - 1)).toEqual({ rowHeight: 40, tops: [0, 10 * 52 - 12 - 307] });
+  expect(screenfulsOf(TEN_ROWS, 10 * 27 + 9 * 12 - 1)).toEqual({ rowHeight: 40, tops: [0, 10 * 52 - 12 - 377] });
 });
 
 test("a panel that a screen cuts off begins the next one, so that each is seen whole", () => {

@@ -11,7 +11,7 @@ export interface Screenfuls {
 }
 
 /** Panels get no less than this share of their saved height. */
-const SHARE_MIN = 0.6;
+const SHARE_MIN = 0.75;
 
 /** `height`: what there is for the panels, in pixels. */
 export function screenfulsOf({ grid: { rowHeight }, panels }: Configuration, height: number): Screenfuls {

@@ -800,6 +800,7 @@ export const viewEditor: Words["viewEditor"] = {
     blank: "Leer",
     blankSays: "Spalten einzeln hinzufügen.",
     scratch: "Ohne Vorlage beginnen",
+    start: "Beginnen",
   },
   templates: {
     latest: { title: "Letzte Werte", says: "Die neuesten Werte jedes Geräts." },

@@ -796,6 +796,7 @@ export const viewEditor = {
     blank: "Empty",
     blankSays: "Add columns one by one.",
     scratch: "Start from scratch",
+    start: "Start",
   },
   templates: {
     latest: { title: "Latest values", says: "The newest values of each device." },
