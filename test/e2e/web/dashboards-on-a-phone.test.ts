@@ -102,10 +102,13 @@ test("the label and the tip of points that lie over each other tell of all of th
 
 test("a switch and a button are as high as what they have", async () => {
   const device = await newDevice("Pump", { speed: 45 });
-  const source = { type: "keys", keys: ["heating"], deviceIds: [device] };
+  const source = { type: "keys", deviceIds: [device] };
   const place = { ...HEAD.place, height: 5 };
   for (const [panel, control] of [
-    [{ id: "switch", kind: "attributeSwitch", source, title: "Plant", place }, "switch"],
+    [
+      { id: "switch", kind: "attributeSwitch", source: { ...source, keys: ["heating"] }, title: "Plant", place },
+      "switch",
+    ],
     [{ id: "button", kind: "rpcButton", source, options: { method: "restart" }, title: "Plant", place }, "button"],
   ] as const) {
     const page = await opened(panel);
@@ -116,7 +119,7 @@ test("a switch and a button are as high as what they have", async () => {
       const box = (await shown.boundingBox()) ?? expect.fail("it has no place");
       return box.y + box.height;
     };
-    await expect.poll(async () => (await ends(region)) - (await ends(link)), control).toBeLessThan(32);
+    await expect.poll(async () => (await ends(region)) - (await ends(link)), { message: control }).toBeLessThan(32);
   }
 });
 
