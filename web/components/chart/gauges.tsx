@@ -22,7 +22,7 @@ const CHARACTER_WIDTH = 7;
 const VALUE_WIDTH = 58;
 const CHARACTER_EM = 0.7;
 /** Of a value without a colour of its own; one that stands out of a dark page. */
-const PLAIN = "light-dark(var(--mantine-primary-color-filled), var(--mantine-primary-color-light-color))";
+const PLAIN = "light-dark(var(--mantine-primary-color-filled), var(--mantine-primary-color-4))";
 /** Of the texts around the value: these pixels, and more in a gauge that is so wide that they grow. */
 const growing = (pixels: number): string => `max(${pixels}px, ${((pixels / TEXTS_GROW_FROM) * 100).toFixed(2)}cqw)`;
 const SIZES = { "--mantine-font-size-sm": growing(14), "--mantine-font-size-xs": growing(12) };
