@@ -49,6 +49,27 @@ async function openNew(by: TestTenant): Promise<Page> {
   return page;
 }
 
+test("no template of a dashboard or of a view is alone in the last row", async () => {
+  const page = await openNew(tenant);
+  const inLastRow = async (cards: string): Promise<number> =>
+    await page.evaluate<number>(`(() => {
+      const tops = [...document.querySelectorAll("${cards}")].map((card) => card.getBoundingClientRect().top);
+      return tops.filter((top) => top === tops.at(-1)).length;
+    })()`);
+  const look = async (cards: string): Promise<void> => {
+    for (const width of [700, 1000, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await inLastRow(cards), `${cards} at ${width}`).toBeGreaterThan(1);
+    }
+  };
+
+  await page.getByRole("dialog").getByRole("radio").first().waitFor();
+  await look("[role=dialog] [role=radio]");
+  await page.goto(`${tenant.rest.baseUrl}/views/new`);
+  await page.getByRole("link", { name: "Use template: Latest values" }).waitFor();
+  await look("main li");
+});
+
 async function configurationAt(page: Page): Promise<unknown> {
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   return member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration");

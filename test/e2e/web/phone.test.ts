@@ -7,6 +7,7 @@ import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { DeviceHttp } from "../../support/device-http.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
@@ -102,6 +103,64 @@ test("a list of devices begins in the upper half", async () => {
   expect((await edgesOf(page.getByRole("table"))).top).toBeLessThan(PHONE.height / 2);
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("combobox", { name: "Profile" }).waitFor();
+});
+
+test("a list of devices says when each was last heard of, and is sorted by it", async () => {
+  const own = await platform().createTenant();
+  const [late, early] = [await own.createDevice({ name: "A late" }), await own.createDevice({ name: "B early" })];
+  for (const { id, token } of [early, late]) {
+    await new DeviceHttp(own.rest, token).post("/telemetry", { power: 5 });
+    await expect.poll(async () => (await own.attributes(id, "SERVER_SCOPE"))["active"]).toBe(true);
+    platform().clock.advance(60_000);
+  }
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/devices");
+  const names = page.getByRole("cell").getByRole("link");
+  await expect.poll(() => names.allTextContents()).toEqual(["A late", "B early"]);
+  const head = page.getByRole("columnheader", { name: "State" });
+
+  for (const [order, sorted] of [
+    ["ascending", ["B early", "A late"]],
+    ["descending", ["A late", "B early"]],
+  ] as const) {
+    await head.getByRole("button").tap();
+    await page.getByRole("menuitem", { name: "State" }).waitFor();
+    await page.getByRole("menuitem", { name: "Last activity" }).tap();
+    await expect.poll(() => names.allTextContents()).toEqual(sorted);
+    expect(await head.getAttribute("aria-sort")).toBe(order);
+  }
+  const below = page
+    .getByRole("cell")
+    .filter({ has: page.getByText(/^(Active|Inactive)$/) })
+    .first();
+  await expect.poll(() => below.innerText()).toMatch(/^(Active|Inactive)\n+.+/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("long names of devices are whole beside a column of values", async () => {
+  const own = await platform().createTenant();
+  const name = "Boiler house, north wing, return temperature";
+  const { id } = await own.createDevice({ name });
+  await own.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { temperature: 61.5 });
+  platform().clock.advance(1_000);
+  const columns = ["name", "active", "lastActivity", "telemetry:temperature", "telemetry:power"];
+  await own.rest.request("PUT", "/api/user/settings", { deviceColumns: columns });
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/devices");
+  const link = page.getByRole("link", { name });
+  await link.waitFor();
+  await page.getByRole("cell", { name: "61.5" }).waitFor();
+
+  const heads = page.getByRole("columnheader");
+  expect((await heads.allTextContents()).map((head) => head.trim())).toEqual(["", "Device", "temperature"]);
+  const [whole = 0, shown = 0] = await page.evaluate<readonly number[]>(`(() => {
+    const { scrollHeight, clientHeight } = document.querySelector("tbody a");
+    return [scrollHeight, clientHeight];
+  })()`);
+  expect(whole, "nothing is cut off").toBeLessThanOrEqual(shown);
+  const cell = page.getByRole("cell").filter({ has: link });
+  await cell.getByText(/^(Active|Inactive)$/).waitFor();
+  await cell.getByText(/^(never|just now|.* ago)$/).waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test("a gateway's devices and refusals are below its name, with what they are", async () => {

@@ -108,6 +108,7 @@ export const components: Words["components"] = {
     chooseAll: (rows) => `Alle auf dieser Seite auswählen: ${rows}`,
     choose: (row) => `${row} auswählen`,
     rowsPerPage: "Zeilen pro Seite",
+    sortBy: "Sortieren nach",
     pages: { first: "erste Seite", previous: "vorige Seite", next: "nächste Seite", last: "letzte Seite" },
     place: (first, last, total) => `${countText(first)}–${countText(last)} von ${countText(total)}`,
   },

@@ -803,7 +803,10 @@ export const viewEditor: Words["viewEditor"] = {
     next: "Weiter",
     use: "Vorlage verwenden",
     useOf: (title) => `Vorlage verwenden: ${title}`,
+    blank: "Leer",
+    blankSays: "Spalten einzeln hinzufügen.",
     scratch: "Ohne Vorlage beginnen",
+    start: "Beginnen",
   },
   templates: {
     latest: { title: "Letzte Werte", says: "Die neuesten Werte jedes Geräts." },

@@ -111,6 +111,7 @@ export const components = {
     chooseAll: (rows: string) => `Choose all ${rows} on this page`,
     choose: (row: string) => `Choose ${row}`,
     rowsPerPage: "Rows per page",
+    sortBy: "Sort by",
     pages: { first: "first page", previous: "previous page", next: "next page", last: "last page" },
     place: (first: number, last: number, total: number) =>
       `${countText(first)}–${countText(last)} of ${countText(total)}`,

@@ -800,7 +800,10 @@ export const viewEditor = {
     next: "Continue",
     use: "Use template",
     useOf: (title: string) => `Use template: ${title}`,
+    blank: "Empty",
+    blankSays: "Add columns one by one.",
     scratch: "Start from scratch",
+    start: "Start",
   },
   templates: {
     latest: { title: "Latest values", says: "The newest values of each device." },
