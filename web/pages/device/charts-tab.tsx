@@ -2,6 +2,7 @@
 // kept in the address.
 import { Box, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { ChartLine, Download, FileDown, FileUp, PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
@@ -274,6 +275,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
   // States are not numbers, and are not counted.
   const values = valueCount === null || valueCount === 0 ? null : WORDS.values(countText(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
+  const isTouched = useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
   const how =
     intervalMillis === 0
       ? values === null
@@ -286,7 +288,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
           : WORDS.averages(values, interval);
   return (
     <Text c="dimmed">
-      {isEmpty ? WORDS.noValues : how} {WORDS.navigation}
+      {isEmpty ? WORDS.noValues : how} {isTouched ? WORDS.navigation.touch : WORDS.navigation.mouse}
     </Text>
   );
 }
