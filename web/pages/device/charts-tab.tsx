@@ -2,7 +2,6 @@
 // kept in the address.
 import { Box, Button, Group, Menu, Paper, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { useMediaQuery } from "@mantine/hooks";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { ChartLine, Download, FileDown, FileUp, PanelsTopLeft } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
@@ -35,6 +34,7 @@ import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
+import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
@@ -275,7 +275,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
   // States are not numbers, and are not counted.
   const values = valueCount === null || valueCount === 0 ? null : WORDS.values(countText(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
-  const isTouched = useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+  const isTouched = useIsTouched();
   const how =
     intervalMillis === 0
       ? values === null
