@@ -4,6 +4,7 @@ import { keptRegion, regionOf } from "./region.ts";
 export const region = regionOf(keptRegion(), navigator.languages);
 
 const COUNT = numberFormat();
+const PERCENT = numberFormat({ style: "percent", maximumFractionDigits: 2 });
 const EXACT = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
 
 export function numberFormat(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -16,6 +17,17 @@ export function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 
 /** Between the whole part and the decimals of a number. */
 export const DECIMAL_SEPARATOR = COUNT.formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+
+/** Between the thousands of a number. */
+export const GROUP_SEPARATOR = COUNT.formatToParts(12_345).find(({ type }) => type === "group")?.value ?? "";
+
+/** What follows the number of a percentage. */
+export const PERCENT_SUFFIX = PERCENT.format(0.01).replace(/^\d/, "");
+
+/** As 12%, or 12 % where there is a space before the sign. */
+export function percentText(percent: number): string {
+  return PERCENT.format(percent / 100);
+}
 
 /** A whole number, as 12,345. */
 export function countText(amount: number): string {

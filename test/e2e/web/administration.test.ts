@@ -23,7 +23,7 @@ test("a tenant without customers sees what to do; a new one is made by keyboard 
   await page.getByRole("heading", { name: "No customers yet" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "New customer" }).first().focus();
+  await page.getByRole("button", { name: "New customer" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await page.keyboard.type(HOSTILE);
@@ -108,6 +108,25 @@ test("the page of a customer lists the dashboards that are assigned to it, and t
   await page.keyboard.press("Backspace");
   await page.getByRole("button", { name: "Save customers" }).click();
   await page.getByRole("heading", { name: "No dashboards yet" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("users are made from the heading, as customer users unless another role is chosen", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/users");
+  const button = page.getByRole("button", { name: "New user" });
+  await page
+    .getByRole("searchbox")
+    .or(page.getByRole("textbox", { name: "Search by email" }))
+    .first()
+    .waitFor();
+  const [made, search] = [await button.boundingBox(), await page.getByRole("search").last().boundingBox()];
+  expect((made?.y ?? 0) + (made?.height ?? 0)).toBeLessThan(search?.y ?? 0);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "New user" });
+  await dialog.getByRole("radio", { name: "Customer user", checked: true }).waitFor();
+  await dialog.getByRole("combobox", { name: "Customer" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -254,6 +273,7 @@ test("limits show how much of them is used, to a customer's user without what th
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
   await page.getByText("9 of 10 · near the limit").waitFor();
   await page.getByText("20 per second and 600 per minute").waitFor();
+  await page.getByText(/^Resets on \w+ \d+, \d+:00 [AP]M \S+\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const { rest } = await tenant.createCustomer();

@@ -135,14 +135,14 @@ test("a system administrator sees how full the disk of the data is, and first of
   });
   await withDisk(ofDisk(40, null));
   await tile.getByText("40 GiB", { exact: true }).waitFor();
-  await tile.getByText("60 % used", { exact: true }).waitFor();
+  await tile.getByText("60% used", { exact: true }).waitFor();
   expect(await attention.count()).toBe(0);
 
   await withDisk(ofDisk(30, "disk-full-soon"));
-  await tile.getByText("70 % used", { exact: true }).waitFor();
+  await tile.getByText("70% used", { exact: true }).waitFor();
   await attention.getByText("at the rate at which the data grows").waitFor();
   await withDisk(ofDisk(4, "disk-almost-full"));
-  await tile.getByText("96 % used", { exact: true }).waitFor();
+  await tile.getByText("96% used", { exact: true }).waitFor();
   await attention.getByText("on a full disk nothing is accepted").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await attention.getByRole("link", { name: "Disk almost full: 4 GiB of 100 GiB free" }).focus();

@@ -182,7 +182,7 @@ test("the page of a device shows how far its update is, as the device reports it
 
   await report({ fw_state: "DOWNLOADING", fw_progress: 40, current_fw_title: "boiler", current_fw_version: 1 });
   await panel.getByText("Downloading").waitFor();
-  await panel.getByText("40 %").waitFor();
+  await panel.getByText("40%").waitFor();
   await panel.getByText("boiler 1", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 

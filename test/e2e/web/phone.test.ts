@@ -206,6 +206,7 @@ test("buttons have room for a finger", async () => {
     [`/views/${view.id}/edit`, /^Remove /],
     [`/devices/${device}?tab=attributes&scope=shared`, /limit/],
     [`/devices/${device}`, /power/],
+    ["/limits", /^Gateways count too/],
   ] as const) {
     const page = await open(path);
     const buttons = page.getByRole("main").getByRole("button", { name: named });
@@ -215,6 +216,21 @@ test("buttons have room for a finger", async () => {
       expect(Math.min(width, height), path).toBeGreaterThanOrEqual(FINGER_PIXELS);
     }
   }
+});
+
+test("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
+  const saved = await new AnalyticsClient(tenant.rest).create({
+    ...{ name: "Long", scope: {}, timeRange: { type: "preset", preset: "last24Hours" } },
+    fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
+  });
+  const page = await open(`/views/${saved.id}/edit`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Longer");
+  await page.getByRole("button", { name: "Save view" }).last().click();
+  await page.waitForURL(`**/views/${saved.id}`);
+  await page.getByRole("heading", { level: 1, name: "Longer" }).waitFor();
+
+  const chart = await open(`/devices/${device}?tab=charts`);
+  await chart.getByText("Drag to move, pinch to zoom.").waitFor();
 });
 
 test("a dialog that is longer than the screen keeps its buttons in sight", async () => {

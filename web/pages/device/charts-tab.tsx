@@ -35,6 +35,7 @@ import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
+import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
@@ -276,6 +277,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
   // States are not numbers, and are not counted.
   const values = valueCount === null || valueCount === 0 ? null : WORDS.values(countText(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
+  const isTouched = useIsTouched();
   const how =
     intervalMillis === 0
       ? values === null
@@ -288,7 +290,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
           : WORDS.averages(values, interval);
   return (
     <Text c="dimmed">
-      {isEmpty ? WORDS.noValues : how} {WORDS.navigation}
+      {isEmpty ? WORDS.noValues : how} {isTouched ? WORDS.navigation.touch : WORDS.navigation.mouse}
     </Text>
   );
 }

@@ -116,6 +116,7 @@ export const components: Words["components"] = {
     notFound: "Seite nicht gefunden",
     notFoundText: "Die Adresse ist falsch, oder ihr Inhalt wurde gelöscht.",
     goToOverview: "Zur Übersicht",
+    goToSignIn: "Zur Anmeldung",
     toYourOverview: "Zu Ihrer Übersicht",
     others: {
       SYS_ADMIN: "Systemadministratoren",

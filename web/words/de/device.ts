@@ -356,7 +356,10 @@ export const device: Words["device"] = {
       `Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     intervals: (interval) => `Intervall: ${interval}.`,
     noValues: "Keine Werte in diesem Zeitraum. Wählen Sie einen längeren oder früheren.",
-    navigation: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
+    navigation: {
+      mouse: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
+      touch: "Ziehen verschiebt, zwei Finger vergrößern und verkleinern.",
+    },
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
     howToConnect: "Gerät verbinden",

@@ -1,6 +1,6 @@
 // German words of `pages/overview`.
 import type { Words } from "../en/catalog.ts";
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const overview: Words["overview"] = {
   title: "Übersicht",
@@ -55,7 +55,7 @@ export const overview: Words["overview"] = {
   aboutPoints: (points) => `etwa ${points} Datenpunkte`,
   pointsStored: "Gespeicherte Datenpunkte",
   diskFree: "Freier Speicherplatz",
-  diskUsed: (percent) => `${percent} % belegt`,
+  diskUsed: (percent) => `${percentText(percent)} belegt`,
   storageThisMonth: "Speicher in diesem Monat",
   pointDays: "Punkttage",
   pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",

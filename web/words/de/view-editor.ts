@@ -1,5 +1,5 @@
 // German words of `pages/view-editor`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 import type { Words } from "../en/catalog.ts";
 
 const STEPS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
@@ -779,10 +779,10 @@ export const viewEditor: Words["viewEditor"] = {
     costs: "Aufwand eines Laufs",
     cost: (devices, samples, took) =>
       `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} · liest etwa ${countText(samples)} Werte · ${took}`,
-    share: (percent) => `${percent} % der Werte, die ein Bericht lesen kann`,
+    share: (percent) => `${percentText(percent)} der Werte, die ein Bericht lesen kann`,
     slowWarning: "Das kann eine Weile dauern",
-    showPlan: "Plan anzeigen",
-    hidePlan: "Plan ausblenden",
+    showPlan: "Details",
+    hidePlan: "Details ausblenden",
     planned: (series, rows) => `${countText(series)} Reihen, etwa ${countText(rows)} Zeilen.`,
     limits: (samples, rows, seconds) =>
       `Höchstens ${countText(samples)} Werte, ${countText(rows)} Zeilen und ${seconds} s.`,

@@ -120,6 +120,7 @@ export const components = {
     notFound: "Page not found",
     notFoundText: "The address may be wrong, or what it showed has been deleted.",
     goToOverview: "Go to the overview",
+    goToSignIn: "Go to sign-in",
     toYourOverview: "To your overview",
     others: {
       SYS_ADMIN: "system administrators",

@@ -359,7 +359,10 @@ export const device = {
     averagesAlone: (interval: string) => `Averages over ${interval}. The shaded band shows minimum to maximum.`,
     intervals: (interval: string) => `Intervals of ${interval}.`,
     noValues: "No values in this range. Choose a longer or an earlier one.",
-    navigation: "Drag to move. Use Ctrl and the mouse wheel, or two fingers, to zoom.",
+    navigation: {
+      mouse: "Drag to move. Use Ctrl and the mouse wheel, or two fingers, to zoom.",
+      touch: "Drag to move, pinch to zoom.",
+    },
     empty: "No charts yet",
     emptyText: "Charts appear here as soon as the device sends values.",
     howToConnect: "How to connect",

@@ -28,7 +28,7 @@ export const gateway = {
     median: "ms, median",
     noAcknowledgements: "No acknowledgements in the last minute.",
     /** Formatted numbers of milliseconds. */
-    acknowledgements: (p99: string, most: string) => `99 % within ${p99} ms, at most ${most} ms`,
+    acknowledgements: (p99: string, most: string) => `99% within ${p99} ms, at most ${most} ms`,
     pointsLastHour: "Points in the last hour",
     pointsUnit: "points",
     refusalsLastHour: "Refusals in the last hour",

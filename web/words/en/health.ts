@@ -26,7 +26,7 @@ export const health = {
     memory: "Memory",
     heap: "JavaScript heap",
     cpu: "CPU time",
-    delay: "Event loop delay, median / 99 % / maximum",
+    delay: "Event loop delay, median / 99% / maximum",
   },
   storage: {
     title: "Storage",

@@ -1,5 +1,5 @@
 // English words of `pages/overview`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const overview = {
   title: "Overview",
@@ -53,7 +53,7 @@ export const overview = {
   aboutPoints: (points: string) => `about ${points} points`,
   pointsStored: "Points stored",
   diskFree: "Disk free",
-  diskUsed: (percent: number) => `${percent} % used`,
+  diskUsed: (percent: number) => `${percentText(percent)} used`,
   storageThisMonth: "Storage this month",
   pointDays: "point days",
   pointDaysSay: "points times the days they are kept",

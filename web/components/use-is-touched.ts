@@ -1,0 +1,6 @@
+// Whether the page is pointed at with a finger, for what is said of pointing.
+import { useMediaQuery } from "@mantine/hooks";
+
+export function useIsTouched(): boolean {
+  return useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+}
