@@ -79,7 +79,9 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
           <Text size="xs" c="dimmed" component="div">
             <Marked
               text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
-              as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} />)}
+              as={(_, index) =>
+                index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />
+              }
             />
           </Text>
         </Stack>

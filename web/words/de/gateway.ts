@@ -16,7 +16,7 @@ export const gateway: Words["gateway"] = {
     refusals: "Ablehnungen",
     latest: "Eigene Werte",
     attributes: "Attribute",
-    details: "Konfiguration",
+    details: "Einzelheiten",
   },
   traffic: {
     points: "Punkte",

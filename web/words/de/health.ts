@@ -15,7 +15,11 @@ export const health: Words["health"] = {
     noProblems: "Keine Probleme gefunden.",
     severities: { critical: "Kritisch", warning: "Warnung", advice: "Hinweis" },
     versions: "Versionen",
-    sync: (store) => `${store}, vor einer Bestätigung`,
+    sync: {
+      telemetry: "Dauerhaftigkeit: Telemetrie steht auf dem Datenträger, bevor sie bestätigt wird",
+      entities:
+        "Dauerhaftigkeit: Änderungen an Geräten, Benutzern und Einstellungen stehen auf dem Datenträger, bevor sie bestätigt werden",
+    },
   },
   stores: { telemetry: "Telemetrie", entities: "Geräte, Benutzer und Einstellungen" },
 

@@ -15,7 +15,7 @@ export const gateway = {
     refusals: "Refusals",
     latest: "Own values",
     attributes: "Attributes",
-    details: "Configuration",
+    details: "Details",
   },
   traffic: {
     points: "Points",

@@ -15,7 +15,10 @@ export const health = {
     noProblems: "No problems found.",
     severities: { critical: "Critical", warning: "Warning", advice: "Advice" },
     versions: "Versions",
-    sync: (store: string) => `${store}, before an acknowledgement`,
+    sync: {
+      telemetry: "Durability: telemetry is written to disk before it is acknowledged",
+      entities: "Durability: changes of devices, users and settings are written to disk before they are confirmed",
+    },
   },
   stores: { telemetry: "Telemetry", entities: "Devices, users and settings" },
 
