@@ -16,9 +16,8 @@ export const health: Words["health"] = {
     severities: { critical: "Kritisch", warning: "Warnung", advice: "Hinweis" },
     versions: "Versionen",
     sync: {
-      telemetry: "Dauerhaftigkeit: Telemetrie steht auf dem Datenträger, bevor sie bestätigt wird",
-      entities:
-        "Dauerhaftigkeit: Änderungen an Geräten, Benutzern und Einstellungen stehen auf dem Datenträger, bevor sie bestätigt werden",
+      telemetry: "Dauerhaftigkeit: bevor Telemetrie bestätigt wird",
+      entities: "Dauerhaftigkeit: bevor eine Änderung an Geräten, Benutzern oder Einstellungen bestätigt wird",
     },
   },
   stores: { telemetry: "Telemetrie", entities: "Geräte, Benutzer und Einstellungen" },

@@ -16,8 +16,8 @@ export const health = {
     severities: { critical: "Critical", warning: "Warning", advice: "Advice" },
     versions: "Versions",
     sync: {
-      telemetry: "Durability: telemetry is written to disk before it is acknowledged",
-      entities: "Durability: changes of devices, users and settings are written to disk before they are confirmed",
+      telemetry: "Durability: before telemetry is acknowledged",
+      entities: "Durability: before a change of devices, users or settings is confirmed",
     },
   },
   stores: { telemetry: "Telemetry", entities: "Devices, users and settings" },
