@@ -474,6 +474,29 @@ describe("refused messages", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("that say the same one after the other are one row, from which each can be opened", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const device = await gateway.connectDevice();
+    for (const value of ["first", "second", "third"]) await gateway.publish(TELEMETRY, { [device.name]: value });
+    await gateway.publish("v1/gateway/nonsense", {});
+    const { page, complaints } = await openSignedIn(
+      browser(),
+      tenant.rest,
+      `/gateways/${gateway.gateway.id}?tab=refusals`,
+    );
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+    await page.getByRole("row", { name: /nonsense/ }).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole("button", { name: "3 times in a row" }).focus();
+    await page.keyboard.press("Enter");
+    const earlier = page.getByRole("list", { name: "Earlier ones, the newest first" });
+    await earlier.getByRole("button", { name: "Payload" }).last().click();
+    await page.getByRole("region", { name: "Payload" }).getByText("first").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
   test("are not offered to a user of a customer, who sees the name of a gateway that is theirs", async () => {
     const tenant = await platform().createTenant();
     const gateway = await connectGateway(platform(), { tenant });
