@@ -26,6 +26,7 @@ import { words } from "../words/words.ts";
 export interface Column<Row, Sort extends string = never> {
   readonly id: string;
   readonly label: string;
+  /** Null for nothing: a dash in a column of its own that can stand below another, where it is left out. */
   readonly cell: (row: Row) => ReactNode;
   /** The property that the server sorts by; omitted if it cannot. */
   readonly sortBy?: Sort;
@@ -167,11 +168,13 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly ShownC
 const SMALL = { "--mantine-font-size-sm": "var(--mantine-font-size-xs)" };
 
 function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): ReactNode {
+  const content = cell(row);
+  if (content === null) return null;
   return (
     <Group gap={4} mt={2} c="dimmed" fz="xs" __vars={SMALL}>
       {under?.isLabelled === true && <Text component="span">{label}:</Text>}
       <Box miw={0} flex="1 1 auto">
-        {cell(row)}
+        {content}
       </Box>
     </Group>
   );
@@ -333,7 +336,7 @@ function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
     () =>
       columns.map((column) => (
         <Table.Td key={column.id} ta={column.align}>
-          {column.cell(row)}
+          {column.cell(row) ?? (column.under === undefined ? null : "–")}
         </Table.Td>
       )),
     [columns, row],

@@ -39,6 +39,14 @@ export function exactTime(ts: number): string {
   return EXACT.format(new Date(ts));
 }
 
+/** The same in its two halves, day and time of day: a line may end between them, but not within one. */
+export function exactHalves(ts: number): readonly [day: string, time: string] {
+  const parts = EXACT.formatToParts(new Date(ts));
+  const at = parts.findIndex(({ type }) => type === "hour");
+  const text = (from: typeof parts): string => from.map(({ value }) => value).join("");
+  return [text(parts.slice(0, at)).trimEnd(), text(parts.slice(at))];
+}
+
 /** Times on the clock of a time zone, as 2026-03-29 02:30:00: of all locales, Swedish writes them as the standard says. */
 export function clockFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

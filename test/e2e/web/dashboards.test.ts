@@ -863,7 +863,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   const panel = page.getByRole("region", { name: "Tank, flow" });
   await panel.getByRole("term").filter({ hasText: "Tank" }).waitFor();
   await panel.getByText("42.5", { exact: true }).waitFor();
-  await panel.getByText(/^▲ \+2\.5 % since /).waitFor();
+  await panel.getByText(/^▲ 2\.5 % since /).waitFor();
   await panel.getByText(/^Unchanged since /).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
@@ -1011,7 +1011,7 @@ test("a chart and a figure show the day before, which the legend names", async (
   const legend = page.getByRole("region", { name: "pressure" }).getByRole("group", { name: "Series" });
   await legend.getByRole("button", { name: "pressure (previous day)" }).waitFor();
   expect(await legend.getByRole("button").allTextContents()).toEqual(["pressure", "pressure (previous day)"]);
-  await page.getByRole("region", { name: "Now" }).getByText("▲ +1.5 from the day before").waitFor();
+  await page.getByRole("region", { name: "Now" }).getByText("▲ 1.5 from the day before").waitFor();
   expect((await panelsOf(id)).map((panel) => member(panel, "source", "compare"))).toEqual([
     "previousDay",
     "previousDay",

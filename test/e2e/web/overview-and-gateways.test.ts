@@ -295,9 +295,13 @@ test("gateways are listed with their state, and one tells its devices and why it
   const gateway = await connectGateway(platform(), { tenant });
   const device = await gateway.connectDevice();
   const never = await tenant.createGateway();
+  await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1, b: 2, c: 3 }] });
+  platform().clock.advance(1_000);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
   await page.getByRole("row", { name: never.name }).getByText("Never connected").waitFor();
   await page.getByRole("row", { name: gateway.gateway.name }).getByText("Online", { exact: true }).waitFor();
+  await page.getByRole("columnheader", { name: "Points per second" }).waitFor();
+  await page.getByRole("row", { name: gateway.gateway.name }).getByText("0.05", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByText("Offline", { exact: true }).first().click();
@@ -312,6 +316,10 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();
   expect(page.url()).toContain("tab=devices");
 
+  await page.getByRole("tab", { name: "Own values" }).click();
+  await page.getByText("This gateway sends no values of its own.").waitFor();
+  expect(await page.getByRole("button", { name: "How to connect" }).count()).toBe(0);
+  await page.getByRole("tab", { name: "Devices" }).click();
   gateway.client.destroy();
   await page
     .getByRole("row", { name: device.name })
@@ -438,7 +446,7 @@ describe("refused messages", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("of the last minute are linked in the list, and a gateway shows what it has as a device", async () => {
+  test("of the last hour are linked in the list, and a gateway shows what it has as a device", async () => {
     const tenant = await platform().createTenant();
     const gateway = await connectGateway(platform(), { tenant });
     const { id, name } = gateway.gateway;
@@ -447,15 +455,38 @@ describe("refused messages", () => {
     await gateway.publish(TELEMETRY, "no json");
     platform().clock.advance(1_000);
     const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
-    await page.getByRole("link", { name: "1 refused in the last minute" }).click();
+    await page.getByRole("link", { name: "1 refused in the last hour" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await page.getByText(/the payload is not JSON/).waitFor();
     await page.getByRole("tab", { name: "Own values" }).click();
     await page.getByRole("row", { name: /uptime/ }).waitFor();
     await page.getByRole("tab", { name: "Attributes" }).click();
     await page.getByText("firmware").waitFor();
-    await page.getByRole("tab", { name: "Configuration" }).click();
+    await page.getByRole("tab", { name: "Details" }).click();
     await page.getByRole("textbox", { name: "Name" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("that say the same one after the other are one row, from which each can be opened", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const device = await gateway.connectDevice();
+    for (const value of ["first", "second", "third"]) await gateway.publish(TELEMETRY, { [device.name]: value });
+    await gateway.publish("v1/gateway/nonsense", {});
+    const { page, complaints } = await openSignedIn(
+      browser(),
+      tenant.rest,
+      `/gateways/${gateway.gateway.id}?tab=refusals`,
+    );
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+    await page.getByRole("row", { name: /nonsense/ }).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole("button", { name: "3 times in a row" }).focus();
+    await page.keyboard.press("Enter");
+    const earlier = page.getByRole("list", { name: "Earlier ones, the newest first" });
+    await earlier.getByRole("button", { name: "Payload" }).last().click();
+    await page.getByRole("region", { name: "Payload" }).getByText("first").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { DeviceHttp } from "../../support/device-http.ts";
@@ -187,6 +187,40 @@ test("what is below a name and its label are as large as each other", async () =
   const sizes = `(label) => [label, label.nextElementSibling].map((each) => getComputedStyle(each).fontSize)`;
   const [ofLabel, ofValue] = await label.evaluate<readonly string[]>(sizes);
   expect(ofValue).toBe(ofLabel);
+});
+
+test("rows of devices of a gateway, of connections and of dashboards say below the name what a wide screen has in columns", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  await tenant.rest.post("/api/dashboard", { title: "Plant" });
+  platform().clock.advance(60_000);
+  const cellOf = (page: Page, name: string): Locator =>
+    page.getByRole("cell").filter({ has: page.getByText(name, { exact: true }) });
+  const devices = await open(`/gateways/${gateway.gateway.id}?tab=devices`);
+  await cellOf(devices, proxied.name).getByText("Last activity:").waitFor();
+  const connections = await open(`/devices/${proxied.id}?tab=connectivity`);
+  await cellOf(connections, "Connected").getByText("Through:").waitFor();
+  await cellOf(connections, "Connected").getByRole("time").waitFor();
+  const dashboards = await open("/dashboards");
+  await cellOf(dashboards, "Plant").getByText("Assigned to:").waitFor();
+});
+
+test("the end of an hour of bars is one line, and the peak has its own below", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  await gateway.publish(TELEMETRY, { [proxied.name]: [{ a: 1 }] });
+  platform().clock.advance(1_000);
+  const page = await open(`/gateways/${gateway.gateway.id}`);
+  const region = page.getByRole("region", { name: "Points in the last hour" });
+  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^peak 1/))];
+  expect(peak.top).toBeGreaterThanOrEqual(now.bottom);
+  expect(now.height).toBeLessThan(FINGER_PIXELS);
+});
+
+test("the title of a new dashboard, which it must have, is above what it begins from", async () => {
+  const page = await open("/dashboards?new=1");
+  const title = await edgesOf(page.getByRole("textbox", { name: "Title" }));
+  expect(title.bottom).toBeLessThan((await edgesOf(page.getByText("Start from", { exact: true }))).top);
 });
 
 test("buttons have room for a finger", async () => {

@@ -60,7 +60,9 @@ function OpenRevision({
         description={
           <Marked
             text={WORDS.savedBy(revision)}
-            as={(_, index) => (index === 0 ? <Moment ts={savedTime} /> : <OwnerName userId={savedBy.id} />)}
+            as={(_, index) =>
+              index === 0 ? <Moment ts={savedTime} isInSentence /> : <OwnerName userId={savedBy.id} />
+            }
           />
         }
         above={[

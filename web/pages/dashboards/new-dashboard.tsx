@@ -57,14 +57,6 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       onSubmit={create.run}
       onClose={onClose}
     >
-      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
-          <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} isWide={IS_EVEN} />
-          {TEMPLATES.map(({ id, title: name, says, picture }) => (
-            <Beginning key={id} value={id} title={name} says={says} picture={picture} />
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
       <TextField
         field="title"
         label={words.components.common.title}
@@ -74,6 +66,14 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
         value={title}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
+          <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} isWide={IS_EVEN} />
+          {TEMPLATES.map(({ id, title: name, says, picture }) => (
+            <Beginning key={id} value={id} title={name} says={says} picture={picture} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
       {template !== undefined &&
         (template.asks.length > 0 ? <Questions asked={asked} /> : <Text c="dimmed">{WORDS.ofAllDevices}</Text>)}
     </FormDialog>

@@ -39,7 +39,7 @@ import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import type { DeviceTabProps } from "./device-tab.ts";
+import { isGateway, type DeviceTabProps } from "./device-tab.ts";
 import { ownKeysFirst } from "./update-keys.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -65,7 +65,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   return (
     <Stack ref={ref} gap="md">
       {known.data?.length === 0 && choice.keys.length === 0 ? (
-        <Nothing />
+        <Nothing isOfGateway={isGateway(device)} />
       ) : (
         <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -116,7 +116,11 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
           {children}
           <Group justify="space-between" gap="sm">
             <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
-            {live !== false && <Box visibleFrom="sm">{live}</Box>}
+            {live !== false && (
+              <Box visibleFrom="sm" ml="auto">
+                {live}
+              </Box>
+            )}
           </Group>
           <Group justify="space-between" align="flex-end" gap="sm">
             <ValueControls
@@ -295,7 +299,8 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
   );
 }
 
-function Nothing(): ReactNode {
+/** Most gateways only carry the values of others, so that nothing is to be done. */
+function Nothing({ isOfGateway }: { readonly isOfGateway: boolean }): ReactNode {
   const { change } = useAddress();
   return (
     <Paper withBorder>
@@ -304,16 +309,18 @@ function Nothing(): ReactNode {
         title={WORDS.empty}
         action={
           <Group gap="sm" justify="center">
-            <Button variant="light" onClick={() => change({ tab: "credentials" })}>
-              {WORDS.howToConnect}
-            </Button>
+            {!isOfGateway && (
+              <Button variant="light" onClick={() => change({ tab: "credentials" })}>
+                {WORDS.howToConnect}
+              </Button>
+            )}
             <Button variant="default" onClick={() => change({ dialog: "import" })}>
               {WORDS.importValues}
             </Button>
           </Group>
         }
       >
-        {WORDS.emptyText}
+        {isOfGateway ? WORDS.emptyOfGateway : WORDS.emptyText}
       </EmptyState>
     </Paper>
   );

@@ -199,11 +199,11 @@ function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode 
           {beganTime === null ? (
             WORDS.wave.notStarted
           ) : endedTime !== null ? (
-            <Marked text={WORDS.wave.ended} as={() => <Moment ts={endedTime} />} />
+            <Marked text={WORDS.wave.ended} as={() => <Moment ts={endedTime} isInSentence />} />
           ) : (
             <Marked
               text={endsTime === null ? WORDS.wave.started : WORDS.wave.startedWithEnd}
-              as={(_, index) => <Moment ts={index === 0 ? beganTime : endsTime} />}
+              as={(_, index) => <Moment ts={index === 0 ? beganTime : endsTime} isInSentence />}
             />
           )}
         </Text>

@@ -152,7 +152,7 @@ export const components: Words["components"] = {
       open: "Diese Seite ist verbunden: Neue Werte erscheinen, sobald sie ankommen.",
       lost: "Diese Seite hat die Verbindung verloren und versucht es erneut.",
     },
-    newest: "letzter Wert []",
+    newest: "Letzter Wert []",
   },
   loaded: {
     failed: (what) => `Konnte nicht geladen werden: ${what}`,

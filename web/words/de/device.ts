@@ -42,6 +42,8 @@ export const device: Words["device"] = {
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
+    emptyOfGateway:
+      "Dieses Gateway sendet keine eigenen Werte. Die Werte seiner Geräte stehen auf den Seiten der Geräte.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
@@ -84,6 +86,7 @@ export const device: Words["device"] = {
     deleteAction: "Attribut löschen",
     deleted: (key) => `Das Attribut ${key} ist gelöscht.`,
     deleteFailed: "Das Attribut wurde nicht gelöscht",
+    kept: "Von der Plattform geführt",
     editTitle: "Attribut bearbeiten",
     save: "Attribut speichern",
     saved: (key) => `Das Attribut ${key} ist gespeichert.`,
@@ -202,7 +205,8 @@ export const device: Words["device"] = {
       "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Eine Änderung gilt ab der nächsten Verbindung.",
     connects: "Geräte verbinden, wenn sie senden",
     connectsHint:
-      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Solange dies für das Gateway nicht gesetzt ist, gilt die Einstellung gateway.connectOnUplink der Plattform.",
+      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Die Einstellung der Plattform ist gateway.connectOnUplink.",
+    connectsChoices: { unset: "Wie für die Plattform eingestellt", yes: "Ja", no: "Nein" },
     description: "Beschreibung",
     ofProfile: (name) => `Vom Profil: ${name}`,
     noPackage: "keines",
@@ -329,8 +333,8 @@ export const device: Words["device"] = {
       INACTIVE: "Inaktiv geworden",
     },
     columns: { event: "Ereignis", time: "Zeit", reason: "Grund", through: "Über" },
-    directly: "eine direkte Verbindung",
-    aGateway: "ein Gateway",
+    directly: "Direkte Verbindung",
+    aGateway: "Ein Gateway",
   },
   charts: {
     keysFailed: "Die Schlüssel konnten nicht geladen werden",
@@ -362,6 +366,8 @@ export const device: Words["device"] = {
     },
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
+    emptyOfGateway:
+      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf den Seiten der Geräte.",
     howToConnect: "Gerät verbinden",
     keys: {
       label: "Schlüssel",

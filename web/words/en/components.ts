@@ -157,7 +157,7 @@ export const components = {
       lost: "This page has lost its connection and tries again.",
     },
     /** The mark is its age, such as "12 minutes ago". */
-    newest: "last value []",
+    newest: "Last value []",
   },
   loaded: {
     failed: (what: string) => `The ${what} could not be loaded`,

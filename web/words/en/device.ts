@@ -43,6 +43,7 @@ export const device = {
     noMatch: "No key matches",
     empty: "No values yet",
     emptyText: "Values appear here as soon as the device sends them.",
+    emptyOfGateway: "This gateway sends no values of its own. Those of its devices are on the pages of the devices.",
     howToConnect: "How to connect",
     showChart: "Show in a chart",
     deleteValues: "Delete all values",
@@ -82,6 +83,7 @@ export const device = {
     deleteAction: "Delete attribute",
     deleted: (key: string) => `The attribute ${key} is deleted.`,
     deleteFailed: "The attribute was not deleted",
+    kept: "Kept by the platform",
     editTitle: "Edit attribute",
     save: "Save attribute",
     saved: (key: string) => `The attribute ${key} is saved.`,
@@ -201,7 +203,8 @@ export const device = {
       "A gateway carries the values of other devices over its connection. A change takes effect when it next connects.",
     connects: "Connect its devices when they send",
     connectsHint:
-      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. Until you set this for the gateway, the platform setting gateway.connectOnUplink applies.",
+      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. The platform setting is gateway.connectOnUplink.",
+    connectsChoices: { unset: "As set for the platform", yes: "Yes", no: "No" },
     description: "Description",
     ofProfile: (name: string) => `From the profile: ${name}`,
     noPackage: "none",
@@ -319,7 +322,7 @@ export const device = {
     lastDisconnected: "Last disconnected",
     becameInactive: "Became inactive",
     inactivityTimeout: "Inactivity timeout",
-    defaultTimeout: "the platform's default",
+    defaultTimeout: "Platform default",
     /** A formatted number. */
     seconds: (seconds: string) => `${seconds} s`,
     history: "History",
@@ -331,8 +334,8 @@ export const device = {
       INACTIVE: "Became inactive",
     },
     columns: { event: "Event", time: "Time", reason: "Reason", through: "Through" },
-    directly: "a direct connection",
-    aGateway: "a gateway",
+    directly: "Direct connection",
+    aGateway: "A gateway",
   },
   charts: {
     keysFailed: "The keys could not be loaded",
@@ -365,6 +368,7 @@ export const device = {
     },
     empty: "No charts yet",
     emptyText: "Charts appear here as soon as the device sends values.",
+    emptyOfGateway: "This gateway sends no values of its own. Charts of its devices are on the pages of the devices.",
     howToConnect: "How to connect",
     keys: {
       label: "Keys",

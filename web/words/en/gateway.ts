@@ -15,7 +15,7 @@ export const gateway = {
     refusals: "Refusals",
     latest: "Own values",
     attributes: "Attributes",
-    details: "Configuration",
+    details: "Details",
   },
   traffic: {
     points: "Points",
@@ -121,6 +121,8 @@ export const gateway = {
     emptyOfOne: "The last 500 refused messages appear here, with the reason and the payload.",
     partly: "Partly refused",
     more: (count: number) => `and ${countText(count)} more`,
+    timesInARow: (count: number) => `${countText(count)} times in a row`,
+    earlier: "Earlier ones, the newest first",
     message: "Refused message",
     topic: "Topic",
     notKept: "The payload did not cause the refusal, and is not kept.",
