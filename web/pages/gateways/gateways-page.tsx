@@ -11,7 +11,7 @@ import { PageTabs } from "../../app/page-tabs.tsx";
 import { choices } from "../../components/choices.ts";
 import { LAST_ACTIVITY } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { RATE } from "../../components/figures.ts";
+import { rateText } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
@@ -62,7 +62,7 @@ const FACTS: readonly GatewayColumn[] = [
     isMinor: true,
     align: "right",
     width: 140,
-    cell: ({ lastMinute }) => <Figure text={RATE.format(lastMinute.points / MINUTE_SECONDS)} />,
+    cell: ({ lastMinute }) => <Figure text={rateText(lastMinute.points / MINUTE_SECONDS)} />,
   },
 ];
 const REFUSED: GatewayColumn = {

@@ -78,24 +78,15 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             ))}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-<<<<<<< HEAD
             {/* Users of customers are not told who made the views of others. */}
             {mayChange(view, user) ? (
               <Marked
                 text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
-                as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} />)}
+                as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />)}
               />
             ) : (
-              <Marked text={texts.changedAt} as={() => <Moment ts={updatedTime} />} />
+              <Marked text={texts.changedAt} as={() => <Moment ts={updatedTime} isInSentence />} />
             )}
-=======
-            <Marked
-              text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
-              as={(_, index) =>
-                index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />
-              }
-            />
->>>>>>> h7-pages
           </Text>
         </Stack>
         <CardMenu view={view} />
