@@ -85,7 +85,20 @@ const [english, german] = await Promise.all([wordsOf("en"), wordsOf("de")]);
 const SAME: readonly string[] = [
   ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Panels", "Server", "Client"],
   ...["Online", "online", "Offline", "offline", "Live", "live", "Link", "Links", "Updates", "Topic", "Payload"],
-  ...["Firmware", "Software", "Assets", "Edges", "Parquet", "Lines", "Mosquitto", "js", "Name", "Text", "Status", "Cluster"],
+  ...[
+    "Firmware",
+    "Software",
+    "Assets",
+    "Edges",
+    "Parquet",
+    "Lines",
+    "Mosquitto",
+    "js",
+    "Name",
+    "Text",
+    "Status",
+    "Cluster",
+  ],
   ...[
     "Version",
     "Revision",
