@@ -83,9 +83,22 @@ const [english, german] = await Promise.all([wordsOf("en"), wordsOf("de")]);
 
 /** Words that German has from English, or both from elsewhere, by the eye of somebody who speaks both. */
 const SAME: readonly string[] = [
-  ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Server", "Client", "Cluster"],
+  ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Panels", "Server", "Client"],
   ...["Online", "online", "Offline", "offline", "Live", "live", "Link", "Links", "Updates", "Topic", "Payload"],
-  ...["Firmware", "Software", "Assets", "Edges", "Parquet", "Lines", "Mosquitto", "js", "Name", "Text", "Status"],
+  ...[
+    "Firmware",
+    "Software",
+    "Assets",
+    "Edges",
+    "Parquet",
+    "Lines",
+    "Mosquitto",
+    "js",
+    "Name",
+    "Text",
+    "Status",
+    "Cluster",
+  ],
   ...[
     "Version",
     "Revision",
