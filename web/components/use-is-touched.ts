@@ -1,0 +1,6 @@
+// Whether a finger is what points: the same as `(pointer: coarse)` of styles, for what is drawn on a canvas.
+import { useMediaQuery } from "@mantine/hooks";
+
+export function useIsTouched(): boolean {
+  return useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+}
