@@ -196,7 +196,7 @@ function within(ticks: readonly number[], { startTs, endTs }: TimeWindow): reado
 
 /** Of the axis along the bottom, in pixels; infinite if it has none yet. */
 function widthOf(chart: EChartsType, { startTs, endTs }: TimeWindow): number {
-  const [left, right] = [startTs, endTs].map((ts) => Number(chart.convertToPixel({ xAxisIndex: 0 }, ts)));
+  const [left, right] = [startTs, endTs].map((ts) => chart.convertToPixel({ xAxisIndex: 0 }, ts));
   const width = (right ?? 0) - (left ?? 0);
   return width > 0 ? width : Infinity;
 }
