@@ -2,10 +2,11 @@
 // from outside are never markup. For people who cannot see it there is `summary`, and the page offers the figures as a
 // table.
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
-import { useElementSize, useMediaQuery } from "@mantine/hooks";
+import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
 import { isObject } from "../../../src/lib/members.ts";
+import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
 import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
@@ -55,7 +56,7 @@ export function Chart(props: ChartProps): ReactNode {
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
-  const isTouched = useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+  const isTouched = useIsTouched();
   const { fontFamily } = useMantineTheme();
 
   useEffect(() => {
@@ -94,13 +95,13 @@ export function Chart(props: ChartProps): ReactNode {
       isTouched ? fingerHandles(whole) : whole,
       isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true },
     );
-    fitTicks(chart, option, ticks, kept === option ? "where they touch" : "always");
+    fitTicks(chart, option, ticks, kept === option ? "touching" : "always");
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
   }, [chart, option, detail, isDark, isTouched, fontFamily, isGoingOn, subject]);
 
   const fitTicksToSize = useEffectEvent((drawn: EChartsType) =>
-    fitTicks(drawn, option, ticks, ticks.current === null ? "where they touch" : "always"),
+    fitTicks(drawn, option, ticks, ticks.current === null ? "touching" : "always"),
   );
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
@@ -157,13 +158,13 @@ export function Chart(props: ChartProps): ReactNode {
 
 /**
  * Gives a time axis the ticks for what it shows now and for its width, unless those that it has will do: the ones of the option are right
- * for all that it shows, where their labels do not touch.
+ * for all that it shows, where their labels are not touching.
  */
 function fitTicks(
   chart: EChartsType,
   option: EChartsCoreOption,
   ticks: { current: TimeTicks | null },
-  when: "always" | "where they touch",
+  when: "always" | "touching",
   how: { readonly lazyUpdate?: boolean } = {},
 ): void {
   const zoom = zoomIn(chart);
@@ -173,8 +174,8 @@ function fitTicks(
   const shown = { startTs: zoom.startValue, endTs: zoom.endValue };
   const width = widthOf(chart, shown);
   const label = isObject(time["axisLabel"]) ? time["axisLabel"] : {};
-  const own = Array.isArray(label["customValues"]) ? (label["customValues"] as readonly number[]) : [];
-  if (when === "where they touch" && haveRoom(own, shown, width)) return;
+  const own = [label["customValues"]].flat().filter((ts) => typeof ts === "number");
+  if (when === "touching" && haveRoom(own, shown, width)) return;
   if (ticks.current !== null && fits(ticks.current, shown, width)) return;
   const next = timeTicks(shown, width);
   ticks.current = next;
@@ -195,7 +196,7 @@ function within(ticks: readonly number[], { startTs, endTs }: TimeWindow): reado
 
 /** Of the axis along the bottom, in pixels; infinite if it has none yet. */
 function widthOf(chart: EChartsType, { startTs, endTs }: TimeWindow): number {
-  const [left, right] = [startTs, endTs].map((ts) => Number(chart.convertToPixel({ xAxisIndex: 0 }, ts)));
+  const [left, right] = [startTs, endTs].map((ts) => chart.convertToPixel({ xAxisIndex: 0 }, ts));
   const width = (right ?? 0) - (left ?? 0);
   return width > 0 ? width : Infinity;
 }
