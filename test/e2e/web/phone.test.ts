@@ -182,10 +182,12 @@ test("the tiles of a row are as high as each other", async () => {
 
 test("what is below a name and its label are as large as each other", async () => {
   const page = await open("/profiles");
-  const label = page.getByText("Provisioning:").first();
-  await label.waitFor();
-  const sizes = `(label) => [label, label.nextElementSibling].map((each) => getComputedStyle(each).fontSize)`;
-  const [ofLabel, ofValue] = await label.evaluate<readonly string[]>(sizes);
+  await page.getByText("Provisioning:").first().waitFor();
+  const [ofLabel, ofValue] = await page.evaluate<readonly string[]>(`(() => {
+    const label = [...document.querySelectorAll("td span")].find((each) => each.textContent === "Provisioning:");
+    return [label, label.nextElementSibling].map((each) => getComputedStyle(each).fontSize);
+  })()`);
+  expect(ofLabel).toMatch(/px$/);
   expect(ofValue).toBe(ofLabel);
 });
 
