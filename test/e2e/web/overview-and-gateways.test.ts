@@ -474,6 +474,7 @@ describe("refused messages", () => {
     const device = await gateway.connectDevice();
     for (const value of ["first", "second", "third"]) await gateway.publish(TELEMETRY, { [device.name]: value });
     await gateway.publish("v1/gateway/nonsense", {});
+    platform().clock.advance(1_000);
     const { page, complaints } = await openSignedIn(
       browser(),
       tenant.rest,
