@@ -15,8 +15,8 @@ import { member, RestClient, text } from "../test/support/rest-client.ts";
 import { Cluster, type ClusterOptions } from "../tools/cluster/cluster.ts";
 import { freePorts } from "../tools/cluster/free-ports.ts";
 import type { NodeProcess } from "../tools/cluster/node-process.ts";
-import { processTree } from "../tools/cluster/process-tree.ts";
-import { ALL_PROCESSORS, BenchProcess, cpuSecondsOf } from "./process.ts";
+import { metricOf } from "./node-metric.ts";
+import { ALL_PROCESSORS, BenchProcess } from "./process.ts";
 import { ProcessorShare } from "./processor-share.ts";
 import { scratchFolder } from "./servers.ts";
 
@@ -28,11 +28,7 @@ const MAIN = join(import.meta.dirname, "../src/main.ts");
 /** Below the place of all files of a cluster. */
 const HISTORY = "main/";
 const LOOK_SECONDS = 2;
-/** For longer than an idle keeper waits with a fold. */
-const LOOKS_AT_REST = 7;
 const LOOKS_MAX = 150;
-/** Three idle nodes with their keeper use a sixth of a processor. */
-const PROCESSORS_AT_REST = 0.3;
 const BUCKET_TRY = { tryMillis: 10_000, triesMax: 3 };
 
 export interface ClusterServerOptions {
@@ -124,16 +120,12 @@ export class ClusterServer {
 
   /** Resolves when what was stored has come into the history, so that nodes and keeper have nothing left to do. */
   async atRest(): Promise<void> {
-    const used = (): number =>
-      this.nodes.flatMap(({ pid }) => processTree(pid ?? 0)).reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
-    for (let look = 0, quiet = 0, before = used(); quiet < LOOKS_AT_REST; look++) {
-      if (look === LOOKS_MAX)
-        throw new Error(`the cluster has not come to rest in ${String(LOOKS_MAX * LOOK_SECONDS)} s`);
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      const tails = await Promise.all(this.nodes.map((node) => metricOf(node, "cluster_tail_bytes")));
+      if (tails.every((bytes) => bytes === 0)) return;
       await pause(LOOK_SECONDS * 1_000);
-      const now = used();
-      quiet = now - before < PROCESSORS_AT_REST * LOOK_SECONDS ? quiet + 1 : 0;
-      before = now;
     }
+    throw new Error(`the cluster has not come to rest in ${String(LOOKS_MAX * LOOK_SECONDS)} s`);
   }
 
   /** The NATS server that leads the log of points. */

@@ -2,9 +2,9 @@
 // the processor time of opening it. Each node also knows of the connections of the others.
 import { setTimeout as pause } from "node:timers/promises";
 import type { NodeProcess } from "../../tools/cluster/node-process.ts";
-import { RestClient } from "../../test/support/rest-client.ts";
 import { ClusterServer } from "../cluster-server.ts";
 import { LoadGenerator } from "../load-generator.ts";
+import { metricOf } from "../node-metric.ts";
 import { cpuSecondsOf, residentBytesOf } from "../process.ts";
 import type { Scenario } from "../scenario.ts";
 import { spread } from "../statistics.ts";
@@ -98,7 +98,10 @@ async function opened(nodes: number, count: number): Promise<Connections> {
     const bytes = sumOf(server.nodes, residentBytesOf) - bytesBefore;
     const further = nodes * (count - warm);
     return {
-      open: (await Promise.all(server.nodes.map(connectionsOf))).reduce((sum, each) => sum + each, 0),
+      open: (await Promise.all(server.nodes.map((node) => metricOf(node, "mqtt_connections")))).reduce(
+        (sum, each) => sum + each,
+        0,
+      ),
       kibibytes: bytes / further / KIB,
       cpuMillis: (cpuSeconds / further) * 1000,
     };
@@ -120,11 +123,6 @@ function idle(node: NodeProcess, tokens: readonly string[]): LoadGenerator {
 
 function sumOf(nodes: readonly NodeProcess[], of: (pid: number) => number): number {
   return nodes.reduce((all, { pid = 0 }) => all + of(pid), 0);
-}
-
-async function connectionsOf(node: NodeProcess): Promise<number> {
-  const metrics = await new RestClient(node.http).getText("/metrics");
-  return Number(/^bridgehead_mqtt_connections (\d+)$/m.exec(metrics)?.[1] ?? Number.NaN);
 }
 
 function inWords({ open, kibibytes, cpuMillis }: Partial<Connections> = {}): string {

@@ -98,6 +98,7 @@ export async function openFolderStorage(
     joinBus: (local) => Promise.resolve(local),
     joinPeers: () => Promise.resolve(undefined),
     stream: undefined,
+    tailBytes: undefined,
     lease: undefined,
     backups: {
       holdCheckpoints: (...hold) => telemetry.holdCheckpoints(...hold),

@@ -29,6 +29,7 @@ const OF_PARTS: Shown = {
   api_keys_unknown_total: ["accounts.keyDirectory.counts.unknown"],
   guesses_wrong_total: ["guesses.counts.wrong"],
   cluster_counts_heard_total: ["counts.counters.heard"],
+  cluster_tail_bytes: ["storage.tailBytes"],
   guesses_delayed_total: ["guesses.counts.delayed"],
   guesses_refused_total: ["guesses.counts.refused"],
   mails_sent_total: ["accounts.outbox.counts.sent"],

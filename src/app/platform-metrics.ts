@@ -201,6 +201,11 @@ function describeStorage(metrics: PromMetrics, storage: Storage): void {
     "Writes to bridgehead.sqlite that wait for their commit.",
     () => storage.counts.waitingCalls,
   );
+  gauge(
+    "cluster_tail_bytes",
+    "Points that a node of a cluster has in memory because the history lacks them.",
+    () => storage.tailBytes ?? 0,
+  );
   total(
     "entities_batches_failed",
     "Commits to bridgehead.sqlite that failed; their changes were refused.",

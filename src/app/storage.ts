@@ -39,6 +39,8 @@ export interface Storage {
   joinPeers(nodeId: NodeId, tracer: Tracer): Promise<Peers | undefined>;
   /** The stream in which a cluster keeps its points until they are in the history; undefined if there is no cluster. */
   readonly stream: Pick<StreamLog, "serverVersion" | "lacks"> | undefined;
+  /** Of the points that this node has in memory because the history lacks them; undefined if there is no cluster. */
+  readonly tailBytes: number | undefined;
   /** Held by the node that runs the jobs of a cluster; undefined if there is no cluster. */
   readonly lease: Lease | undefined;
   /** What backups of the folder need; undefined if the data are not in the folder. */

@@ -26,7 +26,7 @@ test("secrets are masked, and the words about bad JSON quote nothing where there
   const harmless = excerptOf(Buffer.from('{"boiler":{"a":hunter2}}'));
   const long = excerptOf(Buffer.from(`{"boiler":"${"x".repeat(9_999)}"`));
   for (const words of [
-    'the payload is not JSON: line 1, column 26 has hunter2 without double quotes, near Key":hunter2}}; names stand',
+    'the payload is not JSON: line 1, column 26 has the word hunter2, which needs double quotes, near Key":hunter2}}; names stand',
     messageOf(() => JSON.parse('{"boiler":{"secretKey":hunter2}}')),
     messageOf(() => JSON.parse("hunter2 was here")),
   ]) {

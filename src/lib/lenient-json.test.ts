@@ -32,7 +32,7 @@ test("what is JSON already stays as it is", () => {
 
 test.each([
   ["{'a':1}", "line 1, column 2 has single quotes"],
-  ["{a:1}", "column 2 has a without double quotes"],
+  ["{a:1}", "column 2 has the word a, which needs double quotes"],
   ['{"a":1} // x', "column 9 has text behind the end"],
   ['{"a":/*x*/1}', "column 6 has a comment"],
   ['{"a":1,}', "column 8 has a comma before }"],
@@ -47,10 +47,10 @@ test.each([
   ['{"a":.}', "has ., which is not a number"],
   ['{"a":.e5}', "has .e5, which is not a number"],
   [`{"a":${"0".repeat(100)}_}`, `has ${"0".repeat(20)}…, which is not a number`],
-  [`{${"a".repeat(100)}:1}`, `has ${"a".repeat(20)}… without double quotes`],
+  [`{${"a".repeat(100)}:1}`, `has the word ${"a".repeat(20)}…, which needs double quotes`],
   ['{"a":"x}', "has a text that is not closed"],
   ['{"a":@}', 'has "@" in a place'],
-  ['{"a":constructor}', "has constructor without double quotes"],
+  ['{"a":constructor}', "has the word constructor, which needs double quotes"],
 ])("%j is refused by name and place", (text, message) => {
   expect(() => asStrictJson(text)).toThrow(message);
 });

@@ -189,7 +189,7 @@ test("MQTT-117, MQTT-118: a byte order mark is skipped, numbers of sprintf and r
 
 test.each([
   ["{'a':1}", "line 1, column 2 has single quotes"],
-  ["{a:1}", "line 1, column 2 has a without double quotes"],
+  ["{a:1}", "line 1, column 2 has the word a, which needs double quotes"],
   ['{"a":/*x*/1}', "line 1, column 6 has a comment"],
   ['{"a":1,}', "line 1, column 8 has a comma before }"],
   ['{"a":True}', "line 1, column 6 has True, which is true in JSON"],

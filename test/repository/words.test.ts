@@ -23,7 +23,6 @@ const NOT_WORDS: readonly { readonly path: RegExp; readonly text: RegExp; readon
   { path: /app\/page-focus/, text: /^input, textarea, select$/, why: "a selector of elements" },
   { path: /view-editor\/source-picker/, text: /^(group|row) formula$/, why: "names of kinds" },
   { path: /components\/copy/, text: /^position: fixed;/, why: "a style" },
-  { path: /use-is-touched/, text: /^\(pointer: coarse\)$/, why: "a condition of styles" },
   { path: /chart\/chart/, text: /^chart drawn$/, why: "a mark in the browser's timeline of performance" },
 ];
 
@@ -84,9 +83,22 @@ const [english, german] = await Promise.all([wordsOf("en"), wordsOf("de")]);
 
 /** Words that German has from English, or both from elsewhere, by the eye of somebody who speaks both. */
 const SAME: readonly string[] = [
-  ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Server", "Client", "Cluster"],
+  ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Panels", "Server", "Client"],
   ...["Online", "online", "Offline", "offline", "Live", "live", "Link", "Links", "Updates", "Topic", "Payload"],
-  ...["Firmware", "Software", "Assets", "Edges", "Parquet", "Lines", "Mosquitto", "js", "Name", "Text", "Status"],
+  ...[
+    "Firmware",
+    "Software",
+    "Assets",
+    "Edges",
+    "Parquet",
+    "Lines",
+    "Mosquitto",
+    "js",
+    "Name",
+    "Text",
+    "Status",
+    "Cluster",
+  ],
   ...[
     "Version",
     "Revision",

@@ -236,9 +236,10 @@ function CreateButton({ create }: { readonly create: Creation | undefined }): Re
   );
 }
 
-function Empty<Row, Sort extends string>({ icon, empty, create }: EntityListProps<Row, Sort>): ReactNode {
+/** The button that creates is above, whether the list is empty or not. */
+function Empty<Row, Sort extends string>({ icon, empty }: EntityListProps<Row, Sort>): ReactNode {
   return (
-    <EmptyState icon={icon} title={empty.title} action={empty.action ?? <CreateButton create={create} />}>
+    <EmptyState icon={icon} title={empty.title} action={empty.action}>
       {empty.text}
     </EmptyState>
   );

@@ -12,7 +12,7 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Session } from "../api/session.ts";
-import { NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
+import { NotFoundEntrance, NotFoundPage, OthersPage, ProblemPage } from "../components/dead-ends.tsx";
 import { homePath } from "./home-path.ts";
 import { OwnRegion } from "./own-region.tsx";
 import { maySee, ROLES_OF_PAGES, type PagePath } from "./roles-of-pages.ts";
@@ -40,9 +40,7 @@ function Root(): ReactNode {
 /** With the menu for those who have one. */
 function NotFound(): ReactNode {
   return useIdentity() === null ? (
-    <main>
-      <NotFoundPage />
-    </main>
+    <NotFoundEntrance />
   ) : (
     <Shell>
       <NotFoundPage />

@@ -5,6 +5,7 @@ import {
   Checkbox,
   Group,
   LoadingOverlay,
+  Menu,
   Pagination,
   Paper,
   Select,
@@ -15,7 +16,7 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronsUpDown, type LucideIcon } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
@@ -25,6 +26,7 @@ import { words } from "../words/words.ts";
 export interface Column<Row, Sort extends string = never> {
   readonly id: string;
   readonly label: string;
+  /** Null for nothing: a dash in a column of its own that can stand below another, where it is left out. */
   readonly cell: (row: Row) => ReactNode;
   /** The property that the server sorts by; omitted if it cannot. */
   readonly sortBy?: Sort;
@@ -135,8 +137,13 @@ export function DataTable<Row>(given: DataTableProps<Row>): ReactNode {
   );
 }
 
+/** A column as it is shown, with those that are below it. */
+interface ShownColumn<Row> extends Column<Row, string> {
+  readonly below?: readonly Column<Row, string>[];
+}
+
 /** The columns that a narrow screen has room for, with others below them. */
-function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column<Row, string>[] {
+function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly ShownColumn<Row>[] {
   return columns
     .filter(({ isMinor = false, under }) => !isMinor && under === undefined)
     .map((column) => {
@@ -144,6 +151,7 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column
       if (below.length === 0) return column;
       return {
         ...column,
+        below,
         cell: (row) => (
           <>
             {column.cell(row)}
@@ -156,15 +164,17 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly Column
     });
 }
 
-/** Texts of the usual size are smaller here. */
+/** Texts of the usual size are smaller here, like plain ones. */
 const SMALL = { "--mantine-font-size-sm": "var(--mantine-font-size-xs)" };
 
 function Below<Row>({ column: { label, under, cell }, row }: BelowProps<Row>): ReactNode {
+  const content = cell(row);
+  if (content === null) return null;
   return (
-    <Group gap={4} mt={2} c="dimmed" __vars={SMALL}>
+    <Group gap={4} mt={2} c="dimmed" fz="xs" __vars={SMALL}>
       {under?.isLabelled === true && <Text component="span">{label}:</Text>}
       <Box miw={0} flex="1 1 auto">
-        {cell(row)}
+        {content}
       </Box>
     </Group>
   );
@@ -207,41 +217,82 @@ function Head<Row>({ columns, state, onState, rows, rowId, chosen, onChosen, lab
 }
 
 interface HeadCellProps<Row> {
-  readonly column: Column<Row, string>;
+  readonly column: ShownColumn<Row>;
   readonly state: TableState;
   readonly onState: (state: TableState) => void;
 }
 
 function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNode {
-  const { label, about, sortBy, isLabelHidden = false, align, width } = column;
-  const isSorted = sortBy !== undefined && state.sortProperty === sortBy;
-  const Icon = isSorted ? (state.sortOrder === "ASC" ? ArrowUp : ArrowDown) : ChevronsUpDown;
-  const sort = isSorted ? (state.sortOrder === "ASC" ? "ascending" : "descending") : undefined;
+  const { label, about, isLabelHidden = false, align, width, below = [] } = column;
+  const sortable = [column, ...below].filter(({ sortBy }) => sortBy !== undefined);
+  const sorted = sortable.find(({ sortBy }) => state.sortProperty === sortBy);
+  const Icon = orderIcon(state, sorted);
+  const sort = sorted === undefined ? undefined : state.sortOrder === "ASC" ? "ascending" : "descending";
+  const sortBy = (chosen: Column<Row, string>): void => {
+    const sortOrder = chosen === sorted && state.sortOrder === "ASC" ? "DESC" : "ASC";
+    onState({ ...state, page: 0, sortProperty: chosen.sortBy ?? null, sortOrder });
+  };
+  const button = (onClick?: () => void): ReactNode => (
+    <UnstyledButton fw={700} fz="sm" onClick={onClick}>
+      <Group gap={4} wrap="nowrap">
+        {label}
+        <Icon size={14} />
+      </Group>
+    </UnstyledButton>
+  );
   return (
     <Table.Th w={width} title={about} ta={align} aria-sort={sort} style={{ whiteSpace: "nowrap" }}>
-      {sortBy === undefined ? (
+      {sortable.length === 0 ? (
         isLabelHidden ? (
           <VisuallyHidden>{label}</VisuallyHidden>
         ) : (
           label
         )
+      ) : below.some((each) => sortable.includes(each)) ? (
+        <SortMenu target={button()} {...{ sortable, sorted, sortBy, state }} />
       ) : (
-        <UnstyledButton
-          fw={700}
-          fz="sm"
-          onClick={() => {
-            const sortOrder = isSorted && state.sortOrder === "ASC" ? "DESC" : "ASC";
-            onState({ ...state, page: 0, sortProperty: sortBy, sortOrder });
-          }}
-        >
-          <Group gap={4} wrap="nowrap">
-            {label}
-            <Icon size={14} />
-          </Group>
-        </UnstyledButton>
+        button(() => sortBy(column))
       )}
     </Table.Th>
   );
+}
+
+interface SortMenuProps<Row> {
+  readonly target: ReactNode;
+  readonly sortable: readonly Column<Row, string>[];
+  readonly sorted: Column<Row, string> | undefined;
+  readonly sortBy: (column: Column<Row, string>) => void;
+  readonly state: TableState;
+}
+
+/** For a heading that has other columns below it. */
+function SortMenu<Row>({ target, sortable, sorted, sortBy, state }: SortMenuProps<Row>): ReactNode {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{WORDS.sortBy}</Menu.Label>
+        {sortable.map((column) => {
+          const Icon = orderIcon(state, column === sorted ? column : undefined);
+          return (
+            <Menu.Item
+              key={column.id}
+              leftSection={<Icon size={14} />}
+              aria-current={column === sorted || undefined}
+              fw={column === sorted ? 600 : undefined}
+              onClick={() => sortBy(column)}
+            >
+              {column.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function orderIcon({ sortOrder }: TableState, sorted: object | undefined): LucideIcon {
+  return sorted === undefined ? ChevronsUpDown : sortOrder === "ASC" ? ArrowUp : ArrowDown;
 }
 
 function Body<Row>(props: DataTableProps<Row> & { readonly rows: readonly Row[] }): ReactNode {
@@ -285,7 +336,7 @@ function Cells<Row>({ columns, row }: CellsProps<Row>): ReactNode {
     () =>
       columns.map((column) => (
         <Table.Td key={column.id} ta={column.align}>
-          {column.cell(row)}
+          {column.cell(row) ?? (column.under === undefined ? null : "–")}
         </Table.Td>
       )),
     [columns, row],

@@ -1,10 +1,11 @@
 // Pages shown instead of the requested one: it does not exist, is not for the viewer, or failed.
-import { Button, Container } from "@mantine/core";
+import { Button, Container, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Compass, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Role } from "../api/role.ts";
 import { EmptyState } from "./empty-state.tsx";
+import { Entrance } from "./entrance.tsx";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { words } from "../words/words.ts";
 
@@ -24,6 +25,18 @@ export function NotFoundPage(): ReactNode {
     >
       {WORDS.notFoundText}
     </EmptyState>
+  );
+}
+
+/** For those who have not signed in. */
+export function NotFoundEntrance(): ReactNode {
+  return (
+    <Entrance title={WORDS.notFound}>
+      <Text size="md">{WORDS.notFoundText}</Text>
+      <Button component={Link} to="/login" fullWidth>
+        {WORDS.goToSignIn}
+      </Button>
+    </Entrance>
   );
 }
 

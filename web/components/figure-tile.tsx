@@ -23,11 +23,11 @@ interface FigureTileProps {
 export function FigureTile({ to, state = {}, hint, ...content }: FigureTileProps): ReactNode {
   const tile =
     to === undefined ? (
-      <Paper withBorder p="md" h="100%">
+      <Paper withBorder p="md">
         <Content {...content} />
       </Paper>
     ) : (
-      <Paper withBorder p="md" h="100%" component={StateLink} to={to} state={state} className={classes["link"] ?? ""}>
+      <Paper withBorder p="md" component={StateLink} to={to} state={state} className={classes["link"] ?? ""}>
         <Content {...content} />
       </Paper>
     );

@@ -10,6 +10,7 @@ import {
   type TextInputProps,
 } from "@mantine/core";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { GROUP_SEPARATOR } from "../words/format.ts";
 import { problemAt } from "./problem-field.ts";
 
 const ProblemContext = createContext<unknown>(null);
@@ -98,6 +99,7 @@ export function CountField(props: CountFieldProps): ReactNode {
       min={min}
       max={max}
       suffix={suffix}
+      thousandSeparator={GROUP_SEPARATOR}
       allowDecimal={false}
       allowNegative={false}
       inputWrapperOrder={["label", "input", "error", "description"]}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { timeFormat } from "../words/format.ts";
 import { words } from "../words/words.ts";
 import { scaleTopOf } from "./minute-scale.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 interface MinuteBarsProps {
   /** What is counted, such as "points". */
@@ -24,14 +25,21 @@ const HEIGHT = 72;
 const BAR_HEIGHT_MIN = 2;
 /** Between the parts of a bar that is cut off, and the height of the upper one. */
 const CUT = { gap: 3, above: 5 };
+const UNBROKEN = { whiteSpace: "nowrap" } as const;
 const TIME = timeFormat({ timeStyle: "short" });
 const WORDS = words.components.minutes;
 
 export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "tide" }: MinuteBarsProps): ReactNode {
   const most = Math.max(0, ...minutes);
   const top = scaleTopOf(minutes);
+  const isNarrow = useIsNarrow();
   const step = WIDTH / Math.max(1, minutes.length);
   const timeOf = (index: number): string => TIME.format(new Date(startTs + index * MINUTE_MILLIS));
+  const peak = (
+    <Text size="xs" c="dimmed" ta="center">
+      {most === 0 ? WORDS.none : most > top ? WORDS.peakCut(most, top) : WORDS.peak(most)}
+    </Text>
+  );
   return (
     <Box>
       <svg
@@ -69,16 +77,15 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
         })}
       </svg>
       <Group justify="space-between" mt={4} wrap="nowrap">
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={UNBROKEN}>
           {timeOf(0)}
         </Text>
-        <Text size="xs" c="dimmed">
-          {most === 0 ? WORDS.none : most > top ? WORDS.peakCut(most, top) : WORDS.peak(most)}
-        </Text>
-        <Text size="xs" c="dimmed">
+        {!isNarrow && peak}
+        <Text size="xs" c="dimmed" style={UNBROKEN}>
           {WORDS.now}
         </Text>
       </Group>
+      {isNarrow && peak}
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 // A time in a readable form, in the viewer's time zone, with the exact instant on hover.
 import { Text, Tooltip } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useNow } from "./use-now.ts";
-import { exactTime, region } from "../words/format.ts";
+import { exactHalves, exactTime, region } from "../words/format.ts";
 import { words } from "../words/words.ts";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -23,25 +23,51 @@ interface MomentProps {
   readonly ts: number | null | undefined;
   readonly never?: string;
   readonly style?: MomentStyle;
+  /** Begins with a small letter, as "just now"; alone it is "Just now". */
+  readonly isInSentence?: boolean;
 }
 
-export function Moment({ ts, never = words.components.moment.never, style = "relative" }: MomentProps): ReactNode {
+export function Moment({
+  ts,
+  never = words.components.moment.never,
+  style = "relative",
+  isInSentence = false,
+}: MomentProps): ReactNode {
   const now = useNow(style === "exact" ? null : TICK_MILLIS);
+  const shown = isInSentence ? asItIs : withCapital;
   if (ts === null || ts === undefined || ts === 0)
     return (
       <Text span inherit c="dimmed">
-        {never}
+        {shown(never)}
       </Text>
     );
   const instant = new Date(ts);
   const isShort = style === "age" || (style === "relative" && Math.abs(ts - now) <= RELATIVE_MILLIS_MAX);
   return (
     <Tooltip label={`${exactTime(ts)} · ${instant.toISOString()}`}>
-      <time dateTime={instant.toISOString()} style={isShort ? { whiteSpace: "nowrap" } : { overflowWrap: "normal" }}>
-        {isShort ? relativeText(ts - now) : exactTime(ts)}
+      <time dateTime={instant.toISOString()}>
+        <Unbroken parts={isShort ? [shown(relativeText(ts - now))] : exactHalves(ts)} />
       </time>
     </Tooltip>
   );
+}
+
+/** A line may end between the parts, not within one. */
+function Unbroken({ parts }: { readonly parts: readonly string[] }): ReactNode {
+  return parts.map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && " "}
+      <span style={{ whiteSpace: "nowrap" }}>{part}</span>
+    </Fragment>
+  ));
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+function withCapital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(region.dateLocale) + text.slice(1);
 }
 
 function relativeText(distance: number): string {

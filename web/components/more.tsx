@@ -1,5 +1,5 @@
 // Rare settings, shown on request.
-import { Button, Collapse, Stack } from "@mantine/core";
+import { Button, Collapse, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { words } from "../words/words.ts";
@@ -7,6 +7,8 @@ import { words } from "../words/words.ts";
 interface MoreProps {
   /** The button's label when closed and when open. */
   readonly words?: readonly [closed: string, open: string];
+  /** Before the button, in its line. */
+  readonly beside?: ReactNode;
   /** Opens it, for example because of a problem inside. */
   readonly isForced?: boolean;
   readonly children: ReactNode;
@@ -14,13 +16,16 @@ interface MoreProps {
 
 const WORDS = [words.components.form.more, words.components.form.fewer] as const;
 
-export function More({ words: [closed, open] = WORDS, isForced = false, children }: MoreProps): ReactNode {
+export function More({ words: [closed, open] = WORDS, beside, isForced = false, children }: MoreProps): ReactNode {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-xs" variant="subtle" w="fit-content" aria-expanded={isOpen} onClick={toggle}>
-        {isOpen ? open : closed}
-      </Button>
+      <Group gap="xs">
+        {beside}
+        <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? open : closed}
+        </Button>
+      </Group>
       <Collapse expanded={isOpen || isForced}>
         <Stack gap="sm">{children}</Stack>
       </Collapse>

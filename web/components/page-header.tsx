@@ -16,6 +16,9 @@ interface PageHeaderProps {
 /** With room for letters that reach below the line, which would be cut off. */
 const BREADCRUMB = { breadcrumb: { whiteSpace: "normal", lineHeight: 1.4 } } as const;
 
+/** What the page is comes before what can be done there: on a phone the actions are below the description. */
+const DESCRIBED = "1 1 20rem";
+
 export function PageHeader({ title, description, above = [], badges, actions }: PageHeaderProps): ReactNode {
   return (
     <Stack gap={4} mb="lg">
@@ -31,19 +34,21 @@ export function PageHeader({ title, description, above = [], badges, actions }: 
         </Breadcrumbs>
       )}
       <Group justify="space-between" align="flex-start">
-        <Group gap="sm" style={{ minWidth: 0 }}>
-          <Title order={1} size="h2" className="foreign">
-            {title}
-          </Title>
-          {badges}
-        </Group>
+        <Stack gap={4} miw={0} flex={description === undefined ? undefined : DESCRIBED}>
+          <Group gap="sm">
+            <Title order={1} size="h2" className="foreign">
+              {title}
+            </Title>
+            {badges}
+          </Group>
+          {description !== undefined && (
+            <Text size="md" c="dimmed" maw={720} mt={{ base: 6, sm: 0 }}>
+              {description}
+            </Text>
+          )}
+        </Stack>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
-      {description !== undefined && (
-        <Text size="md" c="dimmed" maw={720} mt={{ base: 6, sm: 0 }}>
-          {description}
-        </Text>
-      )}
     </Stack>
   );
 }

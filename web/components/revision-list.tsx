@@ -1,6 +1,6 @@
 // The saved states of one thing, newest first: when, by whom and under which name each was saved, and a way to make one the newest
 // again.
-import { Group, Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { BusyButton } from "./busy-button.tsx";
 import type { Question } from "./confirm.tsx";
@@ -20,6 +20,8 @@ interface RevisionListProps<Revision extends Saved> {
   readonly present: number;
   readonly nameOf: (revision: Revision) => string;
   readonly savedBy: (revision: Revision) => ReactNode;
+  /** What it changed; `before` is the one before it, undefined where that is no longer kept. */
+  readonly changes: (revision: Revision, before: Revision | undefined) => ReactNode;
   /** A button to look at it. */
   readonly look: (revision: Revision) => ReactNode;
   readonly restore: Restoring;
@@ -32,10 +34,10 @@ interface Restoring {
 }
 
 export function RevisionList<Revision extends Saved>(props: RevisionListProps<Revision>): ReactNode {
-  const { revisions, present, nameOf, savedBy, look, restore } = props;
+  const { revisions, present, nameOf, savedBy, changes, look, restore } = props;
   return (
     <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label={WORDS.revisions}>
-      {revisions.map((each) => {
+      {revisions.map((each, index) => {
         const { revision, savedTime } = each;
         const label = WORDS.revision(revision);
         return (
@@ -49,6 +51,7 @@ export function RevisionList<Revision extends Saved>(props: RevisionListProps<Re
                 <Text size="xs" c="dimmed" component="div" className="foreign">
                   <Moment ts={savedTime} /> · {savedBy(each)}
                 </Text>
+                {changes(each, revisions[index + 1])}
               </Stack>
               <Group gap="xs">
                 {look(each)}
@@ -67,6 +70,26 @@ export function RevisionList<Revision extends Saved>(props: RevisionListProps<Re
           </Paper>
         );
       })}
+    </Stack>
+  );
+}
+
+interface ChangeLinesProps {
+  /** Undefined while they are not known, null if they could not be loaded. */
+  readonly lines: readonly string[] | null | undefined;
+}
+
+/** What a revision changed, a line for each thing. */
+export function ChangeLines({ lines }: ChangeLinesProps): ReactNode {
+  if (lines === undefined) return <Skeleton height={14} width={220} mt={6} />;
+  const shown = lines === null ? [WORDS.changes.unknown] : lines.length === 0 ? [WORDS.changes.none] : lines;
+  return (
+    <Stack component="ul" gap={0} m={0} mt={4} p={0} style={{ listStyle: "none" }} aria-label={WORDS.changes.label}>
+      {shown.map((line) => (
+        <Text key={line} component="li" size="sm" c={lines === null || lines.length === 0 ? "dimmed" : undefined}>
+          {line}
+        </Text>
+      ))}
     </Stack>
   );
 }

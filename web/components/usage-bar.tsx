@@ -1,5 +1,5 @@
 // The used part of a limit, as a bar and in words.
-import { Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Progress, Stack, Text, Tooltip } from "@mantine/core";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { numberFormat } from "../words/format.ts";
@@ -31,7 +31,10 @@ export function UsageBar({ label, text, used, limit, unit, warnFrom = WARN_FROM 
           <Text fw={500}>{label}</Text>
           {text !== undefined && text !== "" && (
             <Tooltip label={text} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
-              <Info size={14} role="img" aria-label={text} tabIndex={0} style={{ flexShrink: 0, opacity: 0.7 }} />
+              {/* No higher than the line, where fingers need room too. */}
+              <ActionIcon size={22} my={-10} aria-label={text}>
+                <Info size={16} />
+              </ActionIcon>
             </Tooltip>
           )}
         </Group>

@@ -1,6 +1,6 @@
-// Whether a finger is what points: the same as `(pointer: coarse)` of styles, for what is drawn on a canvas.
+// Whether the page is pointed at with a finger, for what is said of pointing, and for handles that are drawn.
 import { useMediaQuery } from "@mantine/hooks";
 
 export function useIsTouched(): boolean {
-  return useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+  return useMediaQuery("(pointer:coarse)", undefined, { getInitialValueInEffect: false });
 }

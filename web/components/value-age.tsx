@@ -21,8 +21,8 @@ export function ValueAge({ ts, text = "[]" }: ValueAgeProps): ReactNode {
   const isOld = useIsOld([ts]);
   if (ts === null || !isOld) return null;
   return (
-    <Text span size="xs" c="dimmed">
-      <Marked text={text} as={() => <Moment ts={ts} style="age" />} />
+    <Text span size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+      <Marked text={text} as={() => <Moment ts={ts} style="age" isInSentence />} />
     </Text>
   );
 }

@@ -73,6 +73,9 @@ export async function openClusterStorage(config: Config, { clock, log, shutdown 
     telemetry,
     ...sharedFiles(config, clock),
     stream,
+    get tailBytes() {
+      return telemetry.tailBytes;
+    },
     lease,
     async joinBus(local) {
       const events = await StreamLog.open({ clock, log }, options.events);

@@ -23,7 +23,7 @@ test("a tenant without customers sees what to do; a new one is made by keyboard 
   await page.getByRole("heading", { name: "No customers yet" }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "New customer" }).first().focus();
+  await page.getByRole("button", { name: "New customer" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await page.keyboard.type(HOSTILE);
@@ -84,6 +84,49 @@ test("devices are given to a customer and taken back, and its users are made the
     .getByRole("dialog", { name: "Activation link" })
     .getByText(/activateToken=/)
     .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("the page of a customer lists the dashboards that are assigned to it, and takes them back", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/customers/${customer.id}?tab=dashboards`);
+  await page.getByRole("heading", { name: "No dashboards yet" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const id = text(await tenant.rest.post("/api/dashboard", { title: "Boiler house" }), "id", "id");
+  await tenant.rest.post("/api/dashboard", { title: "Of nobody" });
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  await page.reload();
+  await page.getByRole("link", { name: "Boiler house" }).waitFor();
+  expect(await page.getByText("Of nobody").count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Actions for Boiler house" }).click();
+  await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+  const customers = page.getByRole("combobox", { name: "Customers" });
+  await customers.focus();
+  await page.keyboard.press("Backspace");
+  await page.getByRole("button", { name: "Save customers" }).click();
+  await page.getByRole("heading", { name: "No dashboards yet" }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("users are made from the heading, as customer users unless another role is chosen", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/users");
+  const button = page.getByRole("button", { name: "New user" });
+  await page
+    .getByRole("searchbox")
+    .or(page.getByRole("textbox", { name: "Search by email" }))
+    .first()
+    .waitFor();
+  const [made, search] = [await button.boundingBox(), await page.getByRole("search").last().boundingBox()];
+  expect((made?.y ?? 0) + (made?.height ?? 0)).toBeLessThan(search?.y ?? 0);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "New user" });
+  await dialog.getByRole("radio", { name: "Customer user", checked: true }).waitFor();
+  await dialog.getByRole("combobox", { name: "Customer" }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
@@ -230,6 +273,7 @@ test("limits show how much of them is used, to a customer's user without what th
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
   await page.getByText("9 of 10 · near the limit").waitFor();
   await page.getByText("20 per second and 600 per minute").waitFor();
+  await page.getByText(/^Resets on \w+ \d+, \d+:00 [AP]M \S+\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   const { rest } = await tenant.createCustomer();
@@ -247,8 +291,14 @@ test("the audit log is narrowed by its address, and a record opens with what was
   await tenant.saveAttributes(id, "SERVER_SCOPE", { note: "<b>bold</b>" });
   await tenant.rest.request("POST", "/api/device", { name });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit?range=all&result=FAILURE");
-  await page.getByText("failed", { exact: true }).waitFor();
+  const refused = page.getByRole("row").filter({ has: page.getByRole("cell", { name: "Added", exact: true }) });
+  await refused.getByRole("cell", { name: /^Failed.+device/ }).waitFor();
+  await page.getByRole("columnheader", { name: "Result" }).waitFor();
   expect(await page.locator("tbody tr").count()).toBe(1);
+
+  await page.goto(`${tenant.rest.baseUrl}/audit?range=all&result=SUCCESS`);
+  await page.getByRole("cell", { name: "Successful", exact: true }).first().waitFor();
+  expect(await page.getByRole("cell", { name: /^Failed/ }).count()).toBe(0);
 
   await page.goto(`${tenant.rest.baseUrl}/audit?range=all&actions=ATTRIBUTES_UPDATED`);
   await page.getByRole("button", { name }).click();

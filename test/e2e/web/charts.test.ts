@@ -86,14 +86,14 @@ test("a live chart of a device that has stopped sending says how old the newest 
   const device = await tenant.createDevice();
   await send(tenant, device.id, [{ ts: Date.now() - 15 * MINUTE, values: { level: 42 } }]);
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
-  await page.getByText("last value 15 minutes ago").filter({ visible: true }).waitFor();
+  await page.getByText("Last value 15 minutes ago").filter({ visible: true }).waitFor();
   await page.getByText("Live", { exact: true }).filter({ visible: true }).hover();
   await page.getByText("This page is connected").waitFor();
   await page.goto(`${tenant.rest.baseUrl}/devices/${device.id}?tab=latest`);
-  await page.getByText("last value 15 minutes ago").waitFor();
+  await page.getByText("Last value 15 minutes ago").waitFor();
 
   await send(tenant, device.id, [{ ts: Date.now(), values: { level: 43 } }]);
-  await page.getByText("last value 15 minutes ago").waitFor({ state: "detached" });
+  await page.getByText("Last value 15 minutes ago").waitFor({ state: "detached" });
 });
 
 test("texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out", async () => {

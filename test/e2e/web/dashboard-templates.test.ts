@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -47,6 +48,27 @@ async function openNew(by: TestTenant): Promise<Page> {
   await page.getByRole("button", { name: "New dashboard" }).first().click();
   return page;
 }
+
+test("no template of a dashboard or of a view is alone in the last row", async () => {
+  const page = await openNew(tenant);
+  const inLastRow = async (cards: string): Promise<number> =>
+    await page.evaluate<number>(`(() => {
+      const tops = [...document.querySelectorAll("${cards}")].map((card) => card.getBoundingClientRect().top);
+      return tops.filter((top) => top === tops.at(-1)).length;
+    })()`);
+  const look = async (cards: string): Promise<void> => {
+    for (const width of [700, 1000, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await inLastRow(cards), `${cards} at ${width}`).toBeGreaterThan(1);
+    }
+  };
+
+  await page.getByRole("dialog").getByRole("radio").first().waitFor();
+  await look("[role=dialog] [role=radio]");
+  await page.goto(`${tenant.rest.baseUrl}/views/new`);
+  await page.getByRole("link", { name: "Use template: Latest values" }).waitFor();
+  await look("main li");
+});
 
 async function configurationAt(page: Page): Promise<unknown> {
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -158,3 +180,22 @@ test("views of a dashboard that is refused do not stay", async () => {
   const views = await small.rest.get("/apiAnalytics/v1/views?page=0&pageSize=10");
   expect(member(views, "totalElements")).toBe(0);
 });
+
+test.each(["light", "dark"] as const)(
+  "what is chosen and the field in use are seen in the %s scheme",
+  async (colorScheme) => {
+    const page = await openNew(tenant);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    const dialog = page.getByRole("dialog", { name: "New dashboard" });
+    const edge = `(shown) => getComputedStyle(shown).borderColor`;
+    const chosen = await dialog.locator(".mantine-RadioCard-card[data-checked]").evaluate<string>(edge);
+    const other = await dialog.locator(".mantine-RadioCard-card:not([data-checked])").first().evaluate<string>(edge);
+    expect(chosen).not.toBe(other);
+    const field = dialog.getByRole("textbox").first();
+    await field.focus();
+    const ground = await field.evaluate<string>(`(shown) => getComputedStyle(shown).backgroundColor`);
+    for (const color of [chosen, await field.evaluate<string>(edge)])
+      expect(contrastOf(color, ground)).toBeGreaterThanOrEqual(4.5);
+  },
+);

@@ -100,6 +100,29 @@ test("the label and the tip of points that lie over each other tell of all of th
     .toBe(0);
 });
 
+test("a switch and a button are as high as what they have", async () => {
+  const device = await newDevice("Pump", { speed: 45 });
+  const source = { type: "keys", deviceIds: [device] };
+  const place = { ...HEAD.place, height: 5 };
+  for (const [panel, control] of [
+    [
+      { id: "switch", kind: "attributeSwitch", source: { ...source, keys: ["heating"] }, title: "Plant", place },
+      "switch",
+    ],
+    [{ id: "button", kind: "rpcButton", source, options: { method: "restart" }, title: "Plant", place }, "button"],
+  ] as const) {
+    const page = await opened(panel);
+    const region = page.getByRole("region", { name: "Plant" });
+    await region.getByRole(control).waitFor();
+    const link = region.getByRole("link", { name: "Pump" });
+    const ends = async (shown: typeof link): Promise<number> => {
+      const box = (await shown.boundingBox()) ?? expect.fail("it has no place");
+      return box.y + box.height;
+    };
+    await expect.poll(async () => (await ends(region)) - (await ends(link)), { message: control }).toBeLessThan(32);
+  }
+});
+
 test("gauges whose names begin alike have both lines of them", async () => {
   const begin = "Boiler house, north wing";
   const devices = [

@@ -125,6 +125,26 @@ test("attributes of each type are added, changed and deleted; long numbers keep 
   expect(complaints).toEqual([]);
 });
 
+test("attributes that the platform keeps come after others, as what they are, and nobody is asked to change them", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const session = await platform().connect(device.token, 5);
+  await session.publish("v1/devices/me/telemetry", { a: 1 });
+  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { site: "Hall 3", zone: 4 });
+  platform().clock.advance(60_000);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=attributes`);
+  const connected = page.getByRole("row", { name: /^lastConnectTime Kept by the platform/ });
+  await connected.getByText("Time", { exact: true }).waitFor();
+  await page.getByRole("row", { name: /^active Kept by the platform/ }).waitFor();
+  await page.getByRole("button", { name: "Copy the value of lastConnectTime" }).waitFor();
+  await page.getByRole("button", { name: "Edit site" }).waitFor();
+  expect(await page.getByRole("button", { name: /^(Edit|Delete) (active|last|inactivity)/ }).count()).toBe(0);
+  const rows = await page.getByRole("row").allInnerTexts();
+  expect(rows.slice(1, 4).map((row) => row.split(/\s/)[0])).toEqual(["site", "zone", "active"]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test("a call shows the answer of the device as it wrote it; parameters that are no JSON are not sent", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
@@ -226,14 +246,18 @@ test("a call is kept for a device that is away, shows how far it has come, and i
   await page.getByText("No persistent calls").waitFor();
 });
 
-test("of a gateway the details say whether what it sends connects its devices; what was never said stays unsaid", async () => {
+test("of a gateway the details say whether what it sends connects its devices; what was never said stays unsaid, and can be again", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   const gateway = await tenant.createGateway();
   const connects = { name: "Connect its devices when they send" };
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole("combobox", connects).click();
+    await page.getByRole("option", { name, exact: true }).click();
+  };
   const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
   await page.getByRole("switch", { name: "Is a gateway" }).waitFor();
-  expect(await page.getByRole("switch", connects).count()).toBe(0);
+  expect(await page.getByRole("combobox", connects).count()).toBe(0);
 
   await page.goto(`${tenant.rest.baseUrl}/devices/${gateway.id}?tab=details`);
   const save = async (): Promise<unknown> => {
@@ -244,11 +268,13 @@ test("of a gateway the details say whether what it sends connects its devices; w
   };
   await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
   expect(await save()).toEqual({ gateway: true });
-  await page.getByRole("switch", connects).check({ force: true });
+  await choose("Yes");
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await save()).toEqual({ gateway: true, connectOnUplink: true });
-  await page.getByRole("switch", connects).uncheck({ force: true });
+  await choose("No");
   expect(await save()).toEqual({ gateway: true, connectOnUplink: false });
+  await choose("As set for the platform");
+  expect(await save()).toEqual({ gateway: true });
 });
 
 test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {
@@ -359,7 +385,7 @@ test("connections with their ends, and the audit of the device, are on tabs that
   await page.getByRole("tab", { name: "Audit" }).focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/tab=audit/);
-  await page.getByText("Attributes changed").waitFor();
+  await page.getByRole("row", { name: /Attributes changed Successful/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

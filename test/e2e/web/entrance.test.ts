@@ -67,6 +67,7 @@ test("REST §2.2: the link of a new user leads to a page that sets the password,
 
 test("REST §2.2: what the platform refuses is reported on the page", async () => {
   const { page } = await open(url(`/login/resetPassword?resetToken=${"x".repeat(40)}`));
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByLabel("Confirm password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set password" }).click();
@@ -151,7 +152,7 @@ test("a mistyped address is a page that leads on; what programs ask for stays JS
   await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
   const shown = await page.goto(url("/dashbord"));
   expect(shown?.status()).toBe(404);
-  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
   await page.getByRole("button", { name: "Sign in" }).waitFor();
   for (const path of [
     "/api/nothing",

@@ -19,6 +19,7 @@ interface RefusedForm {
   readonly who?: (platform: TestPlatform) => RestClient;
   /** Chosen before. */
   readonly choose?: Readonly<Record<string, string>>;
+  readonly radio?: string;
   readonly fill: Readonly<Record<string, string>>;
   readonly button: string;
   /** The field, and what stands next to it. */
@@ -51,6 +52,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
     "a user whose email somebody else has",
     {
       path: "/users?new=1",
+      radio: "Administrator",
       fill: { Email: "taken@example.com" },
       button: "Create user",
       field: "Email",
@@ -123,6 +125,7 @@ test.each(FORMS)(
       await dialog.getByRole("combobox", { name }).click();
       await page.getByRole("option", { name: choice }).click();
     }
+    if (form.radio !== undefined) await dialog.getByRole("radio", { name: form.radio }).check();
     for (const [name, value] of Object.entries(form.fill)) await dialog.getByRole("textbox", { name }).fill(value);
     await dialog.getByRole("button", { name: form.button }).click();
 

@@ -18,7 +18,7 @@ test("a system administrator makes a tenant with its administrator, and deletes 
   await page.getByRole("textbox", { name: "Title" }).fill("Plant South");
   await page.getByRole("button", { name: "Create tenant" }).click();
   await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
-  await page.getByRole("button", { name: "New user" }).first().click();
+  await page.getByRole("button", { name: "New user" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill("south@example.com");
   await page.getByRole("button", { name: "Create user" }).click();
   await page.getByText(/activateToken=/).waitFor();
@@ -39,8 +39,10 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
   const profile = await sysAdmin.post("/api/tenantProfile", { name: "Small", profileData: { configuration: {} } });
   const id = text(profile, "id", "id");
   const { page, complaints } = await openSignedIn(browser(), sysAdmin, `/tenant-profiles/${id}`);
-  await page.getByRole("textbox", { name: "Devices" }).fill("100");
-  await page.getByText("At most 100. Gateways count too").waitFor();
+  const devices = page.getByRole("textbox", { name: "Devices" });
+  await devices.fill("10000");
+  expect(await devices.inputValue()).toBe("10,000");
+  await page.getByText("At most 10,000. Gateways count too").waitFor();
   const rate = page.getByRole("region", { name: "API calls" }).getByRole("textbox").first();
   await rate.fill("lots");
   await page.getByText("Enter count:seconds").waitFor();
@@ -52,7 +54,7 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
 
   const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
   expect(member(saved, "profileData", "configuration")).toMatchObject({
-    maxDevices: 100,
+    maxDevices: 10_000,
     tenantServerRestLimitsConfiguration: "500:60",
   });
   expect(complaints).toEqual([]);

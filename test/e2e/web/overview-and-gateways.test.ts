@@ -2,7 +2,9 @@
 // they come with what was refused and why.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
+import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
+import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import { isCluster } from "../../support/start-platform.ts";
 
@@ -133,14 +135,14 @@ test("a system administrator sees how full the disk of the data is, and first of
   });
   await withDisk(ofDisk(40, null));
   await tile.getByText("40 GiB", { exact: true }).waitFor();
-  await tile.getByText("60 % used", { exact: true }).waitFor();
+  await tile.getByText("60% used", { exact: true }).waitFor();
   expect(await attention.count()).toBe(0);
 
   await withDisk(ofDisk(30, "disk-full-soon"));
-  await tile.getByText("70 % used", { exact: true }).waitFor();
+  await tile.getByText("70% used", { exact: true }).waitFor();
   await attention.getByText("at the rate at which the data grows").waitFor();
   await withDisk(ofDisk(4, "disk-almost-full"));
-  await tile.getByText("96 % used", { exact: true }).waitFor();
+  await tile.getByText("96% used", { exact: true }).waitFor();
   await attention.getByText("on a full disk nothing is accepted").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await attention.getByRole("link", { name: "Disk almost full: 4 GiB of 100 GiB free" }).focus();
@@ -183,7 +185,7 @@ test("a system administrator sees the installation, and a user of a customer the
   expect(complaints).toEqual([]);
 });
 
-test("the home of a customer shows what its devices sent last, and nothing of other devices", async () => {
+test("the home of a customer shows its dashboards, and what its devices sent last, and nothing of others", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const boiler = await tenant.createDevice({ name: "Boiler", customerId: customer.id });
@@ -192,18 +194,23 @@ test("the home of a customer shows what its devices sent last, and nothing of ot
   const send = (id: string, values: object): Promise<unknown> =>
     tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, values);
   // Three are shown, and a number is one of them.
-  await send(boiler.id, { about: MARKUP, mode: "auto", state: "on", supply: 63.029999999999994 });
+  await send(boiler.id, { about: MARKUP, mode: "auto", state: "on", supplyTemperature: 63.029999999999994 });
   await send(other.id, { secretKey: 4711 });
+  const dashboard = text(await tenant.rest.post("/api/dashboard", { title: "Boiler house" }), "id", "id");
+  await tenant.rest.post("/api/dashboard", { title: "House of others" });
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${dashboard}`);
   const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
   const main = page.getByRole("main");
-  await main.getByText("supply", { exact: true }).waitFor();
+  await main.getByRole("link", { name: "Boiler house" }).waitFor();
+  expect(await main.getByText("House of others").count()).toBe(0);
+  await main.getByText("Supply temperature", { exact: true }).waitFor();
   await main.getByText("63.03", { exact: true }).waitFor();
   await main.getByText(MARKUP).waitFor();
   await main.getByRole("link", { name: "Silent pump" }).waitFor();
-  expect(await main.getByText("secretKey").count()).toBe(0);
+  expect(await main.getByText(/secret ?key/i).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await send(boiler.id, { supply: 71 });
+  await send(boiler.id, { supplyTemperature: 71 });
   await main.getByText("71", { exact: true }).waitFor({ timeout: 40_000 });
   expect(complaints).toEqual([]);
 });
@@ -226,19 +233,6 @@ interface FocusedTile {
   readonly outlineWidth: string;
   readonly outlineColor: string;
   readonly ground: string;
-}
-
-/** WCAG 2.2, "relative luminance" and "contrast ratio", of colours as browsers compute them. */
-function contrastOf(one: string, other: string): number {
-  const luminance = (color: string): number => {
-    const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(([channel]) => {
-      const share = Number(channel) / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (light + 0.05) / (dark + 0.05);
 }
 
 describe("each tile of the overview that the tabulator key comes to has a ring that is seen", () => {
@@ -301,9 +295,13 @@ test("gateways are listed with their state, and one tells its devices and why it
   const gateway = await connectGateway(platform(), { tenant });
   const device = await gateway.connectDevice();
   const never = await tenant.createGateway();
+  await gateway.publish(TELEMETRY, { [device.name]: [{ a: 1, b: 2, c: 3 }] });
+  platform().clock.advance(1_000);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
   await page.getByRole("row", { name: never.name }).getByText("Never connected").waitFor();
   await page.getByRole("row", { name: gateway.gateway.name }).getByText("Online", { exact: true }).waitFor();
+  await page.getByRole("columnheader", { name: "Points per second" }).waitFor();
+  await page.getByRole("row", { name: gateway.gateway.name }).getByText("0.05", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByText("Offline", { exact: true }).first().click();
@@ -318,6 +316,10 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByRole("row", { name: device.name }).getByText("Connected", { exact: true }).waitFor();
   expect(page.url()).toContain("tab=devices");
 
+  await page.getByRole("tab", { name: "Own values" }).click();
+  await page.getByText("This gateway sends no values of its own.").waitFor();
+  expect(await page.getByRole("button", { name: "How to connect" }).count()).toBe(0);
+  await page.getByRole("tab", { name: "Devices" }).click();
   gateway.client.destroy();
   await page
     .getByRole("row", { name: device.name })
@@ -444,7 +446,7 @@ describe("refused messages", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("of the last minute are linked in the list, and a gateway shows what it has as a device", async () => {
+  test("of the last hour are linked in the list, and a gateway shows what it has as a device", async () => {
     const tenant = await platform().createTenant();
     const gateway = await connectGateway(platform(), { tenant });
     const { id, name } = gateway.gateway;
@@ -453,15 +455,38 @@ describe("refused messages", () => {
     await gateway.publish(TELEMETRY, "no json");
     platform().clock.advance(1_000);
     const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
-    await page.getByRole("link", { name: "1 refused in the last minute" }).click();
+    await page.getByRole("link", { name: "1 refused in the last hour" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await page.getByText(/the payload is not JSON/).waitFor();
     await page.getByRole("tab", { name: "Own values" }).click();
     await page.getByRole("row", { name: /uptime/ }).waitFor();
     await page.getByRole("tab", { name: "Attributes" }).click();
     await page.getByText("firmware").waitFor();
-    await page.getByRole("tab", { name: "Configuration" }).click();
+    await page.getByRole("tab", { name: "Details" }).click();
     await page.getByRole("textbox", { name: "Name" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("that say the same one after the other are one row, from which each can be opened", async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await connectGateway(platform(), { tenant });
+    const device = await gateway.connectDevice();
+    for (const value of ["first", "second", "third"]) await gateway.publish(TELEMETRY, { [device.name]: value });
+    await gateway.publish("v1/gateway/nonsense", {});
+    const { page, complaints } = await openSignedIn(
+      browser(),
+      tenant.rest,
+      `/gateways/${gateway.gateway.id}?tab=refusals`,
+    );
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+    await page.getByRole("row", { name: /nonsense/ }).waitFor();
+    expect(await rows.count()).toBe(2);
+    await page.getByRole("button", { name: "3 times in a row" }).focus();
+    await page.keyboard.press("Enter");
+    const earlier = page.getByRole("list", { name: "Earlier ones, the newest first" });
+    await earlier.getByRole("button", { name: "Payload" }).last().click();
+    await page.getByRole("region", { name: "Payload" }).getByText("first").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

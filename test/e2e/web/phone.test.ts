@@ -4,9 +4,10 @@ import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { millis } from "../../../src/lib/clock.ts";
 import { AnalyticsClient } from "../../support/analytics-client.ts";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { DeviceHttp } from "../../support/device-http.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
@@ -69,9 +70,12 @@ test("a view shows its chart in the upper half; its controls and what is done mo
   await chart.waitFor();
   expect((await edgesOf(chart)).top).toBeLessThan(PHONE.height / 2);
   expect(await page.getByRole("combobox", { name: "Range" }).count()).toBe(0);
+  const description = page.getByRole("main").getByText("What the pumps take");
+  const more = page.getByRole("button", { name: "More actions" });
+  expect((await edgesOf(description)).bottom).toBeLessThanOrEqual((await edgesOf(more)).top);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Range and filters" }).click();
+  await page.getByRole("button", { name: "Range and filters: Last 24 hours", exact: true }).click();
   await page.getByRole("combobox", { name: "Range" }).waitFor();
   await page.getByRole("switch", { name: "Live" }).waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
@@ -86,6 +90,7 @@ test("the audit log says what was done to what, and by whom; its filters are beh
   const row = page.getByRole("row").filter({ hasText: "Deleted" }).filter({ hasText: "Old pump" });
   await row.waitFor();
   await row.getByRole("button", { name: /@/ }).waitFor();
+  await row.getByRole("cell", { name: /^Deleted.*Successful$/ }).waitFor();
   expect((await edgesOf(page.getByRole("table"))).top).toBeLessThan(PHONE.height / 2);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Filters" }).click();
@@ -100,12 +105,122 @@ test("a list of devices begins in the upper half", async () => {
   await page.getByRole("combobox", { name: "Profile" }).waitFor();
 });
 
+test("a list of devices says when each was last heard of, and is sorted by it", async () => {
+  const own = await platform().createTenant();
+  const [late, early] = [await own.createDevice({ name: "A late" }), await own.createDevice({ name: "B early" })];
+  for (const { id, token } of [early, late]) {
+    await new DeviceHttp(own.rest, token).post("/telemetry", { power: 5 });
+    await expect.poll(async () => (await own.attributes(id, "SERVER_SCOPE"))["active"]).toBe(true);
+    platform().clock.advance(60_000);
+  }
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/devices");
+  const names = page.getByRole("cell").getByRole("link");
+  await expect.poll(() => names.allTextContents()).toEqual(["A late", "B early"]);
+  const head = page.getByRole("columnheader", { name: "State" });
+
+  for (const [order, sorted] of [
+    ["ascending", ["B early", "A late"]],
+    ["descending", ["A late", "B early"]],
+  ] as const) {
+    await head.getByRole("button").tap();
+    await page.getByRole("menuitem", { name: "State" }).waitFor();
+    await page.getByRole("menuitem", { name: "Last activity" }).tap();
+    await expect.poll(() => names.allTextContents()).toEqual(sorted);
+    expect(await head.getAttribute("aria-sort")).toBe(order);
+  }
+  const below = page
+    .getByRole("cell")
+    .filter({ has: page.getByText(/^(Active|Inactive)$/) })
+    .first();
+  await expect.poll(() => below.innerText()).toMatch(/^(Active|Inactive)\n+.+/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("long names of devices are whole beside a column of values", async () => {
+  const own = await platform().createTenant();
+  const name = "Boiler house, north wing, return temperature";
+  const { id } = await own.createDevice({ name });
+  await own.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { temperature: 61.5 });
+  platform().clock.advance(1_000);
+  const columns = ["name", "active", "lastActivity", "telemetry:temperature", "telemetry:power"];
+  await own.rest.request("PUT", "/api/user/settings", { deviceColumns: columns });
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/devices");
+  const link = page.getByRole("link", { name });
+  await link.waitFor();
+  await page.getByRole("cell", { name: "61.5" }).waitFor();
+
+  const heads = page.getByRole("columnheader");
+  expect((await heads.allTextContents()).map((head) => head.trim())).toEqual(["", "Device", "temperature"]);
+  const [whole = 0, shown = 0] = await page.evaluate<readonly number[]>(`(() => {
+    const { scrollHeight, clientHeight } = document.querySelector("tbody a");
+    return [scrollHeight, clientHeight];
+  })()`);
+  expect(whole, "nothing is cut off").toBeLessThanOrEqual(shown);
+  const cell = page.getByRole("cell").filter({ has: link });
+  await cell.getByText(/^(Active|Inactive)$/).waitFor();
+  await cell.getByText(/^(never|just now|.* ago)$/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("a gateway's devices and refusals are below its name, with what they are", async () => {
   await tenant.createGateway({ name: "Boiler house" });
   const page = await open("/gateways");
   const cell = page.getByRole("cell").filter({ has: page.getByRole("link", { name: "Boiler house" }) });
   await cell.getByText("Devices:").waitFor();
   await cell.getByText("Last activity:").waitFor();
+});
+
+test("the tiles of a row are as high as each other", async () => {
+  const page = await open("/overview");
+  const tiles = page.getByRole("main").locator("a.mantine-Paper-root");
+  await tiles.first().waitFor();
+  const edges = await Promise.all((await tiles.all()).map(edgesOf));
+  for (const { top, height } of edges)
+    for (const beside of edges.filter((each) => each.top === top)) expect(beside.height).toBeCloseTo(height, 0);
+});
+
+test("what is below a name and its label are as large as each other", async () => {
+  const page = await open("/profiles");
+  const label = page.getByText("Provisioning:").first();
+  await label.waitFor();
+  const sizes = `(label) => [label, label.nextElementSibling].map((each) => getComputedStyle(each).fontSize)`;
+  const [ofLabel, ofValue] = await label.evaluate<readonly string[]>(sizes);
+  expect(ofValue).toBe(ofLabel);
+});
+
+test("rows of devices of a gateway, of connections and of dashboards say below the name what a wide screen has in columns", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  await tenant.rest.post("/api/dashboard", { title: "Plant" });
+  platform().clock.advance(60_000);
+  const cellOf = (page: Page, name: string): Locator =>
+    page.getByRole("cell").filter({ has: page.getByText(name, { exact: true }) });
+  const devices = await open(`/gateways/${gateway.gateway.id}?tab=devices`);
+  await cellOf(devices, proxied.name).getByText("Last activity:").waitFor();
+  const connections = await open(`/devices/${proxied.id}?tab=connectivity`);
+  await cellOf(connections, "Connected").getByText("Through:").waitFor();
+  await cellOf(connections, "Connected").getByRole("time").waitFor();
+  const dashboards = await open("/dashboards");
+  await cellOf(dashboards, "Plant").getByText("Assigned to:").waitFor();
+});
+
+test("the end of an hour of bars is one line, and the peak has its own below", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  await gateway.publish(TELEMETRY, { [proxied.name]: [{ a: 1 }] });
+  platform().clock.advance(1_000);
+  const page = await open(`/gateways/${gateway.gateway.id}`);
+  const region = page.getByRole("region", { name: "Points in the last hour" });
+  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^peak 1/))];
+  expect(peak.top).toBeGreaterThanOrEqual(now.bottom);
+  expect(now.height).toBeLessThan(FINGER_PIXELS);
+});
+
+test("the title of a new dashboard, which it must have, is above what it begins from", async () => {
+  const page = await open("/dashboards?new=1");
+  const title = await edgesOf(page.getByRole("textbox", { name: "Title" }));
+  expect(title.bottom).toBeLessThan((await edgesOf(page.getByText("Start from", { exact: true }))).top);
 });
 
 test("buttons have room for a finger", async () => {
@@ -125,6 +240,7 @@ test("buttons have room for a finger", async () => {
     [`/views/${view.id}/edit`, /^Remove /],
     [`/devices/${device}?tab=attributes&scope=shared`, /limit/],
     [`/devices/${device}`, /power/],
+    ["/limits", /^Gateways count too/],
   ] as const) {
     const page = await open(path);
     const buttons = page.getByRole("main").getByRole("button", { name: named });
@@ -134,6 +250,21 @@ test("buttons have room for a finger", async () => {
       expect(Math.min(width, height), path).toBeGreaterThanOrEqual(FINGER_PIXELS);
     }
   }
+});
+
+test("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
+  const saved = await new AnalyticsClient(tenant.rest).create({
+    ...{ name: "Long", scope: {}, timeRange: { type: "preset", preset: "last24Hours" } },
+    fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
+  });
+  const page = await open(`/views/${saved.id}/edit`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Longer");
+  await page.getByRole("button", { name: "Save view" }).last().click();
+  await page.waitForURL(`**/views/${saved.id}`);
+  await page.getByRole("heading", { level: 1, name: "Longer" }).waitFor();
+
+  const chart = await open(`/devices/${device}?tab=charts`);
+  await chart.getByText("Drag to move, pinch to zoom.").waitFor();
 });
 
 test("a dialog that is longer than the screen keeps its buttons in sight", async () => {

@@ -246,6 +246,10 @@ test("an earlier state is looked at and restored", async () => {
   await page.getByRole("heading", { level: 1, name: "Meters, renamed" }).waitFor();
 
   await page.goto(`${tenant.rest.baseUrl}/views/${viewId}/edit?part=history`);
+  await page
+    .getByRole("listitem", { name: "Revision 2" })
+    .getByText("Name: “Meters, renamed” instead of “Meters”")
+    .waitFor();
   const first = page.getByRole("listitem", { name: "Revision 1" });
   await first.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("dialog").getByText('"Meters, renamed"').waitFor();
@@ -325,6 +329,8 @@ test("a user of a customer sees views that are shared, cannot change them, and k
   const viewId = await saveView(tenant.rest, { sharing: { visibility: "customers", allCustomers: true } });
   const { page } = await openSignedIn(browser(), customer.rest, "/views");
   const card = page.getByRole("listitem", { name: "Meters" });
+  await card.getByText(/^changed /).waitFor();
+  expect(await card.getByText(/another user|shared with/).count()).toBe(0);
   await card.getByRole("button", { name: /^Actions/ }).click();
   await page.getByRole("menuitem", { name: "Make a copy" }).waitFor();
   expect(await page.getByRole("menuitem", { name: /Edit|Delete/ }).count()).toBe(0);

@@ -114,7 +114,10 @@ test.each(["system administrator", "customer user"])("a %s keeps keys: own end, 
   const value = await made.getByText(/^bh_/).innerText();
   await made.getByRole("button", { name: "I have copied it" }).click();
   const row = page.getByRole("row", { name: /night export/ });
-  await row.getByText("not yet").waitFor();
+  await row.getByText("Never").waitFor();
+  const advice = role === "customer user" ? "ask the operator of this platform to set up HTTPS" : "Set up HTTPS before";
+  const warning = await page.getByText(advice).boundingBox();
+  expect(warning?.y).toBeLessThan((await page.getByRole("table").boundingBox())?.y ?? 0);
   const program = rest.withAuthorization(`ApiKey ${value}`);
   await program.get("/api/auth/user");
   const ownId = text(await rest.get("/api/auth/user"), "id", "id");
@@ -133,7 +136,7 @@ test.each(["system administrator", "customer user"])("a %s keeps keys: own end, 
   await page.getByRole("dialog").getByRole("textbox", { name: "Description" }).fill("morning export");
   await page.getByRole("dialog").getByRole("button", { name: "Save description" }).click();
   const renamed = page.getByRole("row", { name: /morning export/ });
-  await renamed.getByText("not yet").waitFor({ state: "detached" });
+  await renamed.getByText("Never").waitFor({ state: "detached" });
   await choose("Disable key");
   await renamed.getByText("Disabled").waitFor();
   await choose("Enable key");

@@ -1,6 +1,6 @@
 // Dashboards on a wall screen in Chromium: one over the whole screen, and several in turn by an address.
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
@@ -35,7 +35,19 @@ async function send(temperature: number): Promise<void> {
 async function savedDashboard(title: string): Promise<string> {
   const source = { type: "keys", keys: ["temperature"], deviceIds: [device] };
   const place = { x: 0, y: 0, width: 12, height: 5 };
-  const panels = [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }];
+  return await saved(title, [{ id: "gauge", kind: "gauge", title: "Boiler", place, source }]);
+}
+
+/** With four panels below each other, 24 rows high. */
+async function highDashboard(title: string): Promise<string> {
+  const panels = [0, 1, 2, 3].map((step) => ({
+    ...{ id: `p${step}`, kind: "text", title: `Floor ${step}`, options: { text: "Note" } },
+    place: { x: 0, y: step * 6, width: 24, height: 6 },
+  }));
+  return await saved(title, panels);
+}
+
+async function saved(title: string, panels: readonly object[]): Promise<string> {
   const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
   return text(await tenant.rest.post("/api/dashboard", { title, configuration }), "id", "id");
 }
@@ -109,6 +121,87 @@ test("dashboards follow each other, each after its time; only the one that is sh
   await shown(page, "Second");
   await page.clock.runFor(5_000);
   await shown(page, "First");
+});
+
+test("a dashboard that is a little higher than the screen is shown whole, with lower rows", async () => {
+  const id = await highDashboard("Building");
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
+  await shown(page, "Building");
+
+  const last = page.getByRole("region", { name: "Floor 3" });
+  await expect.poll(async () => await bottomOf(last)).toBeLessThanOrEqual(1080);
+  expect(await bottomOf(last)).toBeGreaterThan(1040);
+  expect(await page.getByRole("button", { name: "Pause" }).count()).toBe(0);
+});
+
+test("a dashboard much higher than the screen is shown in parts, each for its time, before the next dashboard", async () => {
+  const [high, other] = [await highDashboard("Building"), await savedDashboard("Boiler room")];
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.clock.install();
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high},${other}&every=20`);
+  const [first, last] = [page.getByRole("region", { name: "Floor 0" }), page.getByRole("region", { name: "Floor 3" })];
+  const bar = page.getByRole("button", { name: "Leave the wall screen" });
+
+  await page.getByText("Part 1 of 2").waitFor();
+  expect(await bottomOf(last)).toBeGreaterThan(720);
+  await page.clock.runFor(21_000);
+  await page.getByText("Part 2 of 2").waitFor();
+  await expect.poll(async () => await bottomOf(last)).toBeLessThanOrEqual(720);
+  expect(await bottomOf(bar), "the bar stays").toBeLessThanOrEqual(48);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Space");
+  await page.clock.runFor(60_000);
+  await page.getByText("Part 2 of 2").waitFor();
+  await page.keyboard.press("Space");
+  await page.clock.runFor(21_000);
+  await shown(page, "Boiler room");
+  expect(await page.getByText(/^Part/).count()).toBe(0);
+
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high}&every=20`);
+  await page.getByText("Part 1 of 2").waitFor();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.clock.runFor(15_000);
+  await page.mouse.wheel(0, 10);
+  await page.clock.runFor(15_000);
+  await page.getByText("Part 1 of 2").waitFor();
+  await page.clock.runFor(6_000);
+  await page.getByText("Part 2 of 2").waitFor();
+  await page.clock.runFor(21_000);
+  await page.getByText("Part 1 of 2").waitFor();
+  await expect.poll(async () => (await first.boundingBox())?.y).toBe(48);
+});
+
+async function bottomOf(shown: Locator): Promise<number> {
+  const box = await shown.boundingBox();
+  return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+}
+
+test("a gauge alone is as large as its panel, with a value that is read from afar", async () => {
+  const id = await savedDashboard("Boiler room");
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
+  const panel = page.getByRole("region", { name: "Boiler" });
+  const [height = 0, value = 0, overflow = 0] = await (async () => {
+    await panel.getByRole("meter").waitFor();
+    return await page.evaluate<readonly number[]>(`(() => {
+      const meter = document.querySelector("[role=meter]");
+      const body = meter.closest("[role=group]");
+      const value = meter.querySelector("svg + *");
+      return [
+        meter.getBoundingClientRect().height / body.clientHeight,
+        parseFloat(getComputedStyle(value).fontSize),
+        body.scrollHeight - body.clientHeight,
+      ];
+    })()`);
+  })();
+
+  expect(height).toBeGreaterThan(0.6);
+  expect(value).toBeGreaterThan(80);
+  expect(overflow).toBeLessThanOrEqual(0);
 });
 
 test("by keys and by buttons one pauses, goes on, and steps both ways", async () => {

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { gaugeGrid } from "./gauge-room.ts";
 
 test.each([
-  ["one is as wide as a gauge gets", 1, 600, 400, { columns: 1, width: 280 }],
+  ["one in a high panel is as wide as that", 1, 500, 400, { columns: 1, width: 500 }],
+  ["one in a wide panel grows with its height, and its texts with it", 1, 1_400, 400, { columns: 1, width: 573 }],
   ["one in a low panel is as high as that", 1, 600, 144, { columns: 1, width: 185 }],
   ["one in a narrow panel is as wide as that", 1, 120, 400, { columns: 1, width: 120 }],
   ["two stand beside each other in a wide panel", 2, 500, 200, { columns: 2, width: 247 }],

@@ -5,7 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useIsOld, ValueAge } from "../value-age.tsx";
 import { axisFigure } from "./figure-text.ts";
-import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT } from "./gauge-room.ts";
+import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT, TEXTS_GROW_FROM } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
 
@@ -21,6 +21,11 @@ const CHARACTER_WIDTH = 7;
 /** Of the room of a value, in percent of the gauge, and of one of its characters, to the size of the font. */
 const VALUE_WIDTH = 58;
 const CHARACTER_EM = 0.7;
+/** Of a value without a colour of its own; one that stands out of a dark page. */
+const PLAIN = "light-dark(var(--mantine-primary-color-filled), var(--mantine-primary-color-4))";
+/** Of the texts around the value: these pixels, and more in a gauge that is so wide that they grow. */
+const growing = (pixels: number): string => `max(${pixels}px, ${((pixels / TEXTS_GROW_FROM) * 100).toFixed(2)}cqw)`;
+const SIZES = { "--mantine-font-size-sm": growing(14), "--mantine-font-size-xs": growing(12) };
 /** In smaller gauges, the value needs the room that a second line of the name would take. */
 const TWO_LINES_WIDTH_MIN = 130;
 
@@ -50,7 +55,8 @@ function GaugesOfPanel({ figures }: Pick<GaugesProps, "figures">): ReactNode {
   const more = hasAges ? AGE_HEIGHT : 0;
   const room = { width, height };
   const ofOneLine = gaugeGrid(figures.length, room, more);
-  const isLong = figures.some(({ name }) => name.length * CHARACTER_WIDTH > ofOneLine.width);
+  const roomOfName = Math.min(ofOneLine.width, TEXTS_GROW_FROM);
+  const isLong = figures.some(({ name }) => name.length * CHARACTER_WIDTH > roomOfName);
   const ofTwoLines = gaugeGrid(figures.length, room, more + NAME_LINE_HEIGHT);
   const hasTwo = isLong && ofTwoLines.width >= TWO_LINES_WIDTH_MIN;
   const { columns, width: each } = hasTwo ? ofTwoLines : ofOneLine;
@@ -83,6 +89,7 @@ function Gauge({
   return (
     <div
       style={{
+        ...SIZES,
         width: "100%",
         maxWidth: widthMax,
         marginInline: "auto",
@@ -100,7 +107,7 @@ function Gauge({
       >
         <Text
           c="dimmed"
-          fz="clamp(11px, 12cqw, 14px)"
+          fz="clamp(11px, 12cqw, var(--mantine-font-size-sm))"
           lh={1.5}
           mih={`${String(1.5 * nameLines)}em`}
           className="foreign"
@@ -126,7 +133,7 @@ function Gauge({
             {shown !== null && shown > scale.min && (
               <path
                 d={arc(RADIUS, 0, shareOf(shown, scale))}
-                stroke={color === null ? "var(--mantine-primary-color-filled)" : `var(--mantine-color-${color}-filled)`}
+                stroke={color === null ? PLAIN : `var(--mantine-color-${color}-filled)`}
                 strokeWidth={THICKNESS}
                 fill="none"
               />
@@ -143,7 +150,7 @@ function Gauge({
           </svg>
           <Text
             // As large as there is room for: a figure that is cut off says something else.
-            fz={`max(8px, min(30px, 15cqw, ${(VALUE_WIDTH / (CHARACTER_EM * Math.max(1, text.length))).toFixed(1)}cqw))`}
+            fz={`max(8px, min(15cqw, ${(VALUE_WIDTH / (CHARACTER_EM * Math.max(1, text.length))).toFixed(1)}cqw))`}
             fw={650}
             lh={1}
             className={`foreign ${classes["number"] ?? ""}`}

@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime"
   },
   timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, {
     under: { column: "description", isLabelled: true },
-    never: WORDS.notYet,
+    never: COMMON.never,
   }),
   timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, {
     sortBy: "expirationTime",
@@ -138,14 +138,16 @@ export function ApiKeysPage(): ReactNode {
         })}
         actionsOf={actionsOf}
         create={{ label: WORDS.newShort, dialog: (close) => <NewKey userId={userId} onClose={close} /> }}
+        notice={() =>
+          params.data?.apiKeysNeedHttps === false &&
+          location.protocol === "http:" && (
+            <Alert color="yellow" title={WORDS.notEncrypted}>
+              {WORDS.notEncryptedText} {own.role === "SYS_ADMIN" ? WORDS.setUpHttps : WORDS.askForHttps}
+            </Alert>
+          )
+        }
         empty={{ title: WORDS.empty, text: WORDS.emptyText }}
-      >
-        {params.data?.apiKeysNeedHttps === false && location.protocol === "http:" && (
-          <Alert color="yellow" title={WORDS.notEncrypted}>
-            {WORDS.notEncryptedText}
-          </Alert>
-        )}
-      </EntityListPage>
+      />
       {described !== null && <DescribeKey apiKey={described} onClose={() => setDescribed(null)} />}
     </>
   );

@@ -11,15 +11,17 @@ import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { words } from "../../words/words.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
+import { AuditResult } from "./audit-result.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
 import { ACTION_LABELS, typeLabel, type AuditLog } from "./audit-words.ts";
 
 const WORDS = words.audit;
 const FILTER_NAMES = ["range", "from", "to", "actions", "result", "user", "entity", "type"];
+
+type AuditSort = "createdTime" | "userName" | "actionType" | "actionStatus" | "entityName";
 
 export function AuditPage(): ReactNode {
   const { address, change } = useAddress();
@@ -31,7 +33,7 @@ export function AuditPage(): ReactNode {
   const [readAt, setReadAt] = useState(() => Date.now());
   const narrow = (to: AddressChange): void =>
     change({ user: undefined, entity: undefined, type: undefined, page: undefined, ...to });
-  const columns: readonly Column<AuditLog, "createdTime" | "userName" | "actionType" | "entityName">[] = [
+  const columns: readonly Column<AuditLog, AuditSort>[] = [
     {
       id: "time",
       label: words.components.common.time,
@@ -58,12 +60,7 @@ export function AuditPage(): ReactNode {
       id: "action",
       label: WORDS.action,
       sortBy: "actionType",
-      cell: ({ actionType, actionStatus }) => (
-        <Group gap={6}>
-          <Text>{ACTION_LABELS[actionType]}</Text>
-          {actionStatus === "FAILURE" && <StatusBadge tone="bad" label={WORDS.failed} />}
-        </Group>
-      ),
+      cell: ({ actionType }) => <Text>{ACTION_LABELS[actionType]}</Text>,
     },
     {
       id: "entity",
@@ -79,6 +76,14 @@ export function AuditPage(): ReactNode {
           />
         </Group>
       ),
+    },
+    {
+      id: "result",
+      label: WORDS.result,
+      sortBy: "actionStatus",
+      under: { column: "action" },
+      width: 300,
+      cell: AuditResult,
     },
   ];
   return (
@@ -135,11 +140,7 @@ function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   );
 }
 
-async function listRecords(
-  search: AuditSearch,
-  now: number,
-  page: ListQuery<"createdTime" | "userName" | "actionType" | "entityName">,
-) {
+async function listRecords(search: AuditSearch, now: number, page: ListQuery<AuditSort>) {
   const { actions, result, user, entity } = search;
   const query = {
     ...page,

@@ -1,4 +1,4 @@
-// One customer: devices, users, and contact details.
+// One customer: devices, dashboards, users, and contact details.
 import { Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -17,6 +17,7 @@ import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { words } from "../../words/words.ts";
 import { UserList } from "../users/user-list.tsx";
+import { CustomerDashboards } from "./customer-dashboards.tsx";
 import { CustomerDevices } from "./customer-devices.tsx";
 import { CustomerDialog } from "./customer-dialog.tsx";
 import { descriptionOf, isPublicCustomer, type Customer } from "./customer.ts";
@@ -56,7 +57,7 @@ function CustomerParts({ customer }: { readonly customer: Customer }): ReactNode
       await navigate({ to: ABOVE.path });
       queries.removeQueries({ queryKey: ["customers", "one", customerId] });
     },
-    stale: ["customers", "users", "devices"],
+    stale: ["customers", "users", "devices", "dashboards"],
   });
   const users = { id: "users", label: WORDS.users, content: <UserList scope={{ kind: "customer", customerId }} /> };
   return (
@@ -77,6 +78,11 @@ function CustomerParts({ customer }: { readonly customer: Customer }): ReactNode
         label={WORDS.parts}
         tabs={[
           { id: "devices", label: COMMON.devices, content: <CustomerDevices customer={customer} /> },
+          {
+            id: "dashboards",
+            label: words.dashboards.title,
+            content: <CustomerDashboards customerId={customerId} />,
+          },
           ...(isPublic ? [] : [users]),
           { id: "details", label: WORDS.details, content: <Details customer={customer} /> },
         ]}

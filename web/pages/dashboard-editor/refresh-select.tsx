@@ -1,9 +1,8 @@
 // How often panels are computed: those of a dashboard, or one of them.
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Refresh } from "../dashboard/configuration.ts";
+import { refreshWords, type Refresh } from "../dashboard/configuration.ts";
 import { REFRESHES } from "../dashboard/dashboard-address.ts";
-import { refreshWords } from "../dashboard/filter-bar.tsx";
 import { words } from "../../words/words.ts";
 
 interface RefreshSelectProps {

@@ -1,17 +1,19 @@
 // The revisions of a dashboard, to look at and to restore.
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
+import { useInViewport } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { RevisionList } from "../../components/revision-list.tsx";
-import { dashboardQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { ChangeLines, RevisionList } from "../../components/revision-list.tsx";
+import { dashboardQuery, revisionQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE, historyPath } from "../dashboard/dashboard-page.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
 import { words } from "../../words/words.ts";
+import { dashboardChanges } from "./dashboard-changes.ts";
 import { useRestore } from "./use-restore.ts";
 
 const WORDS = words.dashboardHistory;
@@ -46,6 +48,9 @@ function DashboardHistory({ dashboard: { id, title, version } }: { readonly dash
             present={version}
             nameOf={(revision) => revision.title}
             savedBy={({ savedBy }) => <OwnerName userId={savedBy.id} />}
+            changes={({ revision }, before) => (
+              <Changes dashboardId={dashboardId} revision={revision} before={before?.revision ?? null} />
+            )}
             look={({ revision }) => (
               <Button
                 component={Link}
@@ -61,5 +66,33 @@ function DashboardHistory({ dashboard: { id, title, version } }: { readonly dash
         )}
       </Loaded>
     </>
+  );
+}
+
+interface ChangesProps {
+  readonly dashboardId: string;
+  readonly revision: number;
+  /** Null where the one before is no longer kept, or never was. */
+  readonly before: number | null;
+}
+
+/** Of the line that most revisions have, kept free for it, in pixels. */
+const LINE_HEIGHT = 24;
+
+/** Configurations are long, so that only those of revisions on the screen are read. */
+function Changes({ dashboardId, revision, before }: ChangesProps): ReactNode {
+  const { ref, inViewport } = useInViewport();
+  const enabled = inViewport && before !== null;
+  const former = useQuery({ ...revisionQuery(dashboardId, before ?? revision), enabled });
+  const own = useQuery({ ...revisionQuery(dashboardId, revision), enabled });
+  const lines = useMemo(
+    () => (former.data === undefined || own.data === undefined ? undefined : dashboardChanges(former.data, own.data)),
+    [former.data, own.data],
+  );
+  if (before === null) return null;
+  return (
+    <Box ref={ref} mih={LINE_HEIGHT}>
+      {(inViewport || lines !== undefined) && <ChangeLines lines={former.isError || own.isError ? null : lines} />}
+    </Box>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { PanelsTopLeft, RotateCcw } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
-import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { BusyButton } from "../../components/busy-button.tsx";
@@ -14,7 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { AnotherPrograms } from "../dashboard/board.tsx";
 import { configurationOf } from "../dashboard/configuration.ts";
 import type { ChosenRefresh } from "../dashboard/dashboard-address.ts";
-import { dashboardQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
+import { dashboardQuery, revisionQuery, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { ABOVE, historyPath } from "../dashboard/dashboard-page.tsx";
 import { PanelBoard } from "../dashboard/panel-board.tsx";
 import { computedPart } from "../dashboard/panel-kinds.ts";
@@ -30,12 +29,7 @@ export function DashboardRevisionPage(): ReactNode {
   const dashboardId = usePageId();
   const { revision = "" }: { readonly revision?: string } = useParams({ strict: false });
   const dashboard = useQuery(dashboardQuery(dashboardId));
-  const query = useQuery({
-    queryKey: ["dashboards", "revisions", dashboardId, revision],
-    queryFn: read("/api/dashboard/{dashboardId}/revisions/{revision}", {
-      path: { dashboardId, revision: Number(revision) },
-    }),
-  });
+  const query = useQuery(revisionQuery(dashboardId, Number(revision)));
   return (
     <EntityPage noun="dashboard" above={ABOVE} query={dashboard}>
       {(present) => (
@@ -66,7 +60,9 @@ function OpenRevision({
         description={
           <Marked
             text={WORDS.savedBy(revision)}
-            as={(_, index) => (index === 0 ? <Moment ts={savedTime} /> : <OwnerName userId={savedBy.id} />)}
+            as={(_, index) =>
+              index === 0 ? <Moment ts={savedTime} isInSentence /> : <OwnerName userId={savedBy.id} />
+            }
           />
         }
         above={[

@@ -3,6 +3,7 @@
 import type { BarFilter, DashboardConfiguration, Panel } from "../../../src/core/dashboards/configuration-schema.ts";
 import type { Brand } from "../../../src/lib/brand.ts";
 import { isObject } from "../../../src/lib/members.ts";
+import { words } from "../../words/words.ts";
 
 /** As it is in JSON: ids are texts, and nothing in it is changed. */
 type Plain<Value> = Value extends string
@@ -103,4 +104,12 @@ export function valuesOf(filter: DashboardFilter): readonly (string | number | b
 /** What a filter is called on the page. */
 export function filterLabel({ label, name }: Pick<DashboardFilter, "label" | "name">): string {
   return label === "" ? name : label;
+}
+
+/** Like "every 30 seconds". */
+export function refreshWords(refresh: Refresh): string {
+  const { live, everyMinutes, everySeconds } = words.dashboard.bar;
+  if (refresh.type === "live") return live;
+  const seconds = refresh.millis / 1_000;
+  return seconds % 60 === 0 ? everyMinutes(seconds / 60) : everySeconds(seconds);
 }

@@ -1,6 +1,6 @@
 // The calls that read and save dashboards.
 import { queryOptions } from "@tanstack/react-query";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 
@@ -15,6 +15,15 @@ export function dashboardQuery(dashboardId: string) {
   return queryOptions({
     queryKey: ["dashboards", "one", dashboardId],
     queryFn: ({ signal }) => readDashboard(dashboardId, signal),
+  });
+}
+
+/** A revision does not change. */
+export function revisionQuery(dashboardId: string, revision: number) {
+  return queryOptions({
+    queryKey: ["dashboards", "revisions", dashboardId, revision],
+    queryFn: read("/api/dashboard/{dashboardId}/revisions/{revision}", { path: { dashboardId, revision } }),
+    staleTime: Infinity,
   });
 }
 

@@ -15,11 +15,11 @@ import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { FilterInputField } from "../view/filter-input.tsx";
 import { RangePicker } from "../view/range-picker.tsx";
-import { savedRangeWords } from "../view/range-words.ts";
+import { chosenWords, savedRangeWords } from "../view/range-words.ts";
 import { filterChange, savedChange, type FilterValue, type RunSelection } from "../view/view-address.ts";
 import { overridableFilters } from "../view/view-filter.ts";
 import { words } from "../../words/words.ts";
-import { filterLabel, valuesOf, type Configuration, type DashboardFilter, type Refresh } from "./configuration.ts";
+import { filterLabel, refreshWords, valuesOf, type Configuration, type DashboardFilter } from "./configuration.ts";
 import { chosenRefresh, usableFilters } from "./dashboard-address.ts";
 import { usePanelCaller } from "./panel-caller.ts";
 import type { ShownPanels } from "./use-panels.ts";
@@ -46,10 +46,15 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
   const refreshText = chosenRefresh(address);
   const isChanged = selection.range.kind !== "saved" || selection.filters.size > 0 || refreshText !== null;
   const live = shown.live !== null && <LiveBadge state={shown.live} />;
+  const savedRange = savedRangeWords(timeRange);
+  const usable = usableFilters(filters, isBearer ? null : role === "TENANT_ADMIN");
+  const valuesNow = (filter: DashboardFilter): readonly FilterValue[] =>
+    selection.filters.get(filter.name) ?? valuesOf(filter);
+  const chosen = chosenWords(selection.range, savedRange, usable.map(valuesNow));
   return (
-    <FoldedControls label={WORDS.label} aside={live} mb="sm">
+    <FoldedControls label={WORDS.label} chosen={chosen} aside={live} mb="sm">
       <Group gap="sm" align="flex-end" role="search" aria-label={WORDS.label} mb="md">
-        <RangePicker range={selection.range} saved={savedRangeWords(timeRange)} shown={null} onChange={change} />
+        <RangePicker range={selection.range} saved={savedRange} shown={null} onChange={change} />
         <Select
           label={WORDS.refresh}
           w={{ base: "100%", xs: 220 }}
@@ -57,13 +62,13 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
           value={refreshText ?? SAVED}
           onChange={(next) => change({ refresh: next === SAVED || next === null ? undefined : next })}
         />
-        {usableFilters(filters, isBearer ? null : role === "TENANT_ADMIN").map((filter) => {
+        {usable.map((filter) => {
           const Input = isBearer ? TypedFilterInput : BarFilterInput;
           return (
             <Input
               key={filter.name}
               filter={filter}
-              values={selection.filters.get(filter.name) ?? valuesOf(filter)}
+              values={valuesNow(filter)}
               onValues={(values) => change(filterChange(filter.name, values))}
             />
           );
@@ -93,13 +98,6 @@ export function FilterBar({ configuration, selection, shown, isOff, action }: Fi
       </Group>
     </FoldedControls>
   );
-}
-
-/** Like "every 30 seconds". */
-export function refreshWords(refresh: Refresh): string {
-  if (refresh.type === "live") return WORDS.live;
-  const seconds = refresh.millis / 1_000;
-  return seconds % 60 === 0 ? WORDS.everyMinutes(seconds / 60) : WORDS.everySeconds(seconds);
 }
 
 interface BarFilterInputProps {

@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
+import { percentText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { PlanPlace } from "./panel-options.ts";
 import type { PlanMark } from "./plan-marks.ts";
@@ -165,5 +166,5 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
 }
 
 function percent(share: number): string {
-  return `${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`;
+  return percentText(Math.round(Math.min(1, Math.max(0, share)) * 100));
 }

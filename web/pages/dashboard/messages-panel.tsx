@@ -7,7 +7,7 @@ import { messageOf } from "../../api/problem.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
-import type { DeviceInfo } from "../device/device-tab.ts";
+import { isGateway, type DeviceInfo } from "../device/device-tab.ts";
 import { MessageRow } from "../gateway/message-row.tsx";
 import { readRefusals, RefusedMessage } from "../gateway/refused-message.tsx";
 import { messageKey, useTraffic } from "../gateway/use-traffic.ts";
@@ -46,10 +46,6 @@ export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
       }
     </PanelDevice>
   );
-}
-
-function isGateway({ additionalInfo }: DeviceInfo): boolean {
-  return additionalInfo?.["gateway"] === true;
 }
 
 interface RefusedProps extends MessagesPanelProps {

@@ -115,7 +115,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
     return pictureOf({ kind, source, options }, hasAges ? dated(shown, times) : shown, view);
   }, [kind, options, source, hasAges, result, times, view]);
   if (report.rows.length === 0)
-    return <PanelWords>{panel.source?.type === "keys" ? WORDS.noValues : WORDS.noRows}</PanelWords>;
+    return <PanelWords>{source?.type === "keys" ? nothingOf(result) : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -138,6 +138,11 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
   );
 }
 
+/** Why a panel of keys shows nothing: its reader may see none of the devices, or they have no such values. */
+function nothingOf({ meta }: NonNullable<PanelResult["report"]>): string {
+  return meta.devices === 0 ? WORDS.noDevices : WORDS.noValues;
+}
+
 interface PlanOfPanelProps {
   readonly panel: DashboardPanel;
   readonly report: NonNullable<PanelResult["report"]>;
@@ -150,8 +155,7 @@ function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode
   const { image, names, places } = panelOptions(options);
   const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
   // While it is edited, the image shows what it will be.
-  if (marks.length === 0 && image !== "" && onPlaces === undefined)
-    return <PanelWords>{report.rows.length === 0 ? WORDS.noDevices : WORDS.noValues}</PanelWords>;
+  if (marks.length === 0 && image !== "" && onPlaces === undefined) return <PanelWords>{nothingOf(report)}</PanelWords>;
   return (
     <ImagePlan
       image={image}

@@ -2,7 +2,7 @@
 import { Group, Paper, Title } from "@mantine/core";
 import { useId, type CSSProperties, type ReactNode, type Ref } from "react";
 import { inReadingOrder } from "./arrange.ts";
-import type { Configuration, DashboardPanel } from "./configuration.ts";
+import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
 import { distinctName, panelName, panelTitle } from "./panel-kinds.ts";
 import classes from "./panel-grid.module.css";
 
@@ -25,6 +25,9 @@ export function PanelGrid({ ref, grid: { columns, rowHeight }, panels, children 
     </div>
   );
 }
+
+/** Kinds that are on a phone as high as what they have. */
+const FREE: ReadonlySet<PanelKind> = new Set(["text", "imagePlan", "attributeSwitch", "rpcButton"]);
 
 interface PanelFrameProps {
   readonly panel: DashboardPanel;
@@ -53,7 +56,7 @@ export function PanelFrame(props: PanelFrameProps): ReactNode {
       aria-label={panel.title === "" ? distinctName(panel) : undefined}
       aria-labelledby={panel.title === "" ? undefined : heading}
       data-panel={panel.id}
-      data-free={panel.kind === "text" || panel.kind === "imagePlan" || undefined}
+      data-free={FREE.has(panel.kind) || undefined}
     >
       {hasHeading && (
         <Group

@@ -5,6 +5,7 @@ import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
 import { ValueAge } from "../../components/value-age.tsx";
+import { useNow } from "../../components/use-now.ts";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
@@ -20,7 +21,10 @@ interface TrendFiguresProps {
 }
 
 const BOX = { width: 200, height: 40 };
-const SINCE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
+const DAY = timeFormat({ dateStyle: "medium" });
+const DAY_AND_TIME = timeFormat({ dateStyle: "medium", timeStyle: "short" });
+const TIME = timeFormat({ timeStyle: "short" });
+const TICK_MILLIS = 60_000;
 const WORDS = words.dashboard.trend;
 
 export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
@@ -37,11 +41,14 @@ export function TrendFigures({ report, options, period }: TrendFiguresProps): Re
   );
 }
 
-function fromText(from: NonNullable<Trend["change"]>["from"]): string {
-  return "ts" in from ? WORDS.since(SINCE.format(new Date(from.ts))) : WORDS.from[from.period];
+function fromText(from: NonNullable<Trend["change"]>["from"], now: number): string {
+  if (!("ts" in from)) return WORDS.from[from.period];
+  const isToday = DAY.format(from.ts) === DAY.format(now);
+  return WORDS.since((isToday ? TIME : DAY_AND_TIME).format(from.ts));
 }
 
 function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
+  const now = useNow(TICK_MILLIS);
   const line = linePath(points, BOX);
   const isDark = useComputedColorScheme("light") === "dark";
   const stroke = color === null ? seriesStyle(0, isDark).color : chosenColor(color, isDark);
@@ -71,7 +78,7 @@ function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }:
             {change.direction === "same"
               ? WORDS.unchanged
               : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
-            {fromText(change.from)}
+            {fromText(change.from, now)}
           </Text>
         )}
         {line !== "" && (

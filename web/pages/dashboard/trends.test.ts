@@ -34,7 +34,7 @@ test("a figure is the last value, whatever the order of the rows, with what has 
       [10, 20],
       [30, 22.5],
     ],
-    change: { text: "+2.5", direction: "up", from: { ts: 10 } },
+    change: { text: "2.5", direction: "up", from: { ts: 10 } },
   });
 });
 
@@ -43,8 +43,8 @@ test("a figure and what has changed have the decimals of the values on its line"
     trendsOf(report(values.map((value, place) => ["d", "Boiler", 10 * place, value])), null).map(({ text, change }) => [
       ...[text, change?.text],
     ]);
-  expect(textsOf(21.5, 21.43, 21)).toEqual([["21.00", "−0.50"]]);
-  expect(textsOf(21, 22)).toEqual([["22", "+1"]]);
+  expect(textsOf(21.5, 21.43, 21)).toEqual([["21.00", "0.50"]]);
+  expect(textsOf(21, 22)).toEqual([["22", "1"]]);
 });
 
 test("a report that has no times yet, as when the trend has just been switched on, has no trends", () => {
@@ -73,7 +73,7 @@ test("each of several devices has a figure of its own; one without values has no
   );
 
   expect(trends.map(({ name, text, change }) => [name, text, change?.text])).toEqual([
-    ["Boiler", "3", "−2"],
+    ["Boiler", "3", "2"],
     ["Fan", "1", undefined],
   ]);
 });
@@ -94,7 +94,7 @@ test("a figure that is compared with a former period has the difference with the
       ["d", "Boiler", 20, 22, 25],
       ["d", "Boiler", 30, null, 40],
     ]),
-  ).toEqual({ text: "−3", direction: "down", from });
+  ).toEqual({ text: "3", direction: "down", from });
   expect(changeOf([["d", "Boiler", 20, 22, 22]])).toEqual({ text: "0", direction: "same", from });
 });
 
@@ -106,7 +106,7 @@ test("if it has none there, it is the latest before that, and without any nothin
   ];
   const changeOf = (data: ReportData) => trendsOf(data, "previousDay")[0]?.change;
 
-  expect(changeOf(compared(rows))).toMatchObject({ text: "+4", from: { period: "previousDay" } });
+  expect(changeOf(compared(rows))).toMatchObject({ text: "4", from: { period: "previousDay" } });
   expect(changeOf(compared(rows.slice(1)))).toBeNull();
 });
 
@@ -116,7 +116,7 @@ test("a report of before the period was chosen is compared with its start", () =
     ["d", "Boiler", 20, 22],
   ];
 
-  expect(trendsOf(report(rows), "previousDay")[0]?.change).toMatchObject({ text: "+2", from: { ts: 10 } });
+  expect(trendsOf(report(rows), "previousDay")[0]?.change).toMatchObject({ text: "2", from: { ts: 10 } });
 });
 
 test("states have a figure and no line", () => {

@@ -24,6 +24,7 @@ export interface Trend {
   readonly points: readonly TrendPoint[];
   /** Null if there is nothing to compare. */
   readonly change: {
+    /** How much, without a sign. */
     readonly text: string;
     readonly direction: "up" | "down" | "same";
     /** When the value was measured, or in which period. */
@@ -101,8 +102,7 @@ function changeOf(
   const change = now[1] - before[1];
   const text = shortFigure(Math.abs(change), decimals, decimalsMin);
   const from = period === null ? { ts: before[0] } : { period };
-  if (change === 0) return { text, direction: "same", from };
-  return { text: `${change > 0 ? "+" : "−"}${text}`, direction: change > 0 ? "up" : "down", from };
+  return { text, direction: change === 0 ? "same" : change > 0 ? "up" : "down", from };
 }
 
 /** Of a line within a box of this size, from left to right; empty for a single point. */

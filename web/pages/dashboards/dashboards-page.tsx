@@ -43,7 +43,7 @@ const TITLE: Column<DashboardInfo, "title"> = {
 const CUSTOMERS: Column<DashboardInfo> = {
   id: "customers",
   label: WORDS.assignedTo,
-  isMinor: true,
+  under: { column: "title", isLabelled: true },
   cell: ({ assignedCustomers }) => <CustomerNames customers={assignedCustomers} />,
 };
 const NAMES_MAX = 3;

@@ -27,6 +27,8 @@ interface NewDashboardProps {
 const WORDS = words.dashboards.creation;
 const EMPTY = "empty";
 const UNIT_CHARS_MAX = 32;
+/** So that no template is alone in the last of two columns. */
+const IS_EVEN = TEMPLATES.length % 2 === 0;
 
 export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNode {
   const { address } = useAddress();
@@ -55,14 +57,6 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
       onSubmit={create.run}
       onClose={onClose}
     >
-      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
-          <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} />
-          {TEMPLATES.map(({ id, title: name, says, picture }) => (
-            <Beginning key={id} value={id} title={name} says={says} picture={picture} />
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
       <TextField
         field="title"
         label={words.components.common.title}
@@ -72,6 +66,14 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
         value={title}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
+          <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} isWide={IS_EVEN} />
+          {TEMPLATES.map(({ id, title: name, says, picture }) => (
+            <Beginning key={id} value={id} title={name} says={says} picture={picture} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
       {template !== undefined &&
         (template.asks.length > 0 ? <Questions asked={asked} /> : <Text c="dimmed">{WORDS.ofAllDevices}</Text>)}
     </FormDialog>
@@ -101,11 +103,14 @@ interface BeginningProps {
   readonly title: string;
   readonly says: string;
   readonly picture: string;
+  /** Over both columns. */
+  readonly isWide?: boolean;
 }
 
-function Beginning({ value, title, says, picture }: BeginningProps): ReactNode {
+function Beginning({ value, title, says, picture, isWide = false }: BeginningProps): ReactNode {
+  const style = { display: "flex", ...(isWide ? { gridColumn: "1 / -1" } : {}) };
   return (
-    <Radio.Card value={value} p="sm" radius="md" aria-label={title} style={{ display: "flex" }}>
+    <Radio.Card value={value} p="sm" radius="md" aria-label={title} style={style}>
       <Group gap="sm" wrap="nowrap" align="flex-start" flex={1}>
         <Radio.Indicator />
         <Stack gap={2} flex={1} miw={0}>

@@ -4,6 +4,7 @@ import { Pencil, Trash2, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
+import type { Scope } from "./attributes.ts";
 import type { ValueKind } from "./value-kind.ts";
 
 export interface ShownAttribute {
@@ -16,51 +17,66 @@ export interface ShownAttribute {
 }
 
 interface AttributeTableProps {
+  readonly scope: Scope;
   readonly rows: readonly ShownAttribute[];
   readonly isWritable: boolean;
   readonly onEdit: (attribute: ShownAttribute) => void;
   readonly onDelete: (key: string) => void;
 }
 
-/** Server attributes that hold times on every device, in milliseconds. */
-const TIMES: ReadonlySet<string> = new Set([
-  "lastActivityTime",
-  "lastConnectTime",
-  "lastDisconnectTime",
-  "inactivityAlarmTime",
+/**
+ * Server attributes that the platform keeps of every device, and whether they are times, in milliseconds. It refuses to have them written
+ * or deleted. Source: MQTT contract 10.3.
+ */
+const KEPT: ReadonlyMap<string, { readonly isTime: boolean }> = new Map([
+  ["active", { isTime: false }],
+  ["lastActivityTime", { isTime: true }],
+  ["lastConnectTime", { isTime: true }],
+  ["lastDisconnectTime", { isTime: true }],
+  ["inactivityAlarmTime", { isTime: true }],
 ]);
 
 const WORDS = words.device.attributes;
 
-export function AttributeTable({ rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
+/** Those that the platform keeps come last. */
+export function AttributeTable({ scope, rows, isWritable, onEdit, onDelete }: AttributeTableProps): ReactNode {
+  const keptOf = (key: string) => (scope === "SERVER_SCOPE" ? KEPT.get(key) : undefined);
+  const [own, kept] = [
+    rows.filter(({ key }) => keptOf(key) === undefined),
+    rows.filter(({ key }) => keptOf(key) !== undefined),
+  ];
   return (
     <KeyTable label={WORDS.label} actionsWidth={164}>
-      {rows.map((attribute) => {
+      {[...own, ...kept].map((attribute) => {
         const { key } = attribute;
+        const asKept = keptOf(key);
         return (
           <KeyRow
             {...attribute}
             key={key}
             name={key}
-            isTime={TIMES.has(key)}
+            isTime={asKept?.isTime === true}
+            {...(asKept === undefined ? {} : { note: WORDS.kept })}
             actions={
-              <>
-                {isWritable && (
+              asKept === undefined && (
+                <>
+                  {isWritable && (
+                    <RowIcon
+                      label={WORDS.edit}
+                      name={WORDS.editNamed(key)}
+                      icon={Pencil}
+                      onClick={() => onEdit(attribute)}
+                    />
+                  )}
                   <RowIcon
-                    label={WORDS.edit}
-                    name={WORDS.editNamed(key)}
-                    icon={Pencil}
-                    onClick={() => onEdit(attribute)}
+                    label={WORDS.delete}
+                    name={WORDS.deleteNamed(key)}
+                    icon={Trash2}
+                    isApart
+                    onClick={() => onDelete(key)}
                   />
-                )}
-                <RowIcon
-                  label={WORDS.delete}
-                  name={WORDS.deleteNamed(key)}
-                  icon={Trash2}
-                  isApart
-                  onClick={() => onDelete(key)}
-                />
-              </>
+                </>
+              )
             }
           />
         );

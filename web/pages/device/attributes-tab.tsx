@@ -1,5 +1,5 @@
 // Attributes of a device in their three scopes: updated live, and added, edited and deleted if people may.
-import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useThrottledCallback } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
@@ -44,7 +44,9 @@ export function AttributesTab({ device }: DeviceTabProps): ReactNode {
           value={name}
           onChange={(next) => change({ scope: next === "server" ? undefined : next, q: undefined })}
         />
-        <LiveBadge state={useLiveState()} />
+        <Box ml="auto">
+          <LiveBadge state={useLiveState()} />
+        </Box>
       </Group>
       <Text c="dimmed">{WORDS.about[name]}</Text>
       <ScopeAttributes key={name} deviceId={id} name={name} />
@@ -109,6 +111,7 @@ function ScopeAttributes({ deviceId, name }: { readonly deviceId: string; readon
           }
         >
           <AttributeTable
+            scope={scope}
             rows={rows}
             isWritable={isWritable}
             onEdit={(attribute) => setEdited({ kind: "present", attribute })}

@@ -1,5 +1,5 @@
 // The audit log of a device, for administrators.
-import { Badge, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
@@ -8,6 +8,7 @@ import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { words } from "../../words/words.ts";
+import { AuditResult } from "../audit/audit-result.tsx";
 import { ACTION_LABELS, type AuditLog } from "../audit/audit-words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
 
@@ -35,38 +36,34 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
   );
 }
 
-const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "userName">[] = [
+const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "actionStatus" | "userName">[] = [
   timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
     sortBy: "createdTime",
     under: { column: "what" },
-    width: 220,
+    width: 190,
     style: "exact",
   }),
   {
     id: "what",
     label: WORDS.action,
     sortBy: "actionType",
-    width: 210,
-    cell: ({ actionType, actionStatus, actionFailureDetails }) => (
-      <>
-        <Text span>{ACTION_LABELS[actionType]} </Text>
-        {actionStatus === "FAILURE" && (
-          <>
-            <Badge color="red">{WORDS.failed}</Badge>
-            <Text size="xs" c="dimmed" component="div">
-              <Foreign text={actionFailureDetails} label={WORDS.reason} />
-            </Text>
-          </>
-        )}
-      </>
-    ),
+    width: 170,
+    cell: ({ actionType }) => <Text>{ACTION_LABELS[actionType]}</Text>,
+  },
+  {
+    id: "result",
+    label: words.audit.result,
+    sortBy: "actionStatus",
+    under: { column: "what" },
+    width: 220,
+    cell: AuditResult,
   },
   {
     id: "who",
     label: WORDS.user,
     sortBy: "userName",
     under: { column: "what" },
-    width: 260,
+    width: 250,
     cell: ({ userName }) => <Text className="foreign">{userName ?? "–"}</Text>,
   },
   {

@@ -29,15 +29,17 @@ import { newestTsOf } from "./charts/shown-series.ts";
 import { bounded, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
+import { chosenRangeWords } from "../view/range-words.ts";
 import { keptRange } from "../dashboard/kept-range.ts";
 import type { AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
 import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
+import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import type { DeviceTabProps } from "./device-tab.ts";
+import { isGateway, type DeviceTabProps } from "./device-tab.ts";
 import { ownKeysFirst } from "./update-keys.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -63,7 +65,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   return (
     <Stack ref={ref} gap="md">
       {known.data?.length === 0 && choice.keys.length === 0 ? (
-        <Nothing />
+        <Nothing isOfGateway={isGateway(device)} />
       ) : (
         <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -106,14 +108,19 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
   const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
+  const chosen = [chosenRangeWords(runRangeOf(range), ""), WORDS.keyCount(keys.length)];
   return (
     <>
-      <FoldedControls label={WORDS.controls} aside={live} mb="sm">
+      <FoldedControls label={WORDS.controls} chosen={chosen} aside={live} mb="sm">
         <Stack gap="md">
           {children}
           <Group justify="space-between" gap="sm">
             <RangeControls range={range} window={window} onMove={move} onRange={(next) => onChoice({ range: next })} />
-            {live !== false && <Box visibleFrom="sm">{live}</Box>}
+            {live !== false && (
+              <Box visibleFrom="sm" ml="auto">
+                {live}
+              </Box>
+            )}
           </Group>
           <Group justify="space-between" align="flex-end" gap="sm">
             <ValueControls
@@ -274,6 +281,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
   // States are not numbers, and are not counted.
   const values = valueCount === null || valueCount === 0 ? null : WORDS.values(countText(valueCount), valueCount === 1);
   const interval = intervalLabel(intervalMillis);
+  const isTouched = useIsTouched();
   const how =
     intervalMillis === 0
       ? values === null
@@ -286,12 +294,13 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
           : WORDS.averages(values, interval);
   return (
     <Text c="dimmed">
-      {isEmpty ? WORDS.noValues : how} {WORDS.navigation}
+      {isEmpty ? WORDS.noValues : how} {isTouched ? WORDS.navigation.touch : WORDS.navigation.mouse}
     </Text>
   );
 }
 
-function Nothing(): ReactNode {
+/** Most gateways only carry the values of others, so that nothing is to be done. */
+function Nothing({ isOfGateway }: { readonly isOfGateway: boolean }): ReactNode {
   const { change } = useAddress();
   return (
     <Paper withBorder>
@@ -300,16 +309,18 @@ function Nothing(): ReactNode {
         title={WORDS.empty}
         action={
           <Group gap="sm" justify="center">
-            <Button variant="light" onClick={() => change({ tab: "credentials" })}>
-              {WORDS.howToConnect}
-            </Button>
+            {!isOfGateway && (
+              <Button variant="light" onClick={() => change({ tab: "credentials" })}>
+                {WORDS.howToConnect}
+              </Button>
+            )}
             <Button variant="default" onClick={() => change({ dialog: "import" })}>
               {WORDS.importValues}
             </Button>
           </Group>
         }
       >
-        {WORDS.emptyText}
+        {isOfGateway ? WORDS.emptyOfGateway : WORDS.emptyText}
       </EmptyState>
     </Paper>
   );

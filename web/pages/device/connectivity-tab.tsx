@@ -11,6 +11,7 @@ import type { ListQuery } from "../../app/list-state.ts";
 import { timeColumn } from "../../components/columns.tsx";
 import type { Column, Page } from "../../components/data-table.tsx";
 import { Facts } from "../../components/facts.tsx";
+import { duration } from "../../components/figures.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { numberFormat } from "../../words/format.ts";
@@ -26,6 +27,8 @@ type ListedEvent = ConnectionEvent & { readonly id: { readonly id: string } };
 const REFRESH_MILLIS = 10_000;
 const WORDS = words.device.connectivity;
 const SECONDS = numberFormat();
+const SECOND_MILLIS = 1_000;
+const MINUTE_SECONDS = 60;
 
 export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
   const deviceId = device.id.id;
@@ -57,8 +60,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
             { label: WORDS.becameInactive, value: <Moment ts={time("inactivityAlarmTime")} /> },
             {
               label: WORDS.inactivityTimeout,
-              value:
-                timeoutMillis === null ? WORDS.defaultTimeout : WORDS.seconds(SECONDS.format(timeoutMillis / 1000)),
+              value: timeoutMillis === null ? WORDS.defaultTimeout : timeoutText(timeoutMillis / SECOND_MILLIS),
             },
           ]}
         />
@@ -98,31 +100,24 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
     id: "event",
     label: WORDS.columns.event,
     width: 170,
-    cell: ({ event, end }) => (
-      <>
-        <Badge color={COLORS[event]}>{WORDS.events[event]}</Badge>
-        {end !== null && (
-          <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {end.text}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ event }) => <Badge color={COLORS[event]}>{WORDS.events[event]}</Badge>,
   },
-  timeColumn("ts", WORDS.columns.time, ({ ts }) => ts, { sortBy: "ts", style: "exact" }),
+  timeColumn("ts", WORDS.columns.time, ({ ts }) => ts, { sortBy: "ts", style: "exact", under: { column: "event" } }),
   {
     id: "reason",
     label: WORDS.columns.reason,
-    isMinor: true,
-    cell: ({ end }) => <Text>{end === null ? "–" : end.text}</Text>,
+    under: { column: "event", isLabelled: true },
+    cell: ({ end }) => end && <Text>{end.text}</Text>,
   },
   {
     id: "gateway",
     label: WORDS.columns.through,
-    isMinor: true,
+    under: { column: "event", isLabelled: true },
     cell: ({ event, gateway }) =>
       gateway === null ? (
-        <Text>{event === "ACTIVE" || event === "INACTIVE" ? "–" : WORDS.directly}</Text>
+        event === "ACTIVE" || event === "INACTIVE" ? null : (
+          <Text>{WORDS.directly}</Text>
+        )
       ) : (
         <Anchor component={Link} to={`/devices/${gateway.id.id}`} className="foreign">
           {gateway.name ?? WORDS.aGateway}
@@ -130,6 +125,10 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
       ),
   },
 ];
+
+function timeoutText(seconds: number): string {
+  return seconds < MINUTE_SECONDS ? WORDS.seconds(SECONDS.format(seconds)) : duration(seconds);
+}
 
 function numberOf(text: string | undefined): number | null {
   const value = text === undefined ? Number.NaN : Number(text);

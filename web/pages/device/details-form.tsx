@@ -6,6 +6,8 @@ import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
+import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { choices } from "../../components/choices.ts";
 import { TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { Form, orNull, useFields, type Fields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -13,11 +15,13 @@ import { useUnsaved } from "../../components/use-unsaved.ts";
 import { words } from "../../words/words.ts";
 import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
+import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
 import { packageRef } from "../packages/package.ts";
 import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
 
 const WORDS = words.device.details;
+const CONNECTS = choices(WORDS.connectsChoices);
 
 interface DetailsFormProps {
   readonly device: DeviceInfo;
@@ -32,7 +36,8 @@ interface DetailsValues {
   readonly firmwareId: string | null;
   readonly softwareId: string | null;
   readonly isGateway: boolean;
-  readonly connectsOnUplink: boolean;
+  /** Null if the setting of the platform applies. */
+  readonly connectsOnUplink: boolean | null;
   readonly description: string;
 }
 
@@ -135,11 +140,13 @@ function DetailsFields({ device, isAdmin, onUnsaved }: DetailsFieldsProps): Reac
               onChange={(event) => set("isGateway", event.currentTarget.checked)}
             />
             {values.isGateway && (
-              <Switch
+              <ChoiceSelect
                 label={WORDS.connects}
                 description={WORDS.connectsHint}
-                checked={values.connectsOnUplink}
-                onChange={(event) => set("connectsOnUplink", event.currentTarget.checked)}
+                inputWrapperOrder={DESCRIPTION_BELOW}
+                choices={CONNECTS}
+                value={connectsChoice(values.connectsOnUplink)}
+                onValue={(next) => set("connectsOnUplink", next === "unset" ? null : next === "yes")}
               />
             )}
           </>
@@ -192,9 +199,18 @@ function detailsOf(device: DeviceInfo): DetailsValues {
     firmwareId: device.firmwareId?.id ?? null,
     softwareId: device.softwareId?.id ?? null,
     isGateway: device.additionalInfo?.["gateway"] === true,
-    connectsOnUplink: device.additionalInfo?.["connectOnUplink"] === true,
+    connectsOnUplink: connectsOf(device),
     description: descriptionOf(device.additionalInfo),
   };
+}
+
+function connectsOf({ additionalInfo }: DeviceInfo): boolean | null {
+  const said = additionalInfo?.["connectOnUplink"];
+  return typeof said === "boolean" ? said : null;
+}
+
+function connectsChoice(connects: boolean | null): keyof typeof WORDS.connectsChoices {
+  return connects === null ? "unset" : connects ? "yes" : "no";
 }
 
 function isOvertaken(error: unknown): boolean {
@@ -232,10 +248,11 @@ function infoOf({ additionalInfo }: DeviceInfo, fields: DetailsValues): DeviceIn
   const { isGateway, connectsOnUplink } = fields;
   const description = fields.description.trim();
   const isSaid = (name: string): boolean => additionalInfo !== null && name in additionalInfo;
+  const { connectOnUplink: _connects, ...others } = additionalInfo ?? {};
   const next = {
-    ...additionalInfo,
+    ...others,
     ...(isGateway || isSaid("gateway") ? { gateway: isGateway } : {}),
-    ...(connectsOnUplink || isSaid("connectOnUplink") ? { connectOnUplink: connectsOnUplink } : {}),
+    ...(connectsOnUplink === null ? {} : { connectOnUplink: connectsOnUplink }),
     ...(description !== "" || isSaid("description") ? { description } : {}),
   };
   return additionalInfo === null && Object.keys(next).length === 0 ? null : next;

@@ -13,7 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { words } from "../../words/words.ts";
-import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
+import { deviceQuery, isGateway, type DeviceInfo } from "./device-tab.ts";
 import { deviceTabsFor } from "./tab-list.ts";
 
 const ABOVE = { label: words.device.above, path: "/devices" };
@@ -31,7 +31,7 @@ export function DevicePage(): ReactNode {
 
 function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { role } = useUser();
-  const isGateway = device.additionalInfo?.["gateway"] === true;
+  const isOfGateway = isGateway(device);
   return (
     <>
       <PageHeader
@@ -40,14 +40,14 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         badges={
           <Group gap="xs">
             <ActiveBadge isActive={device.active} />
-            {isGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
+            {isOfGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
           </Group>
         }
         description={<Summary device={device} />}
       />
       <PageTabs
         label={WORDS.tabs}
-        tabs={deviceTabsFor(role, isGateway).map(({ content: Content, ...tab }) => ({
+        tabs={deviceTabsFor(role, isOfGateway).map(({ content: Content, ...tab }) => ({
           ...tab,
           content: <Content device={device} />,
         }))}
@@ -70,24 +70,19 @@ function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; reado
 function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { label, deviceProfileName, customerTitle, customerIsPublic } = device;
   const owner = customerIsPublic ? WORDS.public : customerTitle;
+  const parts = [deviceProfileName, label, owner].filter((part) => part !== null && part !== "");
   const gatewayId = device.additionalInfo?.["lastConnectedGateway"];
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
       <Group component="span" gap={6}>
         <Cpu size={15} />
-        <Text span inherit className="foreign">
-          {deviceProfileName}
-        </Text>
-        {label !== null && label !== "" && (
-          <Text span inherit className="foreign">
-            · {label}
+        {/* A separator stays at the end of a line, where a narrow screen breaks it. */}
+        {parts.map((part, index) => (
+          <Text key={index} span inherit className="foreign">
+            {part}
+            {index < parts.length - 1 && "\u00a0·"}
           </Text>
-        )}
-        {owner !== null && (
-          <Text span inherit className="foreign">
-            · {owner}
-          </Text>
-        )}
+        ))}
       </Group>
       {typeof gatewayId === "string" && gatewayId !== device.id.id && (
         <ThroughGateway gatewayId={gatewayId} deviceName={device.name} />
@@ -122,15 +117,17 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
     );
   return (
     <Through>
-      <Marked
-        text={WORDS.through}
-        as={() => (
-          <Anchor component={Link} to={path} className="foreign" inherit>
-            {gateway.name}
-          </Anchor>
-        )}
-      />
-      ·
+      <span>
+        <Marked
+          text={WORDS.through}
+          as={() => (
+            <Anchor component={Link} to={path} className="foreign" inherit>
+              {gateway.name}
+            </Anchor>
+          )}
+        />
+        {"\u00a0·"}
+      </span>
       <Anchor component={StateLink} to={path} state={{ tab: "refusals", device: deviceName }} inherit>
         {WORDS.refusedMessages}
       </Anchor>

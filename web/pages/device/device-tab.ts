@@ -8,6 +8,11 @@ export interface DeviceTabProps {
   readonly device: DeviceInfo;
 }
 
+/** It carries the values of other devices. */
+export function isGateway({ additionalInfo }: DeviceInfo): boolean {
+  return additionalInfo?.["gateway"] === true;
+}
+
 const REFRESH_MILLIS = 10_000;
 
 export function deviceQuery(deviceId: string) {

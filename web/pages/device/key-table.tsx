@@ -108,13 +108,15 @@ interface KeyRowProps {
   readonly changes: number;
   /** Whether a number is a time, in milliseconds since 1970. */
   readonly isTime: boolean;
+  /** Below the key. */
+  readonly note?: string;
   /** Omitted if the table has no trends. */
   readonly trend?: ReactNode;
   /** Shown after the icon that copies the value. */
   readonly actions: ReactNode;
 }
 
-export function KeyRow({ name, text, kind, ts, changes, isTime, trend, actions }: KeyRowProps): ReactNode {
+export function KeyRow({ name, text, kind, ts, changes, isTime, note, trend, actions }: KeyRowProps): ReactNode {
   const isNarrow = useIsNarrow();
   const value = (
     <>
@@ -134,11 +136,13 @@ export function KeyRow({ name, text, kind, ts, changes, isTime, trend, actions }
           <Text size="xs" c="dimmed" component="div">
             <Moment ts={ts} />
           </Text>
+          <Note text={note} />
         </Table.Td>
       ) : (
         <>
           <Table.Td>
             <Text className="foreign">{name}</Text>
+            <Note text={note} />
           </Table.Td>
           <Table.Td className={classes["cell"]}>{value}</Table.Td>
         </>
@@ -149,7 +153,7 @@ export function KeyRow({ name, text, kind, ts, changes, isTime, trend, actions }
         </Table.Td>
       )}
       <Table.Td visibleFrom="md">
-        <Text c="dimmed">{words.device.kinds[kind]}</Text>
+        <Text c="dimmed">{isTime && kind === "number" ? words.components.common.time : words.device.kinds[kind]}</Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text c="dimmed" component="div">
@@ -163,6 +167,16 @@ export function KeyRow({ name, text, kind, ts, changes, isTime, trend, actions }
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+function Note({ text }: { readonly text: string | undefined }): ReactNode {
+  return (
+    text !== undefined && (
+      <Text size="xs" c="dimmed">
+        {text}
+      </Text>
+    )
   );
 }
 

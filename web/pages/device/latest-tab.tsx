@@ -1,5 +1,5 @@
 // The latest values of a device by key, updated live.
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
@@ -13,7 +13,7 @@ import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import type { DeviceTabProps } from "./device-tab.ts";
+import { isGateway, type DeviceTabProps } from "./device-tab.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import { LatestTable } from "./latest-table.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
@@ -55,31 +55,22 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     <Stack>
       <Group justify="space-between">
         <KeySearch label={WORDS.search} />
-        <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
+        <Box ml="auto">
+          <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
+        </Box>
       </Group>
       <KeyList
         texts={WORDS}
         total={isReady ? keys.size : null}
         found={found.length}
-        empty={
-          <EmptyState
-            icon={Activity}
-            title={WORDS.empty}
-            action={
-              <Button variant="light" onClick={() => void navigate({ to: ".", search: { tab: "credentials" } })}>
-                {WORDS.howToConnect}
-              </Button>
-            }
-          >
-            {WORDS.emptyText}
-          </EmptyState>
-        }
+        empty={isGateway(device) ? <NothingOwn /> : <NothingYet />}
       >
         <LatestTable
           rows={found.slice(0, rowsMax)}
           keys={keys}
           kinds={kinds}
-          onChart={(key) => void navigate({ to: ".", search: { tab: "charts", keys: key } })}
+          // The page of a gateway has no charts.
+          onChart={(key) => void navigate({ to: `/devices/${id}`, search: { tab: "charts", keys: key } })}
           onDelete={remove.run}
         />
       </KeyList>
@@ -90,6 +81,32 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
       )}
       {isReady && keys.size > 0 && <Text c="dimmed">{WORDS.count(keys.size)}</Text>}
     </Stack>
+  );
+}
+
+function NothingYet(): ReactNode {
+  const navigate = useNavigate();
+  return (
+    <EmptyState
+      icon={Activity}
+      title={WORDS.empty}
+      action={
+        <Button variant="light" onClick={() => void navigate({ to: ".", search: { tab: "credentials" } })}>
+          {WORDS.howToConnect}
+        </Button>
+      }
+    >
+      {WORDS.emptyText}
+    </EmptyState>
+  );
+}
+
+/** Most gateways only carry the values of others, so that nothing is to be done. */
+function NothingOwn(): ReactNode {
+  return (
+    <EmptyState icon={Activity} title={WORDS.empty}>
+      {WORDS.emptyOfGateway}
+    </EmptyState>
   );
 }
 

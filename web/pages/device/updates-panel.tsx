@@ -7,6 +7,7 @@ import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { PACKAGE_TYPES, type PackageType } from "../packages/package.ts";
+import { percentText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { UpdateBadge } from "../packages/update-badge.tsx";
 import { updateOf, UPDATE_KEYS, type Update } from "./update.ts";
@@ -64,7 +65,7 @@ function UpdateOf({ type, update: { target, present, state, since, progress, err
       {progress !== null && (
         <Group gap="sm" wrap="nowrap">
           <Progress value={progress} size="lg" flex={1} aria-label={WORDS.progress(name)} />
-          <Text>{progress} %</Text>
+          <Text>{percentText(progress)}</Text>
         </Group>
       )}
     </Stack>

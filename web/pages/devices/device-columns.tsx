@@ -52,7 +52,6 @@ const FIXED: Readonly<Record<FixedWord, Omit<DeviceColumn, "id" | "label" | "sor
   },
   connectedThrough: { isMinor: true, cell: ({ gateway }) => <Gateway gateway={gateway} /> },
   lastActivity: {
-    under: { column: "active" },
     width: WHEN_WIDTH,
     cell: ({ lastActivity }) => <When ts={lastActivity} />,
   },
@@ -65,13 +64,20 @@ function fixedColumn(word: FixedWord): DeviceColumn {
 }
 
 /** A customer's user needs no column of customers: all devices that such a user sees have the same one. */
-export const TENANT_WORDS: readonly string[] = ["name", "active", "profile", "customer", "created"];
+export const TENANT_WORDS: readonly string[] = ["name", "active", "lastActivity", "profile", "customer", "created"];
 export const CUSTOMER_WORDS: readonly string[] = TENANT_WORDS.filter((word) => word !== "customer");
 
-/** A phone has room for the first column of values beside the name and the state. */
+/** A phone has room for two columns: the name and the first values, with the state and its time below the name, or beside it alone. */
 export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
   const first = columns.find((word) => !isFixed(word));
+  const hasState = columns.includes("active") && first === undefined;
   return columns.map((word) => {
+    if (word === "active" && !hasState) return { ...fixedColumn(word), under: { column: "name" } };
+    if (word === "lastActivity")
+      return {
+        ...fixedColumn(word),
+        under: { column: hasState ? "active" : "name", isLabelled: !columns.includes("active") },
+      };
     if (isFixed(word)) return fixedColumn(word);
     const column = valueColumnOf(word);
     return {

@@ -14,7 +14,8 @@ import { configurationOf } from "../dashboard/configuration.ts";
 import { FilterBar } from "../dashboard/filter-bar.tsx";
 import { panelCallerOf, PanelCallerContext } from "../dashboard/panel-caller.ts";
 import { enterFullScreen, useFullScreenLeft } from "../wall/full-screen.ts";
-import type { Rotation } from "../wall/rotation.ts";
+import { useRotation } from "../wall/rotation.ts";
+import { SECONDS_USUAL } from "../wall/wall-address.ts";
 import { WallBar } from "../wall/wall-bar.tsx";
 import { useWallKeys } from "../wall/wall-keys.ts";
 import { WALL_PADDING, WallPanels } from "../wall/wall-panels.tsx";
@@ -100,9 +101,6 @@ function OnPage({ dashboard, onSaved }: ShownProps): ReactNode {
   );
 }
 
-/** One dashboard does not step. */
-const ALONE: Rotation = { place: 0, isPaused: false, pause: () => undefined, go: () => undefined };
-
 function OnWall({ dashboard, onSaved }: ShownProps): ReactNode {
   const { id, version, title } = dashboard;
   const { change } = useAddress();
@@ -115,12 +113,13 @@ function OnWall({ dashboard, onSaved }: ShownProps): ReactNode {
     if (document.fullscreenElement === null) goToPage();
     else void document.exitFullscreen();
   };
-  useWallKeys({ ...ALONE, leave });
+  const rotation = useRotation([{ dashboardId: id, seconds: SECONDS_USUAL }], () => true);
+  useWallKeys({ ...rotation, leave });
   return (
     <>
-      <WallBar title={title} places={1} rotation={ALONE} skipped={0} beyond={0} leave={leave} liveRef={setLiveSlot} />
+      <WallBar places={1} skipped={0} beyond={0} {...{ title, rotation, leave }} liveRef={setLiveSlot} />
       <Box p={WALL_PADDING} pt={0}>
-        <WallPanels dashboard={{ id, version }} configuration={configuration} liveSlot={liveSlot} onSaved={onSaved} />
+        <WallPanels dashboard={{ id, version }} {...{ configuration, rotation, liveSlot, onSaved }} />
       </Box>
     </>
   );

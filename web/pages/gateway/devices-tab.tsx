@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
   },
   timeColumn("since", WORDS.columns.since, ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
   { ...ACTIVE, isMinor: true },
-  LAST_ACTIVITY,
+  { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } },
 ];
 
 function RouteBadge({ connected, routedSince, neverConnected }: RoutedDevice): ReactNode {

@@ -10,7 +10,8 @@ import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { refusalInWords, REFUSAL_REASONS } from "../../components/refusal-reasons.ts";
 import { words } from "../../words/words.ts";
-import { readRefusals, RefusedMessage, type ListedRefusal } from "./refused-message.tsx";
+import type { ListedRefusal } from "./refusal-groups.ts";
+import { readRefusals, RefusedMessage } from "./refused-message.tsx";
 
 const READ_AGAIN_MILLIS = 5_000;
 const FILTER_NAMES = ["reason", "device"];
@@ -20,7 +21,7 @@ const TIME = timeColumn<ListedRefusal, "ts">("ts", WORDS.columns.time, ({ ts }) 
   sortBy: "ts",
   style: "exact",
   under: { column: "what" },
-  width: 220,
+  width: 240,
 });
 const GATEWAY: Column<ListedRefusal> = {
   id: "gateway",

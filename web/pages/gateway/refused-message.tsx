@@ -1,6 +1,7 @@
 // A refused message that the platform keeps: its topic, why each part was refused, and the payload on request. Everything in it came
 // from outside and is shown as text.
 import { Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
@@ -15,16 +16,17 @@ import { Moment } from "../../components/moment.tsx";
 import { refusalInWords } from "../../components/refusal-reasons.ts";
 import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
+import { groupedRefusals, type ListedRefusal } from "./refusal-groups.ts";
 
 type Refusal = Schema<"Refusal">;
-/** Its number as the id of its row. */
-export type ListedRefusal = Refusal & { readonly id: string };
 
 /** Refused parts shown in the list; the others are shown with the payload. */
 const ENTRIES_SHOWN = 3;
 const WORDS = words.gateway.refusals;
 
-export function RefusedMessage({ refusal }: { readonly refusal: Refusal }): ReactNode {
+export function RefusedMessage({ refusal }: { readonly refusal: ListedRefusal }): ReactNode {
+  const { earlier } = refusal;
+  const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
       <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
@@ -38,7 +40,24 @@ export function RefusedMessage({ refusal }: { readonly refusal: Refusal }): Reac
             {WORDS.partly}
           </Badge>
         )}
+        {earlier.length > 0 && (
+          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={toggle}>
+            {WORDS.timesInARow(earlier.length + 1)}
+          </Button>
+        )}
       </Group>
+      {isOpen && (
+        <ul className={classes["list"]} aria-label={WORDS.earlier}>
+          {earlier.map((each) => (
+            <Group key={each.number} component="li" gap="xs" mt={4}>
+              <Text size="xs" c="dimmed" component="div">
+                <Moment ts={each.ts} style="exact" />
+              </Text>
+              <PayloadButton refusal={each} />
+            </Group>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -77,15 +96,16 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
 }
 
 function PayloadButton({ refusal }: { readonly refusal: Refusal }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+  // What is read stays while more of the same come.
+  const [opened, setOpened] = useState<Refusal | null>(null);
   return (
     <>
-      <Button variant="default" size="compact-xs" onClick={() => setOpen(true)}>
+      <Button variant="default" size="compact-xs" onClick={() => setOpened(refusal)}>
         {words.gateway.message.payload}
       </Button>
-      {isOpen && (
-        <Dialog title={WORDS.message} size="lg" onClose={() => setOpen(false)}>
-          <Whole refusal={refusal} />
+      {opened !== null && (
+        <Dialog title={WORDS.message} size="lg" onClose={() => setOpened(null)}>
+          <Whole refusal={opened} />
         </Dialog>
       )}
     </>
@@ -143,5 +163,5 @@ export async function readRefusals(
       ? api.GET("/api/refusals", { params: { query }, signal })
       : api.GET("/api/gateways/{deviceId}/refusals", { params: { path: { deviceId: gatewayId }, query }, signal }),
   );
-  return { ...page, data: page.data.map((refusal) => ({ ...refusal, id: String(refusal.number) })) };
+  return { ...page, data: groupedRefusals(page.data) };
 }

@@ -11,6 +11,7 @@ import { PageTabs } from "../../app/page-tabs.tsx";
 import { choices } from "../../components/choices.ts";
 import { LAST_ACTIVITY } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { rateText } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { NameLink } from "../../components/name-link.tsx";
@@ -24,6 +25,7 @@ import { RefusalsTab } from "../gateway/refusals-tab.tsx";
 type Gateway = Schema<"PageDataGateway">["data"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
+const MINUTE_SECONDS = 60;
 const REFUSALS = { tab: "refusals" };
 const FILTER_NAMES = ["show"];
 const SHOWN = ["online", "offline", "refused"] as const;
@@ -52,7 +54,7 @@ const FACTS: readonly GatewayColumn[] = [
     under: { column: "name", isLabelled: true },
     align: "right",
     width: 100,
-    cell: ({ devices }) => <Figure value={devices} />,
+    cell: ({ devices }) => <Figure text={countText(devices)} />,
   },
   {
     id: "points",
@@ -60,34 +62,21 @@ const FACTS: readonly GatewayColumn[] = [
     isMinor: true,
     align: "right",
     width: 140,
-    cell: ({ lastMinute }) => <Figure value={lastMinute.points} />,
+    cell: ({ lastMinute }) => <Figure text={rateText(lastMinute.points / MINUTE_SECONDS)} />,
   },
 ];
-const REFUSED_LAST_MINUTE: GatewayColumn = {
+const REFUSED: GatewayColumn = {
   id: "refused",
   label: WORDS.columns.refused,
-  under: { column: "name", isLabelled: true },
-  align: "right",
-  width: 140,
-  cell: ({ id, lastMinute }) => (
-    <Refused gatewayId={id.id} count={lastMinute.refused} inWords={WORDS.refusedLastMinute} />
-  ),
-};
-const REFUSED_LAST_HOUR: GatewayColumn = {
-  id: "refused",
-  label: WORDS.columns.refusedHour,
   sortBy: "refused",
   align: "right",
   width: 140,
-  cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} inWords={WORDS.refusedLastHour} />,
+  cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} />,
 };
 const LAST_ACTIVITY_BELOW = { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } };
-const COLUMNS = [...FACTS, REFUSED_LAST_MINUTE, LAST_ACTIVITY_BELOW];
+const COLUMNS = [...FACTS, { ...REFUSED, under: { column: "name", isLabelled: true } }, LAST_ACTIVITY_BELOW];
 /** For those with refusals; on a phone these are what matters. */
-const WITH_REFUSALS = [
-  ...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })),
-  ...[REFUSED_LAST_HOUR, LAST_ACTIVITY],
-];
+const WITH_REFUSALS = [...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })), ...[REFUSED, LAST_ACTIVITY]];
 
 export function GatewaysPage(): ReactNode {
   return (
@@ -184,33 +173,32 @@ interface WhenProps {
 function When({ text, ts, never }: WhenProps): ReactNode {
   return (
     <Text size="xs" c="dimmed" component="div" mt={4}>
-      <Marked text={text} as={() => <Moment ts={ts} never={never} />} />
+      <Marked text={text} as={() => <Moment ts={ts} never={never} isInSentence />} />
     </Text>
   );
 }
 
-function Figure({ value }: { readonly value: number }): ReactNode {
-  return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{countText(value)}</Text>;
+function Figure({ text }: { readonly text: string }): ReactNode {
+  return <Text style={{ fontVariantNumeric: "tabular-nums" }}>{text}</Text>;
 }
 
 interface RefusedProps {
   readonly gatewayId: string;
   readonly count: number;
-  readonly inWords: (count: number) => string;
 }
 
 /** Leads to what was refused; a click elsewhere in the row opens the gateway. */
-function Refused({ gatewayId, count, inWords }: RefusedProps): ReactNode {
-  if (count === 0) return <Figure value={count} />;
+function Refused({ gatewayId, count }: RefusedProps): ReactNode {
+  if (count === 0) return <Figure text={countText(count)} />;
   return (
     <Anchor
       component={StateLink}
       to={`/gateways/${gatewayId}`}
       state={REFUSALS}
       fw={600}
-      c="var(--mantine-color-red-light-color)"
+      c="light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))"
       style={{ fontVariantNumeric: "tabular-nums" }}
-      aria-label={inWords(count)}
+      aria-label={WORDS.refusedLastHour(count)}
       onClick={(event) => event.stopPropagation()}
     >
       {countText(count)}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import type { Fact } from "../../components/facts.tsx";
+import { Facts, type Fact } from "../../components/facts.tsx";
 import { bytes, duration, millis } from "../../components/figures.ts";
 import { Loaded, type Query } from "../../components/loaded.tsx";
 import { Marked } from "../../components/marked.tsx";
@@ -13,6 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { words } from "../../words/words.ts";
 import { countText } from "../../words/format.ts";
 
@@ -69,53 +70,72 @@ const SEVERITIES: Readonly<
   advice: { label: WORDS.posture.severities.advice, tone: "neutral" },
 };
 
-/** The texts start at one line, however wide the severity is. */
+/** The texts start at one line, however wide the severity is; on a phone they are below it. */
 const FINDINGS: CSSProperties = {
   display: "grid",
-  gridTemplateColumns: "max-content 1fr",
   columnGap: "var(--mantine-spacing-sm)",
   rowGap: "var(--mantine-spacing-sm)",
   alignItems: "start",
   justifyItems: "start",
 };
 
-/** Risks of the installation, with remedies; what runs, and how it keeps what it acknowledges. */
+/** Risks of the installation, with remedies; then what runs, and how it keeps what it acknowledges. */
 function Posture({ query }: { readonly query: Query<Schema<"Posture">> }): ReactNode {
   return (
-    <Panel title={WORDS.posture.title} facts={query.data === undefined ? [] : factsOf(query.data)}>
+    <Panel title={WORDS.posture.title}>
       <Loaded query={query} what={WORDS.posture.what} height={120}>
-        {({ findings }) =>
-          findings.length === 0 ? (
-            <Text>{WORDS.posture.noProblems}</Text>
-          ) : (
-            <Box style={FINDINGS}>
-              {findings.map(({ kind, severity, found, remedy }) => (
-                <Fragment key={`${kind} ${found}`}>
-                  <StatusBadge {...SEVERITIES[severity]} />
-                  {/* The platform tells risks in English. */}
-                  <div lang="en">
-                    <Text size="sm">{found}</Text>
-                    <Text size="sm" c="dimmed">
-                      {remedy}
-                    </Text>
-                  </div>
-                </Fragment>
-              ))}
-            </Box>
-          )
-        }
+        {(posture) => (
+          <>
+            <Findings findings={posture.findings} />
+            <Facts facts={factsOf(posture)} />
+          </>
+        )}
       </Loaded>
     </Panel>
   );
 }
 
+function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode {
+  const isNarrow = useIsNarrow();
+  if (findings.length === 0) return <Text>{WORDS.posture.noProblems}</Text>;
+  return (
+    <Box style={{ ...FINDINGS, gridTemplateColumns: isNarrow ? "1fr" : "max-content 1fr" }}>
+      {findings.map(({ kind, severity, found, remedy }) => (
+        <Fragment key={`${kind} ${found}`}>
+          <StatusBadge {...SEVERITIES[severity]} />
+          {/* The platform tells risks in English. */}
+          <div lang="en">
+            <Text size="sm">
+              <Breakable text={found} />
+            </Text>
+            <Text size="sm" c="dimmed">
+              <Breakable text={remedy} />
+            </Text>
+          </div>
+        </Fragment>
+      ))}
+    </Box>
+  );
+}
+
+/** Names of settings are longer than the lines of a phone, and break after an underscore. */
+function Breakable({ text }: { readonly text: string }): ReactNode {
+  return text.split(/(?<=_)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
   return [
-    { label: WORDS.posture.versions, value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
     ...sync.map(({ store, how }) => ({
-      label: WORDS.posture.sync(WORDS.stores[store]),
+      label: WORDS.posture.sync[store],
+      // The platform tells how in English.
       value: <span lang="en">{how}</span>,
     })),
+    { label: WORDS.posture.versions, value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
   ];
 }
 

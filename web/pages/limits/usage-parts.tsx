@@ -7,6 +7,7 @@ import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
+import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { limitText } from "./limit-texts.ts";
 
@@ -47,13 +48,16 @@ export function Counts({ counts, warnFrom }: CountsProps): ReactNode {
   });
 }
 
+/** With its zone, because months end by UTC. */
+const MONTH_END = timeFormat({
+  ...{ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+  timeZoneName: "short",
+});
+
 /** The counts of the month, and when they restart. */
 export function MonthPanel({ endTs, ...counts }: CountsProps & { readonly endTs: number }): ReactNode {
   return (
-    <Panel
-      title={words.limits.month}
-      text={<Marked text={words.limits.monthText} as={() => <Moment ts={endTs} style="exact" />} />}
-    >
+    <Panel title={words.limits.month} text={words.limits.monthText(MONTH_END.format(endTs))}>
       <Counts {...counts} />
     </Panel>
   );

@@ -75,7 +75,7 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
               {lastDisconnectTime === null ? (
                 WORDS.neverConnected
               ) : (
-                <Marked text={WORDS.disconnected} as={() => <Moment ts={lastDisconnectTime} />} />
+                <Marked text={WORDS.disconnected} as={() => <Moment ts={lastDisconnectTime} isInSentence />} />
               )}
             </Text>
           </List.Item>

@@ -1,5 +1,5 @@
-// The overview for a customer's user: the devices with their newest values, and the shared table views.
-import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
+// The overview for a customer's user: the assigned dashboards, the devices with their newest values, and the shared table views.
+import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
@@ -17,7 +17,7 @@ import type { ListedDevice } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
 import type { Overview } from "./figures.ts";
-import { shownValues } from "./shown-values.ts";
+import { readableKey, shownValues } from "./shown-values.ts";
 import { countText } from "../../words/format.ts";
 
 const WORDS = words.overview.customer;
@@ -30,6 +30,13 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
     queryKey: ["devices", "overview", customerId],
     queryFn: ({ signal }) => devicesWithValues(customerId, SHOWN, signal),
     refetchInterval: READ_AGAIN_MILLIS,
+  });
+  const dashboards = useQuery({
+    queryKey: ["dashboards", "overview", customerId],
+    queryFn: read("/api/customer/{customerId}/dashboards", {
+      path: { customerId },
+      query: { page: 0, pageSize: SHOWN, sortProperty: "title", sortOrder: "ASC" },
+    }),
   });
   const views = useQuery({
     queryKey: ["views", "overview"],
@@ -54,11 +61,16 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Stack gap="md">
+          <List title={words.dashboards.title} to="/dashboards" query={dashboards} empty={WORDS.noDashboards}>
+            {({ id, title }) => <NameLink key={id.id} to={`/dashboards/${id.id}`} name={title} />}
+          </List>
+          <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
+            {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
+          </List>
+        </Stack>
         <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
           {(device) => <DeviceRow key={device.id} device={device} />}
-        </List>
-        <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
-          {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
         </List>
       </SimpleGrid>
     </>
@@ -76,7 +88,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
         {shownValues(values).map(([word, value]) => (
           <Group key={word} gap={6} wrap="nowrap">
             <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
-              {labelOfWord(word)}
+              {readableKey(labelOfWord(word))}
             </Text>
             <NewestValue value={value} />
           </Group>

@@ -1,4 +1,4 @@
-// Which of a device's newest values stand for it in a line.
+// Which of a device's newest values stand for it in a line, and what they are called there.
 import { isUpdateKey } from "../device/update-keys.ts";
 import { kindOfText, type ValueKind } from "../device/value-kind.ts";
 import { valueColumnOf } from "../devices/column-words.ts";
@@ -16,4 +16,18 @@ export function shownValues(values: ListedDevice["values"]): readonly (readonly 
     .toSorted((a, b) => a.rank - b.rank);
   const readable = ranked.filter(({ rank }) => rank < RANKS.json);
   return (readable.length > 0 ? readable : ranked).slice(0, VALUES_SHOWN).map(({ word, value }) => [word, value]);
+}
+
+/** One that a program has made up, of letters and digits: others may mean something by what they have between their words. */
+const IDENTIFIER = /^[a-z][a-z0-9_-]*$/i;
+const ENDS_OF_WORDS = /[_-]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+/** A shorter one may be a unit, as in `energyWh`. */
+const WORD = /^[A-Z][a-z]{2,}$/;
+
+/** For those who have not chosen the keys: `supplyTemperature` as "Supply temperature". */
+export function readableKey(key: string): string {
+  if (!IDENTIFIER.test(key)) return key;
+  const parts = key.split(ENDS_OF_WORDS).filter((part) => part !== "");
+  const text = parts.map((part) => (WORD.test(part) ? part.toLowerCase() : part)).join(" ");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

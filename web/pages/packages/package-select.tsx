@@ -16,7 +16,7 @@ interface PackageSelectProps {
   readonly onChange: (id: string | null) => void;
   /** Words for what applies if none is chosen; they may contain names of packages. */
   readonly none: (nameOf: (id: string) => string) => string;
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 const NONE = "";
@@ -43,6 +43,8 @@ export function PackageSelect(props: PackageSelectProps): ReactNode {
       error={problem}
       label={labelOfChoice(PACKAGE_TYPES, type)}
       description={description}
+      // Below, so that two of them side by side are in line.
+      inputWrapperOrder={["label", "input", "description", "error"]}
       searchable
       allowDeselect={false}
       data={[{ value: NONE, label: none(nameOf) }, ...[...names].map(([id, label]) => ({ value: id, label }))]}

@@ -130,6 +130,8 @@ interface PackagesProps extends Fields<ProfileFields> {
 
 /** A new profile has no packages yet. */
 function Packages({ values, set, profileId }: PackagesProps): ReactNode {
+  const firmwareFollowers = useFollowers(profileId, "FIRMWARE");
+  const softwareFollowers = useFollowers(profileId, "SOFTWARE");
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <PackageSelect
@@ -138,7 +140,7 @@ function Packages({ values, set, profileId }: PackagesProps): ReactNode {
         value={values.firmwareId}
         onChange={(id) => set("firmwareId", id)}
         none={() => WORDS.noPackage}
-        description={WORDS.offeredTo.FIRMWARE(useFollowers(profileId, "FIRMWARE"))}
+        description={values.firmwareId === null ? undefined : WORDS.offeredTo.FIRMWARE(firmwareFollowers)}
       />
       <PackageSelect
         type="SOFTWARE"
@@ -146,7 +148,7 @@ function Packages({ values, set, profileId }: PackagesProps): ReactNode {
         value={values.softwareId}
         onChange={(id) => set("softwareId", id)}
         none={() => WORDS.noPackage}
-        description={WORDS.offeredTo.SOFTWARE(useFollowers(profileId, "SOFTWARE"))}
+        description={values.softwareId === null ? undefined : WORDS.offeredTo.SOFTWARE(softwareFollowers)}
       />
     </SimpleGrid>
   );

@@ -11,6 +11,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { STATE_CHOICES, UpdateBadge } from "../packages/update-badge.tsx";
+import { percentText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 
 interface RolloutDevice extends Schema<"RolloutDevice"> {
@@ -124,7 +125,7 @@ function Percent({ of, progress }: PercentProps): ReactNode {
   return (
     <Group gap={6} wrap="nowrap">
       <Progress value={progress} flex={1} aria-label={WORDS.progressOf(of)} />
-      <Text>{progress} %</Text>
+      <Text>{percentText(progress)}</Text>
     </Group>
   );
 }

@@ -8,15 +8,16 @@ import { api, ask, read } from "../../api/client.ts";
 import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
+import { labelOfChoice } from "../../components/choices.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Warning } from "../../components/warning.tsx";
-import { packageName } from "../packages/package.ts";
+import { PACKAGE_TYPES, packageName } from "../packages/package.ts";
 import { PhaseBar } from "../rollouts/phase-bar.tsx";
 import { RolloutBadge } from "../rollouts/rollout-badge.tsx";
-import type { Rollout } from "../rollouts/rollout.ts";
+import { isNamedAsPackage, type Rollout } from "../rollouts/rollout.ts";
 import { TargetText } from "../rollouts/target-text.tsx";
 import { words } from "../../words/words.ts";
 import { RolloutDevices } from "./rollout-devices.tsx";
@@ -46,6 +47,7 @@ interface RolloutProps {
 
 function RolloutParts({ rollout }: RolloutProps): ReactNode {
   const { id, name, state, reason, target, devices, hadIt } = rollout;
+  const type = labelOfChoice(PACKAGE_TYPES, rollout.type);
   return (
     <>
       <PageHeader
@@ -53,12 +55,16 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
         above={[ABOVE]}
         badges={<RolloutBadge state={state} />}
         description={
-          <Marked
-            text={WORDS.packageFor}
-            as={(_, index) =>
-              index === 0 ? <span className="foreign">{packageName(rollout)}</span> : <TargetText target={target} />
-            }
-          />
+          isNamedAsPackage(rollout) ? (
+            <Marked text={WORDS.typeFor(type)} as={() => <TargetText target={target} />} />
+          ) : (
+            <Marked
+              text={WORDS.packageFor(type)}
+              as={(_, index) =>
+                index === 0 ? <span className="foreign">{packageName(rollout)}</span> : <TargetText target={target} />
+              }
+            />
+          )
         }
         actions={<Buttons rollout={rollout} />}
       />
@@ -193,11 +199,11 @@ function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode 
           {beganTime === null ? (
             WORDS.wave.notStarted
           ) : endedTime !== null ? (
-            <Marked text={WORDS.wave.ended} as={() => <Moment ts={endedTime} />} />
+            <Marked text={WORDS.wave.ended} as={() => <Moment ts={endedTime} isInSentence />} />
           ) : (
             <Marked
               text={endsTime === null ? WORDS.wave.started : WORDS.wave.startedWithEnd}
-              as={(_, index) => <Moment ts={index === 0 ? beganTime : endsTime} />}
+              as={(_, index) => <Moment ts={index === 0 ? beganTime : endsTime} isInSentence />}
             />
           )}
         </Text>

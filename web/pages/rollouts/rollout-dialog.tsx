@@ -10,6 +10,7 @@ import { useFields } from "../../components/form.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import { packageName, type PackageInfo } from "../packages/package.ts";
+import { PERCENT_SUFFIX } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { GatewaySelect } from "./gateway-select.tsx";
 import { startRollout, TARGETS, type RolloutFields } from "./rollout.ts";
@@ -85,7 +86,7 @@ export function RolloutDialog({ of, onClose }: RolloutDialogProps): ReactNode {
           field="failurePercentMax"
           label={WORDS.stopAbove}
           description={WORDS.stopAboveSays}
-          suffix=" %"
+          suffix={PERCENT_SUFFIX}
           max={100}
           required
           value={values.failurePercentMax}

@@ -4,6 +4,7 @@ import { ApiProblem, fieldProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { choices } from "../../components/choices.ts";
 import { orNull } from "../../components/form.tsx";
+import { packageName } from "../packages/package.ts";
 import { words } from "../../words/words.ts";
 
 export type Rollout = Schema<"Rollout">;
@@ -15,16 +16,23 @@ const WORDS = words.rollouts;
 export const TARGETS = choices(WORDS.dialog.targets);
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
-/** The phases that a bar distinguishes, in order, with their CSS colours: what is done is filled, what is under way is paler. */
+/**
+ * The phases that a bar distinguishes, in order, with their CSS colours: what is done is filled, what is under way is paler. They are
+ * opaque, and stand out of the page and of each other in both schemes.
+ */
 export const PHASES = [
   { id: "updated", color: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
   { id: "failed", color: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    color: "var(--mantine-color-tide-light-hover)",
+    color: "light-dark(var(--mantine-color-tide-3), var(--mantine-color-tide-8))",
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
-  { id: "notStarted", color: "var(--mantine-color-default-border)", states: ["PENDING"] },
+  {
+    id: "notStarted",
+    color: "light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))",
+    states: ["PENDING"],
+  },
   { id: "leftOut", color: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
@@ -34,6 +42,11 @@ export const PHASES = [
 
 export function inPhase(counts: RolloutCounts, { states }: { readonly states: readonly UpdateState[] }): number {
   return states.reduce((total, state) => total + counts[state], 0);
+}
+
+/** As it is if nobody has given it a name of its own. */
+export function isNamedAsPackage(rollout: Rollout): boolean {
+  return rollout.name === packageName(rollout);
 }
 
 export interface RolloutFields {

@@ -5,15 +5,16 @@ import { Rocket } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
+import { labelOfChoice } from "../../components/choices.ts";
 import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
-import { packageName } from "../packages/package.ts";
+import { PACKAGE_TYPES, packageName } from "../packages/package.ts";
 import { words } from "../../words/words.ts";
 import { PhaseBar } from "./phase-bar.tsx";
 import { RolloutBadge } from "./rollout-badge.tsx";
 import { TargetText } from "./target-text.tsx";
-import type { Rollout } from "./rollout.ts";
+import { isNamedAsPackage, type Rollout } from "./rollout.ts";
 
 const WORDS = words.rollouts;
 const READ_AGAIN_MILLIS = 5_000;
@@ -23,13 +24,7 @@ const COLUMNS: readonly Column<Rollout, "name" | "state" | "createdTime">[] = [
     id: "name",
     label: WORDS.columns.rollout,
     sortBy: "name",
-    cell: (rollout) => (
-      <NameLink
-        to={`/rollouts/${rollout.id}`}
-        name={rollout.name}
-        detail={rollout.name === packageName(rollout) ? null : packageName(rollout)}
-      />
-    ),
+    cell: (rollout) => <NameLink to={`/rollouts/${rollout.id}`} name={rollout.name} detail={detailOf(rollout)} />,
   },
   {
     id: "state",
@@ -83,6 +78,12 @@ export function RolloutsPage(): ReactNode {
       }}
     />
   );
+}
+
+/** Firmware or software, and the package unless the rollout is called like it. */
+function detailOf(rollout: Rollout): string {
+  const type = labelOfChoice(PACKAGE_TYPES, rollout.type);
+  return isNamedAsPackage(rollout) ? type : `${type} ${packageName(rollout)}`;
 }
 
 function Target({ target }: Pick<Rollout, "target">): ReactNode {

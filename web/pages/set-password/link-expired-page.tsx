@@ -1,5 +1,5 @@
 // The page for expired links.
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Entrance } from "../../components/entrance.tsx";
@@ -22,9 +22,9 @@ export function ResetLinkExpiredPage(): ReactNode {
   return (
     <Entrance title={WORDS.expired}>
       <Text size="md">{WORDS.resetExpired}</Text>
-      <Anchor component={Link} to="/login/forgotten">
+      <Button component={Link} to="/login/forgotten" fullWidth>
         {WORDS.requestNew}
-      </Anchor>
+      </Button>
     </Entrance>
   );
 }

@@ -43,7 +43,7 @@ export function SetPasswordPage(): ReactNode {
     staleTime: Infinity,
   });
   return (
-    <Entrance title={WORDS.title}>
+    <Entrance title={isReset ? WORDS.resetTitle : WORDS.title}>
       {token === "" ? (
         <ProblemAlert title={WORDS.incomplete} error={new ApiProblem(WORDS.noToken)} />
       ) : (

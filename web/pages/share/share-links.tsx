@@ -85,7 +85,7 @@ function LinkRow({ thing, link }: { readonly thing: SharedThing; readonly link: 
           <Text c="dimmed">
             <Marked
               text={customerId === null ? texts.ofCreator : texts.ofCustomer}
-              as={() => <Moment ts={expiresTime} />}
+              as={() => <Moment ts={expiresTime} isInSentence />}
             />
           </Text>
           {fixed.map(([filter, values]) => (

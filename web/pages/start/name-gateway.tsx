@@ -85,7 +85,7 @@ function Existing(): ReactNode {
               {lastActivityTime === null ? (
                 WORDS.silent
               ) : (
-                <Marked text={WORDS.heard} as={() => <Moment ts={lastActivityTime} />} />
+                <Marked text={WORDS.heard} as={() => <Moment ts={lastActivityTime} isInSentence />} />
               )}
             </Text>
           </List.Item>

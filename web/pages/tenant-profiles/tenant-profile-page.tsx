@@ -1,5 +1,5 @@
 // The editor of a tenant profile: every limit with its description, and its value in words.
-import { Alert, NumberInput, Paper, SimpleGrid, TextInput } from "@mantine/core";
+import { Alert, NumberInput, Paper, SimpleGrid, TextInput, type InputWrapperProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Info } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -13,7 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
-import { countText } from "../../words/format.ts";
+import { countText, GROUP_SEPARATOR, PERCENT_SUFFIX } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { LIMIT_GROUPS, type LimitGroup, type LimitText } from "../limits/limit-texts.ts";
 import { rateInWords } from "../limits/rate.ts";
@@ -99,7 +99,7 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
             <NumberInput
               label={WORDS.warnFrom}
               description={WORDS.warnFromHelp}
-              suffix=" %"
+              suffix={PERCENT_SUFFIX}
               min={1}
               max={100}
               allowDecimal={false}
@@ -156,17 +156,32 @@ function LimitField({ limit: { label, text: explanation, kind, unit }, text, onT
   const problem = problemOfLimit(kind, text);
   const meaning = kind === "rate" ? WORDS.meaning.atMost(rateInWords(text)) : counted(text, unit);
   const isSaid = problem === null && text.trim() !== "";
-  return (
+  const field: Pick<InputWrapperProps, "label" | "description" | "error" | "inputWrapperOrder"> = {
+    label,
+    description: isSaid ? `${meaning}. ${explanation}` : explanation,
+    error: problem,
+    inputWrapperOrder: ["label", "input", "error", "description"],
+  };
+  return kind === "rate" ? (
     <TextInput
-      label={label}
-      description={isSaid ? `${meaning}. ${explanation}` : explanation}
-      placeholder={kind === "rate" ? WORDS.ratePlaceholder : WORDS.noLimit}
-      inputMode={kind === "rate" ? "text" : "numeric"}
+      {...field}
+      placeholder={WORDS.ratePlaceholder}
       maxLength={255}
       value={text}
-      error={problem}
       onChange={(event) => onText(event.currentTarget.value)}
-      inputWrapperOrder={["label", "input", "error", "description"]}
+    />
+  ) : (
+    <NumberInput
+      {...field}
+      placeholder={WORDS.noLimit}
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator={GROUP_SEPARATOR}
+      // From one to many millions in single steps helps nobody.
+      hideControls
+      value={text === "" ? "" : Number(text)}
+      onChange={(value) => onText(String(value))}
     />
   );
 }

@@ -41,7 +41,7 @@ export function ActivationDialog({ user, onClose }: { readonly user: User; reado
             <>
               <CopyText block text={value} label={WORDS.link} />
               <Text c="dimmed">
-                <Marked text={WORDS.expires} as={() => <Moment ts={link.dataUpdatedAt + ttlMs} />} />
+                <Marked text={WORDS.expires} as={() => <Moment ts={link.dataUpdatedAt + ttlMs} isInSentence />} />
               </Text>
             </>
           )}

@@ -26,8 +26,9 @@ interface NewUserDialogProps {
 }
 
 const WORDS = words.users;
+/** The first is chosen until another is: the one with fewer rights. */
 const AUTHORITIES: Readonly<Record<UserScope["kind"], readonly [Authority, ...Authority[]]>> = {
-  tenant: ["TENANT_ADMIN", "CUSTOMER_USER"],
+  tenant: ["CUSTOMER_USER", "TENANT_ADMIN"],
   customer: ["CUSTOMER_USER"],
   administrators: ["TENANT_ADMIN"],
   system: ["SYS_ADMIN"],
@@ -61,12 +62,12 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
           }
         >
           <Stack gap="xs" mt={6}>
-            <Radio value="TENANT_ADMIN" label={WORDS.roles.TENANT_ADMIN} description={WORDS.rolesHelp.TENANT_ADMIN} />
             <Radio
               value="CUSTOMER_USER"
               label={WORDS.roles.CUSTOMER_USER}
               description={WORDS.rolesHelp.CUSTOMER_USER}
             />
+            <Radio value="TENANT_ADMIN" label={WORDS.roles.TENANT_ADMIN} description={WORDS.rolesHelp.TENANT_ADMIN} />
           </Stack>
         </Radio.Group>
       )}

@@ -1,10 +1,10 @@
-// A list of users with their actions; part of the pages of users, customers and tenants.
+// A list of users with their actions: a page of its own, or part of the pages of customers and tenants.
 import { Anchor, Box, Text } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { KeyRound, Link as LinkIcon, Pencil, ScrollText, Trash2, UserCheck, Users, UserX } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { EntityList } from "../../app/entity-list.tsx";
+import { EntityList, EntityListPage, type EntityListProps } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { timeColumn } from "../../components/columns.tsx";
@@ -87,34 +87,42 @@ interface Opened {
   readonly user: User;
 }
 
-export function UserList({ scope }: { readonly scope: UserScope }): ReactNode {
+interface UserListProps {
+  readonly scope: UserScope;
+  /** The heading, if the list is a page of its own. */
+  readonly heading?: { readonly title: string; readonly description: string };
+}
+
+export function UserList({ scope, heading }: UserListProps): ReactNode {
   const [opened, setOpened] = useState<Opened | null>(null);
   const actionsOf = useUserActions(setOpened);
   const close = (): void => setOpened(null);
+  const list: EntityListProps<ListedUser, "email"> = {
+    noun: "user",
+    icon: Users,
+    columns: scope.kind === "tenant" ? TENANT_COLUMNS : PLAIN_COLUMNS,
+    nameOf: ({ email }) => email,
+    sort: "email",
+    search: WORDS.searchByEmail,
+    read: (query) => ({
+      queryKey: ["users", "list", scope, query],
+      queryFn: () => listUsers(scope, query),
+    }),
+    actionsOf,
+    create: {
+      label: WORDS.new,
+      dialog: (done) => (
+        <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
+      ),
+    },
+    empty: { title: WORDS.empty, text: WORDS.emptyText },
+  };
   return (
-    <EntityList
-      noun="user"
-      icon={Users}
-      columns={scope.kind === "tenant" ? TENANT_COLUMNS : PLAIN_COLUMNS}
-      nameOf={({ email }) => email}
-      sort="email"
-      search={WORDS.searchByEmail}
-      read={(query) => ({
-        queryKey: ["users", "list", scope, query],
-        queryFn: () => listUsers(scope, query),
-      })}
-      actionsOf={actionsOf}
-      create={{
-        label: WORDS.new,
-        dialog: (done) => (
-          <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
-        ),
-      }}
-      empty={{ title: WORDS.empty, text: WORDS.emptyText }}
-    >
+    <>
+      {heading === undefined ? <EntityList {...list} /> : <EntityListPage {...list} {...heading} />}
       {opened?.kind === "edit" && <EditUserDialog user={opened.user} onClose={close} />}
       {opened?.kind === "link" && <ActivationDialog user={opened.user} onClose={close} />}
-    </EntityList>
+    </>
   );
 }
 

@@ -135,7 +135,7 @@ function ConflictDialog({ mine, base, theirs, ...choices }: ConflictDialogProps)
           <Marked
             text={texts.conflict.saved(theirs.revision, base.revision)}
             as={(_, index) =>
-              index === 0 ? <OwnerName userId={theirs.updatedBy} /> : <Moment ts={theirs.updatedTime} />
+              index === 0 ? <OwnerName userId={theirs.updatedBy} /> : <Moment ts={theirs.updatedTime} isInSentence />
             }
           />
         </Text>

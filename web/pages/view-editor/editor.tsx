@@ -1,5 +1,5 @@
 // The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
-import { Box, Grid, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
+import { Box, Grid, Group, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
 import { Save } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
@@ -13,7 +13,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { EditingContext, type Editing } from "./editing.ts";
-import { PartPanel, partAt, PARTS, type Open } from "./part-panel.tsx";
+import { PartPanel, type Open } from "./part-panel.tsx";
+import { partAt, PARTS } from "./parts.ts";
 import { placeOf, type ViewProblem } from "./place.ts";
 import { PreviewPane } from "./preview-pane.tsx";
 import { useUndoable } from "./use-history.ts";
@@ -90,6 +91,23 @@ export function Editor(props: EditorProps): ReactNode {
     if (entry !== null) setOpen({ ...open, [wanted === "filters" ? "filters" : "columns"]: entry });
   };
   const isUnnamed = (view.name ?? "").trim() === "";
+  const saveButton = (
+    <BusyButton
+      leftSection={<Save />}
+      isBusy={work.isPending}
+      disabled={typed !== null}
+      onClick={() => {
+        if (isUnnamed) {
+          setNameMissing(true);
+          nameInput.current?.focus();
+          return;
+        }
+        onSave(view);
+      }}
+    >
+      {texts.save}
+    </BusyButton>
+  );
 
   return (
     <EditingContext value={editing}>
@@ -102,21 +120,7 @@ export function Editor(props: EditorProps): ReactNode {
         actions={
           <>
             <UndoRedo undo={undo} redo={redo} />
-            <BusyButton
-              leftSection={<Save />}
-              isBusy={work.isPending}
-              disabled={typed !== null}
-              onClick={() => {
-                if (isUnnamed) {
-                  setNameMissing(true);
-                  nameInput.current?.focus();
-                  return;
-                }
-                onSave(view);
-              }}
-            >
-              {texts.save}
-            </BusyButton>
+            {saveButton}
           </>
         }
       />
@@ -166,6 +170,10 @@ export function Editor(props: EditorProps): ReactNode {
             </Box>
           </Grid.Col>
         </Grid>
+        {/* Where form and preview are not beside each other, the page is long. */}
+        <Group hiddenFrom="lg" justify="flex-end">
+          {saveButton}
+        </Group>
       </Stack>
     </EditingContext>
   );

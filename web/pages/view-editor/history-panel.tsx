@@ -1,18 +1,19 @@
 // Earlier revisions of the view: who saved them, the differences from now, and a way to restore one.
 import { Button, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { RevisionList, restoreWords } from "../../components/revision-list.tsx";
+import { ChangeLines, RevisionList, restoreWords } from "../../components/revision-list.tsx";
 import { OwnerName } from "../views/owner-name.tsx";
 import { DifferenceTable } from "./difference-table.tsx";
 import { useEditing } from "./editing.ts";
 import type { SavedView } from "./view-calls.ts";
+import { viewChanges } from "./view-changes.ts";
 import { definitionOf } from "./view-draft.ts";
 import { words } from "../../words/words.ts";
 
@@ -49,6 +50,7 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
             present={saved.revision}
             nameOf={({ name }) => name}
             savedBy={({ savedBy }) => <OwnerName userId={savedBy} />}
+            changes={(revision, before) => before !== undefined && <Changes before={before} after={revision} />}
             look={(revision) => (
               <Button size="compact-sm" variant="default" onClick={() => setCompared(revision)}>
                 {texts.compare}
@@ -85,4 +87,9 @@ export function HistoryPanel({ saved }: { readonly saved: SavedView }): ReactNod
       )}
     </Stack>
   );
+}
+
+function Changes({ before, after }: { readonly before: Revision; readonly after: Revision }): ReactNode {
+  const lines = useMemo(() => viewChanges(before.definition, after.definition), [before, after]);
+  return <ChangeLines lines={lines} />;
 }

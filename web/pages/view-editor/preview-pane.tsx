@@ -155,7 +155,6 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
 }
 
 const SECOND = 1000;
-const WHOLE = numberFormat({ maximumFractionDigits: 0 });
 const PLAIN = numberFormat();
 const SECONDS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -165,21 +164,10 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
   const share = Math.min(100, (100 * estimatedSamples) / limits.samples);
   return (
     <Stack gap={6} role="group" aria-label={texts.costs}>
-      <Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>
-      {share >= 1 && (
-        <Progress
-          value={share}
-          size="sm"
-          color={share > 80 ? "red" : "tide"}
-          aria-label={texts.share(WHOLE.format(share))}
-        />
-      )}
-      {warnings.map(({ code, message }) => (
-        <Warning key={code} title={texts.slowWarning}>
-          <span className="foreign">{message}</span>
-        </Warning>
-      ))}
-      <More words={[texts.showPlan, texts.hidePlan]}>
+      <More
+        words={[texts.showPlan, texts.hidePlan]}
+        beside={<Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>}
+      >
         <List size="sm" className="foreign">
           {cost.plan.map((step) => (
             <List.Item key={step}>{step}</List.Item>
@@ -190,6 +178,19 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
           </List.Item>
         </List>
       </More>
+      {share >= 1 && (
+        <Progress
+          value={share}
+          size="sm"
+          color={share > 80 ? "red" : "tide"}
+          aria-label={texts.share(Math.round(share))}
+        />
+      )}
+      {warnings.map(({ code, message }) => (
+        <Warning key={code} title={texts.slowWarning}>
+          <span className="foreign">{message}</span>
+        </Warning>
+      ))}
     </Stack>
   );
 }

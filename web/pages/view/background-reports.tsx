@@ -124,7 +124,7 @@ function JobRow({ id, onGone }: { readonly id: string; readonly onGone: () => vo
           <Group gap="xs">
             <StatusBadge label={texts.states[data.state]} tone={TONES[data.state]} />
             <Text>
-              {words.view.formats[data.format]}, <Moment ts={data.createdTime} />
+              {words.view.formats[data.format]}, <Moment ts={data.createdTime} isInSentence />
             </Text>
           </Group>
           <Group gap={4}>

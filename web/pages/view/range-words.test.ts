@@ -1,6 +1,6 @@
 // Saved ranges in words.
 import { expect, test } from "vitest";
-import { savedRangeWords } from "./range-words.ts";
+import { chosenRangeWords, chosenWords, savedRangeWords } from "./range-words.ts";
 
 test.each([
   [{ type: "preset", preset: "last7Days" }, "last 7 days"],
@@ -12,4 +12,20 @@ test.each([
   [{ type: "absolute", startTs: 1, endTs: 2 }, "a fixed time"],
 ] as const)("%j is %s", (range, words) => {
   expect(savedRangeWords(range)).toBe(words);
+});
+
+test.each([
+  [{ kind: "saved" }, "Month to date"],
+  [{ kind: "last", text: "24h", millis: 86_400_000 }, "Last 24 hours"],
+  [{ kind: "last", text: "3w", millis: 1_814_400_000 }, "Last 3w"],
+  [{ kind: "between", from: 1_700_000_000_000, to: null }, "Custom range"],
+] as const)("the chosen range %j is %s", (range, words) => {
+  expect(chosenRangeWords(range, "month to date")).toBe(words);
+});
+
+test("filters are counted if they have values", () => {
+  const range = { kind: "last", text: "1h", millis: 3_600_000 } as const;
+  expect(chosenWords(range, "", [[], ["Hall 1", "Hall 2"], [false]])).toEqual(["Last hour", "2 filters"]);
+  expect(chosenWords(range, "", [["Hall 1"], []])).toEqual(["Last hour", "1 filter"]);
+  expect(chosenWords(range, "", [[]])).toEqual(["Last hour"]);
 });

@@ -1,6 +1,8 @@
-// The saved range of a view in words. Source: analytics contract 2.9.
+// Ranges in words: the saved one of a view (source: analytics contract 2.9), and the one that is shown.
 import type { Schema } from "../../api/schemas.ts";
+import { LAST_RANGES, windowText } from "../../components/ranges.ts";
 import { words } from "../../words/words.ts";
+import type { FilterValue, RunRange } from "./view-address.ts";
 
 type SavedRange = Schema<"TimeRange">;
 
@@ -15,5 +17,29 @@ export function savedRangeWords(range: SavedRange): string {
       return words.view.expression(range.from, range.to);
     case "absolute":
       return words.view.fixedRange;
+  }
+}
+
+/** The range that is shown and, if there are some, the number of the filters that have values. */
+export function chosenWords(
+  range: RunRange,
+  saved: string,
+  valuesOfFilters: readonly (readonly FilterValue[])[],
+): readonly string[] {
+  const active = valuesOfFilters.filter((values) => values.length > 0).length;
+  return [chosenRangeWords(range, saved), ...(active === 0 ? [] : [words.view.filters.active(active)])];
+}
+
+/** Like "Last 24 hours", or the two times. `saved`: the saved range in words. */
+export function chosenRangeWords(range: RunRange, saved: string): string {
+  switch (range.kind) {
+    case "saved":
+      return `${saved.charAt(0).toUpperCase()}${saved.slice(1)}`;
+    case "last":
+      return LAST_RANGES.find(({ value }) => value === range.text)?.label ?? words.view.range.lastOther(range.text);
+    case "between":
+      return range.from === null || range.to === null
+        ? words.view.range.custom
+        : windowText({ startTs: range.from, endTs: range.to });
   }
 }

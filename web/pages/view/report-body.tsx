@@ -21,7 +21,7 @@ import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { AddressChange } from "../../app/list-state.ts";
 import { costText, tookText } from "./cost-text.ts";
 import { type Run, useCost } from "./cost.ts";
-import { savedRangeWords } from "./range-words.ts";
+import { chosenWords, savedRangeWords } from "./range-words.ts";
 import { type Report, withStyles } from "../../components/chart/report-cell.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { PartialIntervals, ReportNotices } from "./report-notices.tsx";
@@ -47,6 +47,8 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
   const { caller, view, selection, change, run, drawing, shownAs, isLive } = shown;
   const { report, request, error, isRunning, again } = run;
   const isNarrow = useIsNarrow();
+  const savedRange = savedRangeWords(view.timeRange);
+  const filters = overridableFilters(view.filters);
   const way = drawing !== null && (
     <SegmentedControl
       aria-label={texts.showAs}
@@ -65,6 +67,11 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
     <Stack gap="md">
       <FoldedControls
         label={words.view.filters.label}
+        chosen={chosenWords(
+          selection.range,
+          savedRange,
+          filters.map(({ name, saved }) => selection.filters.get(name) ?? saved),
+        )}
         aside={
           isNarrow && (
             <>
@@ -77,8 +84,8 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
         <Stack gap="md">
           <FilterBar
             selection={selection}
-            filters={overridableFilters(view.filters)}
-            savedRange={savedRangeWords(view.timeRange)}
+            filters={filters}
+            savedRange={savedRange}
             shownRange={report === undefined ? null : [report.meta.rangeStartTs, report.meta.rangeEndTs]}
             suggest={{ caller, viewId: view.id, filters: selection.filters }}
             onChange={change}

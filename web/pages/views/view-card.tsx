@@ -29,6 +29,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
   const { change } = useAddress();
   const { name, description, folder, tags, visualization, updatedTime, owner, sharing } = view;
   const picture = pictureOf(visualization.type);
+  const user = useUser();
   return (
     <Paper component="li" withBorder p="md" style={{ listStyle: "none" }} aria-label={name}>
       <Group wrap="nowrap" align="flex-start" gap="md">
@@ -77,10 +78,15 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             ))}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            <Marked
-              text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
-              as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} />)}
-            />
+            {/* Users of customers are not told who made the views of others. */}
+            {mayChange(view, user) ? (
+              <Marked
+                text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
+                as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />)}
+              />
+            ) : (
+              <Marked text={texts.changedAt} as={() => <Moment ts={updatedTime} isInSentence />} />
+            )}
           </Text>
         </Stack>
         <CardMenu view={view} />

@@ -1,4 +1,5 @@
-// Which of the dashboards of a wall screen is shown: each for its time, unless somebody pauses, steps, or is at work there.
+// Which of the dashboards of a wall screen is shown, and which part of one that is higher than the screen: each for its time, unless
+// somebody pauses, steps, or is at work there.
 import { useDocumentVisibility } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { Turn } from "./wall-address.ts";
@@ -21,44 +22,54 @@ export function placeAfter(
 export interface Rotation {
   /** Null if no dashboard can be shown. */
   readonly place: number | null;
+  /** Of the dashboard, from 0. */
+  readonly part: number;
+  /** In how many parts the dashboard is shown. */
+  readonly parts: number;
+  /** Told by what shows it. */
+  readonly setParts: (parts: number) => void;
   readonly isPaused: boolean;
   readonly pause: (isPaused: boolean) => void;
   readonly go: (step: 1 | -1) => void;
 }
 
 export function useRotation(turns: readonly Turn[], isReadable: (turn: Turn) => boolean): Rotation {
-  const [kept, setKept] = useState(0);
+  const [{ kept, keptPart }, setKept] = useState({ kept: 0, keptPart: 0 });
+  const [parts, setParts] = useState(1);
   const [isPaused, pause] = useState(false);
-  const touches = useTouches();
   const isSeen = useDocumentVisibility() === "visible";
   const keptTurn = turns[kept];
   const place = keptTurn !== undefined && isReadable(keptTurn) ? kept : placeAfter(turns, isReadable, kept, 1);
   const next = place === null ? null : placeAfter(turns, isReadable, place, 1);
+  const part = Math.min(keptPart, parts - 1);
   const seconds = place === null ? undefined : turns[place]?.seconds;
   useEffect(() => {
-    if (isPaused || !isSeen || seconds === undefined || next === null || next === place) return undefined;
-    const timer = setTimeout(() => setKept(next), seconds * 1_000);
-    return () => clearTimeout(timer);
-  }, [isPaused, isSeen, seconds, next, place, touches]);
+    if (isPaused || !isSeen || seconds === undefined || place === null || next === null) return undefined;
+    if (next === place && parts === 1) return undefined;
+    const step = part + 1 < parts ? { kept: place, keptPart: part + 1 } : { kept: next, keptPart: 0 };
+    return afterStillness(seconds * 1_000, () => setKept(step));
+  }, [isPaused, isSeen, seconds, next, place, part, parts]);
   return {
-    place,
-    isPaused,
-    pause,
-    go: (step) => setKept((place === null ? null : placeAfter(turns, isReadable, place, step)) ?? 0),
+    ...{ place, part, parts, setParts, isPaused, pause },
+    go: (step) => {
+      const there = place === null ? null : placeAfter(turns, isReadable, place, step);
+      setKept({ kept: there ?? 0, keptPart: 0 });
+    },
   };
 }
 
-/** Grows when somebody uses the page: what they are at work on stays for its whole time. */
-function useTouches(): number {
-  const [touches, setTouches] = useState(0);
-  useEffect(() => {
-    const touched = (): void => setTouches((before) => before + 1);
-    addEventListener("pointerdown", touched);
-    addEventListener("keydown", touched);
-    return () => {
-      removeEventListener("pointerdown", touched);
-      removeEventListener("keydown", touched);
-    };
-  }, []);
-  return touches;
+/** Runs something when nobody has used the page for a while: what they are at work on stays for its whole time. */
+function afterStillness(waitMillis: number, run: () => void): () => void {
+  let timer = setTimeout(run, waitMillis);
+  const touched = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(run, waitMillis);
+  };
+  for (const touch of TOUCHES) addEventListener(touch, touched);
+  return () => {
+    clearTimeout(timer);
+    for (const touch of TOUCHES) removeEventListener(touch, touched);
+  };
 }
+
+const TOUCHES = ["pointerdown", "keydown", "wheel"] as const;

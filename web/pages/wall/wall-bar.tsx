@@ -16,6 +16,8 @@ export const BAR_HEIGHT = 48;
 const CLOCK = timeFormat({ timeStyle: "short" });
 const WORDS = words.wall;
 const TICK_MILLIS = 1_000;
+/** Above the panels while they are scrolled. */
+const STAYING = { position: "sticky", top: 0, zIndex: 100, background: "var(--mantine-color-body)" } as const;
 
 interface WallBarProps {
   readonly title: string;
@@ -31,10 +33,11 @@ interface WallBarProps {
 }
 
 export function WallBar({ title, places, rotation, skipped, beyond, leave, liveRef }: WallBarProps): ReactNode {
-  const { place, isPaused, pause, go } = rotation;
+  const { place, part, parts, isPaused, pause, go } = rotation;
+  const isStepping = places > 1 && place !== null;
   const isFull = useIsFullScreen();
   return (
-    <Group h={BAR_HEIGHT} px={12} gap="sm" wrap="nowrap" justify="space-between">
+    <Group h={BAR_HEIGHT} px={12} gap="sm" wrap="nowrap" justify="space-between" style={STAYING}>
       <Group gap="sm" wrap="nowrap" miw={0}>
         <Title
           order={1}
@@ -48,25 +51,32 @@ export function WallBar({ title, places, rotation, skipped, beyond, leave, liveR
           {title}
         </Title>
         <Box ref={liveRef} visibleFrom="xs" style={{ flexShrink: 0 }} />
+        {parts > 1 && (
+          <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
+            {WORDS.part(part + 1, parts)}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" role="status" lineClamp={2}>
           {noticeOf(skipped, places, beyond)}
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
-        {places > 1 && place !== null && (
+        {isStepping && (
           <>
             <Text size="sm" c="dimmed" mr={4} visibleFrom="xs">
               {WORDS.place(place + 1, places)}
             </Text>
             <BarButton label={WORDS.previous} icon={ChevronLeft} onPress={() => go(-1)} />
-            <BarButton
-              label={isPaused ? WORDS.resume : WORDS.pause}
-              icon={isPaused ? Play : Pause}
-              onPress={() => pause(!isPaused)}
-            />
-            <BarButton label={WORDS.next} icon={ChevronRight} onPress={() => go(1)} />
           </>
         )}
+        {(isStepping || parts > 1) && (
+          <BarButton
+            label={isPaused ? WORDS.resume : WORDS.pause}
+            icon={isPaused ? Play : Pause}
+            onPress={() => pause(!isPaused)}
+          />
+        )}
+        {isStepping && <BarButton label={WORDS.next} icon={ChevronRight} onPress={() => go(1)} />}
         <Box visibleFrom="xs">
           <Clock />
         </Box>

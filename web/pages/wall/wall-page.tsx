@@ -15,7 +15,7 @@ import { configurationOf } from "../dashboard/configuration.ts";
 import { readDashboard, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
 import { words } from "../../words/words.ts";
 import { useFullScreenLeft } from "./full-screen.ts";
-import { useRotation } from "./rotation.ts";
+import { useRotation, type Rotation } from "./rotation.ts";
 import { turnsOf } from "./wall-address.ts";
 import { WallBar } from "./wall-bar.tsx";
 import { useWallKeys } from "./wall-keys.ts";
@@ -49,7 +49,7 @@ export function WallPage(): ReactNode {
       />
       <Box p={WALL_PADDING} pt={0}>
         {head !== undefined ? (
-          <WallBoard key={place} head={head} liveSlot={liveSlot} onGone={() => void heads.refetch()} />
+          <WallBoard key={place} {...{ head, rotation, liveSlot }} onGone={() => void heads.refetch()} />
         ) : heads.error !== null && heads.data === undefined ? (
           <ProblemAlert error={heads.error} title={WORDS.notRead} onRetry={() => void heads.refetch()} />
         ) : heads.isLoading ? (
@@ -92,12 +92,13 @@ function useLeave(head: DashboardInfo | undefined): () => void {
 
 interface WallBoardProps {
   readonly head: DashboardInfo;
+  readonly rotation: Rotation;
   /** In the bar, for whether values arrive. */
   readonly liveSlot: HTMLElement | null;
   readonly onGone: () => void;
 }
 
-function WallBoard({ head: { id, version }, liveSlot, onGone }: WallBoardProps): ReactNode {
+function WallBoard({ head: { id, version }, rotation, liveSlot, onGone }: WallBoardProps): ReactNode {
   const dashboard = useQuery({
     queryKey: ["dashboards", "one", id.id, version],
     queryFn: ({ signal }) => readDashboard(id.id, signal),
@@ -118,7 +119,5 @@ function WallBoard({ head: { id, version }, liveSlot, onGone }: WallBoardProps):
     ) : (
       <ProblemAlert error={error} title={WORDS.oneNotRead} onRetry={() => void dashboard.refetch()} />
     );
-  return (
-    <WallPanels dashboard={{ id: id.id, version: data.version }} configuration={configuration} liveSlot={liveSlot} />
-  );
+  return <WallPanels dashboard={{ id: id.id, version: data.version }} {...{ configuration, rotation, liveSlot }} />;
 }

@@ -16,11 +16,12 @@ export const apiKeys: Words["apiKeys"] = {
   enabled: "Aktiv",
   disabled: "Gesperrt",
   lastUsed: "Zuletzt verwendet",
-  notYet: "noch nie",
   expires: "Läuft ab",
   notEncrypted: "Die Verbindung zu dieser Plattform ist nicht verschlüsselt",
-  notEncryptedText:
-    "Jeder im Netzwerk kann Ihre Schlüssel lesen und verwenden. Richten Sie HTTPS ein, bevor Sie Schlüssel von anderen Rechnern aus verwenden.",
+  notEncryptedText: "Jeder im Netzwerk kann Ihre Schlüssel lesen und verwenden.",
+  setUpHttps: "Richten Sie HTTPS ein, bevor Sie Schlüssel von anderen Rechnern aus verwenden.",
+  askForHttps:
+    "Bitten Sie den Betreiber dieser Plattform, HTTPS einzurichten, bevor Sie Schlüssel von anderen Rechnern aus verwenden.",
 
   newShort: "Neuer Schlüssel",
   new: "Neuer API-Schlüssel",

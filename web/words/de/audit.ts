@@ -12,7 +12,6 @@ export const audit: Words["audit"] = {
   action: "Aktion",
   entity: "Entität",
   platform: "die Plattform",
-  failed: "fehlgeschlagen",
 
   ranges: {
     hour: "Letzte Stunde",

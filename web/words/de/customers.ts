@@ -47,6 +47,11 @@ export const customers: Words["customers"] = {
     publicId: "öffentliche ID",
   },
 
+  dashboards: {
+    empty: "Noch keine Dashboards",
+    emptyText: "Wählen Sie „Kunden zuweisen“ im Menü eines Dashboards.",
+  },
+
   assign: {
     title: "Geräte zuweisen",
     publicTitle: "Geräte öffentlich machen",

@@ -71,7 +71,7 @@ export const dashboard: Words["dashboard"] = {
     noText: "Noch kein Text.",
     problem: "Problem",
     firstRows: (shown, rows) => `Die ersten ${countText(shown)} von ${countText(rows)} Zeilen.`,
-    inert: "Funktioniert auf der Seite des Dashboards.",
+    inert: "Im Editor und im Verlauf deaktiviert.",
     publicSession: "Melden Sie sich an, um dies zu bedienen. Eine öffentliche Sitzung darf nur lesen.",
     shareLink: "Melden Sie sich an, um dies zu bedienen. Ein Freigabelink erlaubt nur das Lesen.",
   },

@@ -42,6 +42,8 @@ export const device: Words["device"] = {
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
+    emptyOfGateway:
+      "Dieses Gateway sendet keine eigenen Werte. Die Werte seiner Geräte stehen auf den Seiten der Geräte.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
@@ -84,6 +86,7 @@ export const device: Words["device"] = {
     deleteAction: "Attribut löschen",
     deleted: (key) => `Das Attribut ${key} ist gelöscht.`,
     deleteFailed: "Das Attribut wurde nicht gelöscht",
+    kept: "Von der Plattform geführt",
     editTitle: "Attribut bearbeiten",
     save: "Attribut speichern",
     saved: (key) => `Das Attribut ${key} ist gespeichert.`,
@@ -96,8 +99,6 @@ export const device: Words["device"] = {
   audit: {
     time: "Zeit",
     action: "Aktion",
-    failed: "fehlgeschlagen",
-    reason: "Grund",
     user: "Benutzer",
     data: "Daten der Anfrage",
     empty: {
@@ -204,7 +205,8 @@ export const device: Words["device"] = {
       "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Eine Änderung gilt ab der nächsten Verbindung.",
     connects: "Geräte verbinden, wenn sie senden",
     connectsHint:
-      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Solange dies für das Gateway nicht gesetzt ist, gilt die Einstellung gateway.connectOnUplink der Plattform.",
+      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Die Einstellung der Plattform ist gateway.connectOnUplink.",
+    connectsChoices: { unset: "Wie für die Plattform eingestellt", yes: "Ja", no: "Nein" },
     description: "Beschreibung",
     ofProfile: (name) => `Vom Profil: ${name}`,
     noPackage: "keines",
@@ -331,13 +333,14 @@ export const device: Words["device"] = {
       INACTIVE: "Inaktiv geworden",
     },
     columns: { event: "Ereignis", time: "Zeit", reason: "Grund", through: "Über" },
-    directly: "eine direkte Verbindung",
-    aGateway: "ein Gateway",
+    directly: "Direkte Verbindung",
+    aGateway: "Ein Gateway",
   },
   charts: {
     keysFailed: "Die Schlüssel konnten nicht geladen werden",
     valuesFailed: (name) => `Die Werte von ${name} konnten nicht geladen werden`,
     controls: "Schlüssel und Zeitraum",
+    keyCount: (count) => `${countText(count)} Schlüssel`,
     showAs: "Anzeigen als",
     ways: { chart: "Diagramm", table: "Tabelle" },
     addToDashboard: "Zu einem Dashboard hinzufügen",
@@ -357,9 +360,14 @@ export const device: Words["device"] = {
       `Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     intervals: (interval) => `Intervall: ${interval}.`,
     noValues: "Keine Werte in diesem Zeitraum. Wählen Sie einen längeren oder früheren.",
-    navigation: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
+    navigation: {
+      mouse: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
+      touch: "Ziehen verschiebt, zwei Finger vergrößern und verkleinern.",
+    },
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
+    emptyOfGateway:
+      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf den Seiten der Geräte.",
     howToConnect: "Gerät verbinden",
     keys: {
       label: "Schlüssel",

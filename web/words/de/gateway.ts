@@ -16,7 +16,7 @@ export const gateway: Words["gateway"] = {
     refusals: "Ablehnungen",
     latest: "Eigene Werte",
     attributes: "Attribute",
-    details: "Konfiguration",
+    details: "Einzelheiten",
   },
   traffic: {
     points: "Punkte",
@@ -120,6 +120,8 @@ export const gateway: Words["gateway"] = {
     emptyOfOne: "Hier erscheinen die letzten 500 abgelehnten Nachrichten mit Grund und Payload.",
     partly: "Teilweise abgelehnt",
     more: (count) => `und ${countText(count)} weitere`,
+    timesInARow: (count) => `${countText(count)}-mal hintereinander`,
+    earlier: "Frühere, die neuesten zuerst",
     message: "Abgelehnte Nachricht",
     topic: "Topic",
     notKept: "Die Payload war nicht die Ursache und wird nicht aufbewahrt.",

@@ -13,9 +13,8 @@ export const gateways: Words["gateways"] = {
     name: "Gateway",
     state: "Status",
     devices: "Geräte",
-    points: "Punkte pro Minute",
-    refused: "Abgelehnt pro Minute",
-    refusedHour: "Abgelehnt pro Stunde",
+    points: "Punkte pro Sekunde",
+    refused: "Abgelehnt in der letzten Stunde",
   },
   search: "Gateways suchen",
   shown: {
@@ -33,6 +32,5 @@ export const gateways: Words["gateways"] = {
   disconnected: "[] getrennt",
   justNow: "gerade eben",
   someTime: "vor einiger Zeit",
-  refusedLastMinute: (count) => `${countText(count)} in der letzten Minute abgelehnt`,
   refusedLastHour: (count) => `${countText(count)} in der letzten Stunde abgelehnt`,
 };

@@ -15,7 +15,10 @@ export const health: Words["health"] = {
     noProblems: "Keine Probleme gefunden.",
     severities: { critical: "Kritisch", warning: "Warnung", advice: "Hinweis" },
     versions: "Versionen",
-    sync: (store) => `${store}, vor einer Bestätigung`,
+    sync: {
+      telemetry: "Dauerhaftigkeit: bevor Telemetrie bestätigt wird",
+      entities: "Dauerhaftigkeit: bevor eine Änderung an Geräten, Benutzern oder Einstellungen bestätigt wird",
+    },
   },
   stores: { telemetry: "Telemetrie", entities: "Geräte, Benutzer und Einstellungen" },
 

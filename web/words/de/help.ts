@@ -13,7 +13,7 @@ export const help: Words["help"] = {
     "gateway-api": { title: "Gateway-API", about: "Topics und Nutzdaten von Gateways und Geräten über MQTT." },
     "rest-api": { title: "REST-API", about: "Geräte, Werte, Befehle, Benutzer und Grenzwerte über HTTP." },
     dashboards: { title: "Dashboards", about: "Panels, Zeiträume, Freigabe und Wandbildschirme." },
-    analytics: { title: "Berichte", about: "Ansichten: Spalten, Filter, Gruppen, Diagramme und Dateien." },
+    analytics: { title: "Ansichten", about: "Spalten, Filter, Gruppen, Diagramme und Dateien." },
     migration: { title: "Umstieg von ThingsBoard", about: "Geräte, Verlauf und Benutzer einer Anlage übernehmen." },
     operations: {
       title: "Betrieb",

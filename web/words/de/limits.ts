@@ -11,8 +11,7 @@ const SPANS = {
 
 export const limits: Words["limits"] = {
   title: "Grenzwerte und Nutzung",
-  about:
-    "Was Sie nutzen können und wie viel Sie davon nutzen. Der Betreiber dieser Plattform legt die Grenzwerte fest.",
+  about: "Ihre Grenzwerte und Ihr Verbrauch. Der Betreiber dieser Plattform legt die Grenzwerte fest.",
   whatLimits: "Grenzwerte",
   apiCalls: "API-Aufrufe",
   apiCallsText: "Auch Seiten im Browser zählen.",
@@ -30,7 +29,7 @@ export const limits: Words["limits"] = {
   what: "Grenzwert",
   maximum: "Höchstens",
   month: "Dieser Monat",
-  monthText: "Am [] beginnt die Zählung wieder bei 0.",
+  monthText: (end) => `Beginnt am ${end} neu.`,
   reachedTitle: "Ein Grenzwert dieses Monats ist erreicht",
   reached: "Die Plattform lehnt Geräte bis [] ab, oder bis der Betreiber dieser Plattform den Grenzwert erhöht.",
   reachedByTenant: "Die Plattform lehnt Geräte bis [] ab, oder bis das Mandantenprofil mehr zulässt.",

@@ -1,13 +1,13 @@
 // German words of `pages/overview`.
 import type { Words } from "../en/catalog.ts";
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const overview: Words["overview"] = {
   title: "Übersicht",
   says: {
     SYS_ADMIN: "Die gesamte Installation, alle paar Sekunden aktualisiert.",
     TENANT_ADMIN: "Ihre Gateways und Geräte, alle paar Sekunden aktualisiert.",
-    CUSTOMER_USER: "Ihre Geräte und Ansichten.",
+    CUSTOMER_USER: "Ihre Dashboards, Geräte und Ansichten.",
   },
   what: "Kennzahlen",
   missingNodes: (nodes) =>
@@ -55,7 +55,7 @@ export const overview: Words["overview"] = {
   aboutPoints: (points) => `etwa ${points} Datenpunkte`,
   pointsStored: "Gespeicherte Datenpunkte",
   diskFree: "Freier Speicherplatz",
-  diskUsed: (percent) => `${percent} % belegt`,
+  diskUsed: (percent) => `${percentText(percent)} belegt`,
   storageThisMonth: "Speicher in diesem Monat",
   pointDays: "Punkttage",
   pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",
@@ -88,6 +88,7 @@ export const overview: Words["overview"] = {
     devices: "Geräte",
     noDevices:
       "Sie haben noch keine Geräte. Ihr Anbieter weist Ihnen Geräte zu, oder Sie beanspruchen eines auf der Seite „Geräte“.",
+    noDashboards: "Sie haben noch keine Dashboards. Ihr Anbieter weist sie zu, und sie erscheinen hier.",
     tableViews: "Ansichten",
     noViews: "Sie haben noch keine Ansichten. Ihr Anbieter gibt sie frei, und sie erscheinen hier.",
     all: (total) => `Alle ${countText(total)}`,

@@ -14,7 +14,7 @@ export const profiles: Words["profiles"] = {
   empty: "Noch keine Geräteprofile",
   default: "Standard",
   transport: "Transport",
-  transportDefault: "Standard",
+  transportDefault: "MQTT und HTTP",
   provisioning: "Provisionierung",
   inactivity:
     "Eine Einstellung der Plattform legt fest, wie lange ein Gerät schweigen darf, bevor es als inaktiv gilt. Für ein einzelnes Gerät setzen Sie dazu sein Server-Attribut [inactivityTimeout], in Millisekunden.",

@@ -1,9 +1,10 @@
 // German words of `pages/rollout`.
 import type { Words } from "../en/catalog.ts";
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const rollout: Words["rollout"] = {
-  packageFor: "[] für []",
+  packageFor: (type) => `${type} [] für []`,
+  typeFor: (type) => `${type} für []`,
   stopped: "Rollout gestoppt",
   progress: "Fortschritt",
   devicesUpToDate: (devices, upToDate) =>
@@ -11,9 +12,9 @@ export const rollout: Words["rollout"] = {
   failureRate: "Fehlerquote",
   noneFinishedYet: "noch kein Update beendet",
   noneFinished: "kein Update beendet",
-  failed: (percent) => `${percent} % der beendeten Updates`,
-  stopsAbove: (failed, percent) => `${failed}; stoppt über ${percent} %`,
-  limit: (failed, percent) => `${failed}; Grenze ${percent} %`,
+  failed: (percent) => `${percentText(percent)} der beendeten Updates`,
+  stopsAbove: (failed, percent) => `${failed}; stoppt über ${percentText(percent)}`,
+  limit: (failed, percent) => `${failed}; Grenze ${percentText(percent)}`,
   started: "Gestartet",
   ended: "Beendet",
   notYet: "noch nicht",
@@ -40,7 +41,7 @@ export const rollout: Words["rollout"] = {
   wave: {
     label: (number) => `Welle ${number}`,
     text: (number, percent, devices) =>
-      `Welle ${number}: bis ${percent} %, ${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"}`,
+      `Welle ${number}: bis ${percentText(percent)}, ${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"}`,
     notStarted: "nicht begonnen",
     ended: "beendet []",
     started: "begonnen []",

@@ -3,6 +3,7 @@ import type { Words } from "../en/catalog.ts";
 
 export const setPassword: Words["setPassword"] = {
   title: "Passwort festlegen",
+  resetTitle: "Neues Passwort wählen",
   new: "Neues Passwort",
   rules: (rules) => `Anforderungen: ${rules}.`,
   confirm: "Passwort bestätigen",
@@ -15,9 +16,8 @@ export const setPassword: Words["setPassword"] = {
   backToSignIn: "Zurück zur Anmeldung",
 
   expired: "Dieser Link ist abgelaufen",
-  activationExpired:
-    "Links zu einem neuen Konto gelten nur für begrenzte Zeit. Bitten Sie einen Administrator um einen neuen.",
-  resetExpired: "Links zum Festlegen eines neuen Passworts gelten nur für begrenzte Zeit.",
+  activationExpired: "Einladungslinks laufen ab. Bitten Sie einen Administrator um einen neuen.",
+  resetExpired: "Links zum Festlegen eines neuen Passworts laufen ab.",
   goToSignIn: "Zur Anmeldung",
   requestNew: "Neuen Link anfordern",
 };

@@ -24,7 +24,7 @@ export const start: Words["start"] = {
     placeholder: "Gateway Werk 1",
     create: "Gateway anlegen",
     failed: "Das Gateway wurde nicht angelegt",
-    orContinue: "Oder mit einem vorhandenen Gateway fortfahren:",
+    orContinue: "Oder ein vorhandenes Gateway verwenden:",
     heard: "letzte Aktivität: []",
     silent: "hat noch nichts gesendet",
     another: "Anderes Gateway",
@@ -35,7 +35,7 @@ export const start: Words["start"] = {
     commands: "Befehle",
     noMqtt: "Diese Installation bietet kein MQTT an. Fragen Sie den Betreiber nach der Adresse.",
     about:
-      "Wählen Sie ein Werkzeug, das Sie haben. Alles ist bereits eingetragen: die Adresse der Plattform [], der Port [] und das Zugriffstoken dieses Gateways.",
+      "Wählen Sie ein Werkzeug. Alles ist bereits eingetragen: die Adresse der Plattform [], der Port [] und das Zugriffstoken dieses Gateways.",
     protocol: "Protokoll",
     protocols: { mqtt: "MQTT", mqtts: "MQTT über TLS" },
     sending: "Was gesendet wird",

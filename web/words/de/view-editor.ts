@@ -1,5 +1,5 @@
 // German words of `pages/view-editor`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 import type { Words } from "../en/catalog.ts";
 
 const STEPS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
@@ -73,6 +73,12 @@ export const viewEditor: Words["viewEditor"] = {
     inRevision: (revision) => `In Revision ${revision}`,
     savedNow: "Jetzt gespeichert",
     load: "In den Editor laden",
+    changes: {
+      name: "Name",
+      columns: (count) => (count === 1 ? "Spalte" : "Spalten"),
+      filters: () => "Filter",
+      parts: (parts) => `Geändert: ${parts}`,
+    },
   },
   json: {
     about: "Die ganze Ansicht als JSON. Einstellungen, die kein Formular zeigt, bleiben erhalten.",
@@ -773,10 +779,10 @@ export const viewEditor: Words["viewEditor"] = {
     costs: "Aufwand eines Laufs",
     cost: (devices, samples, took) =>
       `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} · liest etwa ${countText(samples)} Werte · ${took}`,
-    share: (percent) => `${percent} % der Werte, die ein Bericht lesen kann`,
+    share: (percent) => `${percentText(percent)} der Werte, die ein Bericht lesen kann`,
     slowWarning: "Das kann eine Weile dauern",
-    showPlan: "Plan anzeigen",
-    hidePlan: "Plan ausblenden",
+    showPlan: "Details",
+    hidePlan: "Details ausblenden",
     planned: (series, rows) => `${countText(series)} Reihen, etwa ${countText(rows)} Zeilen.`,
     limits: (samples, rows, seconds) =>
       `Höchstens ${countText(samples)} Werte, ${countText(rows)} Zeilen und ${seconds} s.`,
@@ -797,7 +803,10 @@ export const viewEditor: Words["viewEditor"] = {
     next: "Weiter",
     use: "Vorlage verwenden",
     useOf: (title) => `Vorlage verwenden: ${title}`,
+    blank: "Leer",
+    blankSays: "Spalten einzeln hinzufügen.",
     scratch: "Ohne Vorlage beginnen",
+    start: "Beginnen",
   },
   templates: {
     latest: { title: "Letzte Werte", says: "Die neuesten Werte jedes Geräts." },

@@ -84,6 +84,7 @@ export const view: Words["view"] = {
 
   filters: {
     label: "Zeitraum und Filter",
+    active: (count) => `${countText(count)} Filter`,
     asSaved: "Wie gespeichert",
     any: "Beliebig",
     all: "Alle",

@@ -31,6 +31,7 @@ export const views: Words["views"] = {
   withTag: (tag) => `Ansichten mit dem Schlagwort ${tag}`,
   changed: "[] · geändert []",
   changedShared: "[] · für Kunden freigegeben · geändert []",
+  changedAt: "geändert []",
   you: "Sie",
   somebodyElse: "ein anderer Benutzer",
   makeCopy: "Kopie anlegen",

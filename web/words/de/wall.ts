@@ -11,6 +11,7 @@ export const wall: Words["wall"] = {
     text: "Die Adresse nennt keines, oder die genannten wurden gelöscht oder sind Ihnen nicht zugewiesen.",
   },
   place: (place, places) => `${place} von ${places}`,
+  part: (part, parts) => `Teil ${part} von ${parts}`,
   skipped: (skipped, places) =>
     `${skipped} von ${places} Dashboards ${skipped === 1 ? "wird" : "werden"} übersprungen: gelöscht oder Ihnen nicht zugewiesen.`,
   tooMany: (named, most) => `Die Adresse nennt ${countText(named)} Dashboards; die ersten ${most} werden gezeigt.`,

@@ -15,11 +15,11 @@ export const apiKeys = {
   enabled: "Enabled",
   disabled: "Disabled",
   lastUsed: "Last used",
-  notYet: "not yet",
   expires: "Expires",
   notEncrypted: "The connection to this platform is not encrypted",
-  notEncryptedText:
-    "Anyone on the network can read your keys and use them. Set up HTTPS before you use keys from other machines.",
+  notEncryptedText: "Anyone on the network can read your keys and use them.",
+  setUpHttps: "Set up HTTPS before you use keys from other machines.",
+  askForHttps: "Before you use keys from other machines, ask the operator of this platform to set up HTTPS.",
 
   newShort: "New key",
   new: "New API key",

@@ -10,7 +10,6 @@ export const audit = {
   action: "Action",
   entity: "Entity",
   platform: "the platform",
-  failed: "failed",
 
   ranges: {
     hour: "Last hour",

@@ -111,6 +111,7 @@ export const components = {
     chooseAll: (rows: string) => `Choose all ${rows} on this page`,
     choose: (row: string) => `Choose ${row}`,
     rowsPerPage: "Rows per page",
+    sortBy: "Sort by",
     pages: { first: "first page", previous: "previous page", next: "next page", last: "last page" },
     place: (first: number, last: number, total: number) =>
       `${countText(first)}–${countText(last)} of ${countText(total)}`,
@@ -119,6 +120,7 @@ export const components = {
     notFound: "Page not found",
     notFoundText: "The address may be wrong, or what it showed has been deleted.",
     goToOverview: "Go to the overview",
+    goToSignIn: "Go to sign-in",
     toYourOverview: "To your overview",
     others: {
       SYS_ADMIN: "system administrators",
@@ -155,7 +157,7 @@ export const components = {
       lost: "This page has lost its connection and tries again.",
     },
     /** The mark is its age, such as "12 minutes ago". */
-    newest: "last value []",
+    newest: "Last value []",
   },
   loaded: {
     failed: (what: string) => `The ${what} could not be loaded`,
@@ -202,6 +204,19 @@ export const components = {
     restoreTitle: (number: number) => `Restore revision ${number}?`,
     restoreText: (consequence: string) => `It becomes the newest revision. ${consequence}`,
     restored: (number: number) => `Revision ${number} is restored.`,
+    changes: {
+      label: "Changes",
+      none: "Nothing has changed.",
+      unknown: "The changes could not be loaded.",
+      added: (what: string, names: string) => `${what} added: ${names}`,
+      removed: (what: string, names: string) => `${what} removed: ${names}`,
+      changed: (what: string, names: string) => `${what} changed: ${names}`,
+      moved: (what: string, names: string) => `${what} moved or resized: ${names}`,
+      reordered: (what: string) => `${what} in another order`,
+      instead: (what: string, after: string, before: string) => `${what}: ${after} instead of ${before}`,
+      quoted: (name: string) => `“${name}”`,
+      more: (names: string, count: number) => `${names} and ${count} more`,
+    },
   },
   row: { actions: (row: string) => `Actions for ${row}` },
   search: { clear: "Clear search" },

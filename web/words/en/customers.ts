@@ -45,6 +45,11 @@ export const customers = {
     publicId: "public ID",
   },
 
+  dashboards: {
+    empty: "No dashboards yet",
+    emptyText: "Choose “Assign to customers” in the menu of a dashboard.",
+  },
+
   assign: {
     title: "Assign devices",
     publicTitle: "Make devices public",

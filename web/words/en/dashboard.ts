@@ -71,7 +71,7 @@ export const dashboard = {
     noText: "No text yet.",
     problem: "Problem",
     firstRows: (shown: number, rows: number) => `The first ${countText(shown)} of ${countText(rows)} rows.`,
-    inert: "Works on the page of the dashboard.",
+    inert: "Disabled in the editor and in the history.",
     publicSession: "Sign in to use this. A public session is read-only.",
     shareLink: "Sign in to use this. A share link is read-only.",
   },

@@ -15,7 +15,7 @@ export const gateway = {
     refusals: "Refusals",
     latest: "Own values",
     attributes: "Attributes",
-    details: "Configuration",
+    details: "Details",
   },
   traffic: {
     points: "Points",
@@ -28,7 +28,7 @@ export const gateway = {
     median: "ms, median",
     noAcknowledgements: "No acknowledgements in the last minute.",
     /** Formatted numbers of milliseconds. */
-    acknowledgements: (p99: string, most: string) => `99 % within ${p99} ms, at most ${most} ms`,
+    acknowledgements: (p99: string, most: string) => `99% within ${p99} ms, at most ${most} ms`,
     pointsLastHour: "Points in the last hour",
     pointsUnit: "points",
     refusalsLastHour: "Refusals in the last hour",
@@ -121,6 +121,8 @@ export const gateway = {
     emptyOfOne: "The last 500 refused messages appear here, with the reason and the payload.",
     partly: "Partly refused",
     more: (count: number) => `and ${countText(count)} more`,
+    timesInARow: (count: number) => `${countText(count)} times in a row`,
+    earlier: "Earlier ones, the newest first",
     message: "Refused message",
     topic: "Topic",
     notKept: "The payload did not cause the refusal, and is not kept.",

@@ -11,9 +11,8 @@ export const gateways = {
     name: "Gateway",
     state: "State",
     devices: "Devices",
-    points: "Points per minute",
-    refused: "Refused per minute",
-    refusedHour: "Refused per hour",
+    points: "Points per second",
+    refused: "Refused in the last hour",
   },
   search: "Search gateways",
   shown: {
@@ -32,6 +31,5 @@ export const gateways = {
   disconnected: "disconnected []",
   justNow: "just now",
   someTime: "some time ago",
-  refusedLastMinute: (count: number) => `${countText(count)} refused in the last minute`,
   refusedLastHour: (count: number) => `${countText(count)} refused in the last hour`,
 };

@@ -15,7 +15,10 @@ export const health = {
     noProblems: "No problems found.",
     severities: { critical: "Critical", warning: "Warning", advice: "Advice" },
     versions: "Versions",
-    sync: (store: string) => `${store}, before an acknowledgement`,
+    sync: {
+      telemetry: "Durability: before telemetry is acknowledged",
+      entities: "Durability: before a change of devices, users or settings is confirmed",
+    },
   },
   stores: { telemetry: "Telemetry", entities: "Devices, users and settings" },
 
@@ -26,7 +29,7 @@ export const health = {
     memory: "Memory",
     heap: "JavaScript heap",
     cpu: "CPU time",
-    delay: "Event loop delay, median / 99 % / maximum",
+    delay: "Event loop delay, median / 99% / maximum",
   },
   storage: {
     title: "Storage",

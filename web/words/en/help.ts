@@ -12,7 +12,7 @@ export const help = {
     "gateway-api": { title: "Gateway API", about: "Topics and payloads of gateways and devices over MQTT." },
     "rest-api": { title: "REST API", about: "Devices, values, commands, users and limits over HTTP." },
     dashboards: { title: "Dashboards", about: "Panels, time ranges, sharing and wall screens." },
-    analytics: { title: "Reports", about: "Table views: columns, filters, groups, charts and files." },
+    analytics: { title: "Table views", about: "Columns, filters, groups, charts and files." },
     migration: { title: "Coming from ThingsBoard", about: "Moving devices, history and users of a plant." },
     operations: { title: "Operations", about: "Installing, TLS, proxies, backups, upgrades, monitoring." },
     settings: { title: "Settings", about: "Every setting, its variable, default and bounds." },

@@ -3,7 +3,7 @@ import { countText } from "../format.ts";
 
 export const limits = {
   title: "Limits and usage",
-  about: "What you can use, and how much of it you use. The operator of this platform sets the limits.",
+  about: "Your limits and current usage. The operator of this platform sets the limits.",
   whatLimits: "limits",
   apiCalls: "API calls",
   apiCallsText: "Pages in the browser count too.",
@@ -21,8 +21,8 @@ export const limits = {
   what: "Limit",
   maximum: "Maximum",
   month: "This month",
-  /** The end of the month stands in the brackets. */
-  monthText: "Counts reset to 0 on [].",
+  /** The end of the month, as "Dec 1, 12:00 AM UTC". */
+  monthText: (end: string) => `Resets on ${end}.`,
   reachedTitle: "A limit of this month is reached",
   reached: "The platform refuses devices until [], or until the operator of this platform raises the limit.",
   reachedByTenant: "The platform refuses devices until [], or until its tenant profile allows more.",

@@ -1,12 +1,12 @@
 // English words of `pages/overview`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const overview = {
   title: "Overview",
   says: {
     SYS_ADMIN: "The whole installation, refreshed every few seconds.",
     TENANT_ADMIN: "Your gateways and devices, refreshed every few seconds.",
-    CUSTOMER_USER: "Your devices and table views.",
+    CUSTOMER_USER: "Your dashboards, devices and table views.",
   },
   what: "figures",
   missingNodes: (nodes: number) =>
@@ -53,7 +53,7 @@ export const overview = {
   aboutPoints: (points: string) => `about ${points} points`,
   pointsStored: "Points stored",
   diskFree: "Disk free",
-  diskUsed: (percent: number) => `${percent} % used`,
+  diskUsed: (percent: number) => `${percentText(percent)} used`,
   storageThisMonth: "Storage this month",
   pointDays: "point days",
   pointDaysSay: "points times the days they are kept",
@@ -85,6 +85,7 @@ export const overview = {
     views: "Table views shared with you",
     devices: "Devices",
     noDevices: "You have no devices yet. Your provider assigns devices to you, or you claim one on the devices page.",
+    noDashboards: "You have no dashboards yet. Your provider assigns them, and they appear here.",
     tableViews: "Table views",
     noViews: "You have no table views yet. Your provider shares them, and they appear here.",
     all: (total: number) => `All ${countText(total)}`,

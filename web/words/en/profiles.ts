@@ -14,7 +14,7 @@ export const profiles = {
   empty: "No device profiles yet",
   default: "Default",
   transport: "Transport",
-  transportDefault: "Default",
+  transportDefault: "MQTT and HTTP",
   provisioning: "Provisioning",
   /** The name of the attribute stands in the brackets. */
   inactivity:

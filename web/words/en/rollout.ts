@@ -1,9 +1,10 @@
 // English words of `pages/rollout`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 export const rollout = {
-  /** The package, and for which devices. */
-  packageFor: "[] for []",
+  /** Firmware or software, the package unless the rollout is called like it, and for which devices. */
+  packageFor: (type: string) => `${type} [] for []`,
+  typeFor: (type: string) => `${type} for []`,
   stopped: "Rollout stopped",
   progress: "Progress",
   devicesUpToDate: (devices: number, upToDate: number) =>
@@ -11,9 +12,9 @@ export const rollout = {
   failureRate: "Failure rate",
   noneFinishedYet: "no update has finished yet",
   noneFinished: "no update has finished",
-  failed: (percent: number) => `${percent} % of finished updates`,
-  stopsAbove: (failed: string, percent: number) => `${failed}; stops above ${percent} %`,
-  limit: (failed: string, percent: number) => `${failed}; limit ${percent} %`,
+  failed: (percent: number) => `${percentText(percent)} of finished updates`,
+  stopsAbove: (failed: string, percent: number) => `${failed}; stops above ${percentText(percent)}`,
+  limit: (failed: string, percent: number) => `${failed}; limit ${percentText(percent)}`,
   started: "Started",
   ended: "Ended",
   notYet: "not yet",
@@ -40,7 +41,7 @@ export const rollout = {
   wave: {
     label: (number: number) => `Wave ${number}`,
     text: (number: number, percent: number, devices: number) =>
-      `Wave ${number}: up to ${percent} %, ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+      `Wave ${number}: up to ${percentText(percent)}, ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
     notStarted: "not started",
     ended: "ended []",
     started: "started []",

@@ -39,7 +39,7 @@ export const rollouts = {
     wavesSay: "Percentages of the devices, including earlier waves. The last must be 100.",
     wrongWaves: "Enter ascending percentages that end with 100, such as 5, 25, 100.",
     stopAbove: "Stop above",
-    stopAboveSays: "Share of finished updates that failed. At 100 %, the rollout never stops.",
+    stopAboveSays: "Share of finished updates that failed. At 100%, the rollout never stops.",
     waveLimit: "Time limit of a wave",
     waveLimitSays: "After this time, the next wave starts in any case.",
     minutes: "min",

@@ -1,6 +1,7 @@
 // English words of `pages/set-password`.
 export const setPassword = {
   title: "Set your password",
+  resetTitle: "Choose a new password",
   new: "New password",
   /** `rules`: as `at least 8 characters and 1 digit`. */
   rules: (rules: string) => `It must have ${rules}.`,
@@ -14,8 +15,8 @@ export const setPassword = {
   backToSignIn: "Back to sign-in",
 
   expired: "This link has expired",
-  activationExpired: "Links to a new account last for a limited time. Ask an administrator for a new one.",
-  resetExpired: "Links that set a new password last for a limited time.",
+  activationExpired: "Invitation links expire. Ask an administrator for a new one.",
+  resetExpired: "Links that set a new password expire.",
   goToSignIn: "Go to sign-in",
   requestNew: "Request a new link",
 };

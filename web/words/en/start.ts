@@ -24,7 +24,7 @@ export const start = {
     placeholder: "Plant gateway",
     create: "Create gateway",
     failed: "The gateway was not created",
-    orContinue: "Or continue with a gateway that you have:",
+    orContinue: "Or use an existing gateway:",
     /** The mark is a time, such as "5 minutes ago". */
     heard: "last activity: []",
     silent: "has sent nothing yet",
@@ -38,7 +38,7 @@ export const start = {
     noMqtt: "This installation does not offer MQTT. Ask its operator for the address.",
     /** The address, then the port. */
     about:
-      "Choose a tool that you have. Everything is filled in: the platform address [], port [], and the access token of this gateway.",
+      "Choose a tool. Everything is filled in: the platform address [], port [], and the access token of this gateway.",
     protocol: "Protocol",
     protocols: { mqtt: "MQTT", mqtts: "MQTT over TLS" },
     sending: "What to send",

@@ -1,5 +1,5 @@
 // English words of `pages/view-editor`.
-import { countText } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 
 const STEPS: ReadonlyMap<string, string> = new Map([
   ["second", "seconds"],
@@ -73,6 +73,13 @@ export const viewEditor = {
     inRevision: (revision: number) => `In revision ${revision}`,
     savedNow: "Saved now",
     load: "Load into the editor",
+    changes: {
+      name: "Name",
+      columns: (count: number): string => (count === 1 ? "Column" : "Columns"),
+      filters: (count: number): string => (count === 1 ? "Filter" : "Filters"),
+      /** Names of parts of the editor. */
+      parts: (parts: string) => `Changed: ${parts}`,
+    },
   },
   json: {
     about: "The whole view as JSON. The forms keep settings they do not show.",
@@ -730,7 +737,7 @@ export const viewEditor = {
     scale: "Scale",
     scales: { linear: "Linear", logarithmic: "Logarithmic" },
     stacking: "Several series",
-    stackings: { none: "Not stacked", stacked: "Stacked", share: "Stacked to 100 %" },
+    stackings: { none: "Not stacked", stacked: "Stacked", share: "Stacked to 100%" },
     legend: "Legend",
     legends: { below: "Below the chart", none: "None" },
     row: "Rows shown",
@@ -769,10 +776,10 @@ export const viewEditor = {
     costs: "Cost of a run",
     cost: (devices: number, samples: number, took: string) =>
       `${countText(devices)} ${devices === 1 ? "device" : "devices"} · reads about ${countText(samples)} values · ${took}`,
-    share: (percent: string) => `${percent} % of the values that a report can read`,
+    share: (percent: number) => `${percentText(percent)} of the values that a report can read`,
     slowWarning: "This can take a while",
-    showPlan: "Show the plan",
-    hidePlan: "Hide the plan",
+    showPlan: "Details",
+    hidePlan: "Hide details",
     planned: (series: number, rows: number) => `${countText(series)} series, about ${countText(rows)} rows.`,
     limits: (samples: number, rows: number, seconds: string) =>
       `At most ${countText(samples)} values, ${countText(rows)} rows and ${seconds} s.`,
@@ -793,7 +800,10 @@ export const viewEditor = {
     next: "Continue",
     use: "Use template",
     useOf: (title: string) => `Use template: ${title}`,
+    blank: "Empty",
+    blankSays: "Add columns one by one.",
     scratch: "Start from scratch",
+    start: "Start",
   },
   templates: {
     latest: { title: "Latest values", says: "The newest values of each device." },

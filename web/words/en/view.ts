@@ -76,6 +76,7 @@ export const view = {
 
   filters: {
     label: "Range and filters",
+    active: (count: number) => `${countText(count)} ${count === 1 ? "filter" : "filters"}`,
     asSaved: "As saved",
     any: "Any",
     all: "All",

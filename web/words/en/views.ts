@@ -30,6 +30,7 @@ export const views = {
   /** Its owner, and when. */
   changed: "[] · changed []",
   changedShared: "[] · shared with customers · changed []",
+  changedAt: "changed []",
   you: "you",
   somebodyElse: "another user",
   makeCopy: "Make a copy",

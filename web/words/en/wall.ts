@@ -10,6 +10,7 @@ export const wall = {
     text: "The address names none, or those that it names were deleted or are not assigned to you.",
   },
   place: (place: number, places: number) => `${place} of ${places}`,
+  part: (part: number, parts: number) => `Part ${part} of ${parts}`,
   skipped: (skipped: number, places: number) =>
     `${skipped} of ${places} dashboards ${skipped === 1 ? "is" : "are"} skipped: deleted, or not assigned to you.`,
   tooMany: (named: number, most: number) =>

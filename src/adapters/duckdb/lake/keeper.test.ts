@@ -130,8 +130,10 @@ test("a tail that is full waits for the lake, reads are refused until then, and 
     await world.write(node, batch);
   }
   await expect(node.latest(series)).rejects.toMatchObject({ kind: "unavailable" });
+  expect(node.tailBytes).toBeGreaterThanOrEqual(4_000);
   await keeper.fold();
   await expect.poll(() => readAll(node, SERIES).catch(() => undefined)).toEqual(world.model.all(SERIES));
+  await expect.poll(() => node.tailBytes).toBe(0);
   for (const part of [node, keeper]) await part.stop();
 });
 

@@ -158,6 +158,11 @@ export class LakeTelemetryStore implements TelemetryStore, TelemetryMarks {
     return await this.#read(async (session) => (await readState(session)).position);
   }
 
+  /** Bytes of what this node has in memory because the lake did not have it when it was last looked at. */
+  get tailBytes(): number {
+    return this.#tail.bytes;
+  }
+
   /** How reports yield to telemetry. */
   get reportPace(): Pick<ReportPace, "isHeavy" | "counters"> {
     return this.#database.pace;
