@@ -126,7 +126,8 @@ class Scanner {
     }
     const meant = PYTHON.get(word);
     if (meant !== undefined) throw this.#fault(`${word}, which is ${meant} in JSON`);
-    if (!["true", "false", "null"].includes(word)) throw this.#fault(`the word ${cut(word)}, which needs double quotes`);
+    if (!["true", "false", "null"].includes(word))
+      throw this.#fault(`the word ${cut(word)}, which needs double quotes`);
     this.#take(word, word);
   }
 

@@ -23,7 +23,6 @@ const NOT_WORDS: readonly { readonly path: RegExp; readonly text: RegExp; readon
   { path: /app\/page-focus/, text: /^input, textarea, select$/, why: "a selector of elements" },
   { path: /view-editor\/source-picker/, text: /^(group|row) formula$/, why: "names of kinds" },
   { path: /components\/copy/, text: /^position: fixed;/, why: "a style" },
-  { path: /use-is-touched/, text: /^\(pointer: coarse\)$/, why: "a condition of styles" },
   { path: /chart\/chart/, text: /^chart drawn$/, why: "a mark in the browser's timeline of performance" },
 ];
 

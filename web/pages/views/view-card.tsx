@@ -82,7 +82,9 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             {mayChange(view, user) ? (
               <Marked
                 text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}
-                as={(_, index) => (index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />)}
+                as={(_, index) =>
+                  index === 0 ? <OwnerName userId={owner.userId} /> : <Moment ts={updatedTime} isInSentence />
+                }
               />
             ) : (
               <Marked text={texts.changedAt} as={() => <Moment ts={updatedTime} isInSentence />} />
