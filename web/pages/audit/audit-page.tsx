@@ -40,7 +40,7 @@ export function AuditPage(): ReactNode {
       sortBy: "createdTime",
       cell: (record) => (
         <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => setOpened(record)}>
-          <Moment ts={record.createdTime} />
+          <Moment ts={record.createdTime} style="exact" />
         </UnstyledButton>
       ),
     },
