@@ -129,7 +129,7 @@ function syncOf({ cluster }: Config, engine: EntityEngine, stream: Storage["stre
       store: "telemetry",
       how:
         stream === undefined
-          ? "Each batch of points is written to disk, to the log telemetry.duckdb.log."
+          ? "Each batch of points is written and synced to the log, telemetry.duckdb.log."
           : `Each batch of points is stored by most of at least ${String(cluster.natsReplicas)} servers of the stream, ${asked}.`,
     },
     { store: "entities", how: `Each change is committed and synced by ${engine.name} (${engine.sync}).` },

@@ -26,7 +26,7 @@ export interface Rotation {
   readonly part: number;
   /** In how many parts the dashboard is shown. */
   readonly parts: number;
-  /** Told by what shows it. */
+  /** Called by what shows the dashboard. */
   readonly setParts: (parts: number) => void;
   readonly isPaused: boolean;
   readonly pause: (isPaused: boolean) => void;
