@@ -2,5 +2,5 @@
 import { useMediaQuery } from "@mantine/hooks";
 
 export function useIsTouched(): boolean {
-  return useMediaQuery("(pointer: coarse)", undefined, { getInitialValueInEffect: false });
+  return useMediaQuery("(pointer:coarse)", undefined, { getInitialValueInEffect: false });
 }
