@@ -811,10 +811,13 @@ test("figures, gauges and labels of a map keep their decimals from one value to 
   const shown = (heat: string) => page.locator("main").getByText(new RegExp(`(^|\\s)${heat}$`));
   await expect.poll(() => shown("21.5").count()).toBe(4);
 
+  // A gauge has as many as its scale tells apart.
   await sendHeat(21.43);
-  await expect.poll(() => shown("21.43").count()).toBe(4);
+  await expect.poll(() => shown("21.43").count()).toBe(3);
+  await page.getByRole("meter").getByText("21.4", { exact: true }).waitFor();
   await sendHeat(21);
-  await expect.poll(() => shown("21.00").count()).toBe(4);
+  await expect.poll(() => shown("21.00").count()).toBe(3);
+  await page.getByRole("meter").getByText("21.0", { exact: true }).waitFor();
 });
 
 test("figures and gauges say how old their value is where that is long ago, until a new one comes", async () => {

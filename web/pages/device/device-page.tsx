@@ -108,7 +108,7 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
         <Marked
           text={WORDS.through}
           as={() => (
-            <Anchor component={Link} to={`/devices/${gatewayId}`} className="foreign" inherit>
+            <Anchor component={Link} to={`/devices/${gatewayId}`} className="foreign" inherit underline="always">
               {gateway.name}
             </Anchor>
           )}
@@ -121,14 +121,20 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
         <Marked
           text={WORDS.through}
           as={() => (
-            <Anchor component={Link} to={path} className="foreign" inherit>
+            <Anchor component={Link} to={path} className="foreign" inherit underline="always">
               {gateway.name}
             </Anchor>
           )}
         />
         {"\u00a0·"}
       </span>
-      <Anchor component={StateLink} to={path} state={{ tab: "refusals", device: deviceName }} inherit>
+      <Anchor
+        component={StateLink}
+        to={path}
+        state={{ tab: "refusals", device: deviceName }}
+        inherit
+        underline="always"
+      >
         {WORDS.refusedMessages}
       </Anchor>
     </Through>
