@@ -106,7 +106,9 @@ export class MapDrawing {
       ...{ zoomControl: false, attributionControl: false, preferCanvas: true },
       // The wheel scrolls the page, and so does one finger; two move and zoom the map.
       ...{ scrollWheelZoom: false, dragging: !Browser.mobile },
-      ...{ zoomAnimation: !isStill, fadeAnimation: !isStill, inertia: !isStill },
+      ...{ zoomAnimation: !isStill, inertia: !isStill },
+      // Labels are placed again after each move, and those before would fade out over them.
+      fadeAnimation: false,
       maxZoom: ZOOM_MAX,
       // Tiles are sharp only at whole levels.
       zoomSnap: tilesUrl === null ? 0.25 : 1,
