@@ -191,7 +191,7 @@ test("what stands before values, and colours by value, are chosen, shown in the 
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("heading", { level: 1, name: "Meters" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Meters", exact: true }).waitFor();
   await page.getByText("Table", { exact: true }).click();
   await page.getByRole("cell", { name: "≈ 50" }).waitFor();
   const { body } = await tenant.rest.request("GET", `${VIEWS}/${viewId}`);
