@@ -729,7 +729,8 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await page.getByRole("button", { name: "Done" }).click();
 
   const flow = page.getByRole("button", { name: /^Move Flow/ });
-  await flow.waitFor();
+  // It is larger with its value.
+  await flow.getByText("20.5 °C").waitFor();
   const image = await page.getByRole("img", { name: "Image of Flow, latitude" }).boundingBox();
   const from = await flow.boundingBox();
   await page.mouse.move((from?.x ?? 0) + 5, (from?.y ?? 0) + 5);
