@@ -733,7 +733,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await flow.getByText("20.5 °C").waitFor();
   const image = await page.getByRole("img", { name: "Image of Flow, latitude" }).boundingBox();
   const from = await flow.boundingBox();
-  await page.mouse.move((from?.x ?? 0) + 5, (from?.y ?? 0) + 5);
+  await flow.hover({ position: { x: 5, y: 5 } });
   await page.mouse.down();
   await page.mouse.move((from?.x ?? 0) + 5 + (image?.width ?? 0) / 2, (from?.y ?? 0) + 5 + (image?.height ?? 0) / 2, {
     steps: 5,
