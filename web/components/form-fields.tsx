@@ -5,6 +5,7 @@ import {
   PasswordInput,
   Textarea,
   TextInput,
+  type InputWrapperProps,
   type PasswordInputProps,
   type TextareaProps,
   type TextInputProps,
@@ -29,6 +30,9 @@ interface Named {
   /** The names of the field on the platform. */
   readonly field: string | readonly string[];
 }
+
+/** Below its input, so that a description that changes with what is chosen does not move it. */
+export const DESCRIPTION_BELOW: InputWrapperProps["inputWrapperOrder"] = ["label", "input", "description", "error"];
 
 /** The platform's maximum length of most texts. */
 const CHARS_MAX = 255;

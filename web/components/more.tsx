@@ -8,7 +8,7 @@ interface MoreProps {
   /** The button's label when closed and when open. */
   readonly words?: readonly [closed: string, open: string];
   /** Before the button, in its line. */
-  readonly beside?: ReactNode;
+  readonly aside?: ReactNode;
   /** Opens it, for example because of a problem inside. */
   readonly isForced?: boolean;
   readonly children: ReactNode;
@@ -16,12 +16,12 @@ interface MoreProps {
 
 const WORDS = [words.components.form.more, words.components.form.fewer] as const;
 
-export function More({ words: [closed, open] = WORDS, beside, isForced = false, children }: MoreProps): ReactNode {
+export function More({ words: [closed, open] = WORDS, aside, isForced = false, children }: MoreProps): ReactNode {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
       <Group gap="xs">
-        {beside}
+        {aside}
         <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? open : closed}
         </Button>

@@ -279,7 +279,7 @@ test("of a gateway the details say whether what it sends connects its devices; w
 
 test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {
   const { tenant } = platform();
-  const device = await tenant.createDevice({ additionalInfo: { floor: 3 } });
+  const device = await tenant.createDevice({ additionalInfo: { floor: 3, connectOnUplink: "later" } });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
   await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
   await page.getByRole("textbox", { name: "Description" }).fill("By the door");
@@ -287,7 +287,7 @@ test("details are saved without losing what the form does not show; a save that 
   await page.getByText("The device is saved.").waitFor();
   expect(await tenant.device(device.name)).toMatchObject({
     label: "Hall 3",
-    additionalInfo: { floor: 3, description: "By the door" },
+    additionalInfo: { floor: 3, connectOnUplink: "later", description: "By the door" },
   });
   expect(await accessibilityProblems(page)).toEqual([]);
 

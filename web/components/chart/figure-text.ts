@@ -32,7 +32,7 @@ export function shortFigure(value: number, decimals: number | null = null, least
     : figureText(value, Math.min(least, decimalsIn(SHORT_WIDE, value)));
 }
 
-/** One of several that are read one after the other, as exact as it is, and as wide as `others` are: 209.0 beside 206.1. */
+/** One of several that are read one after the other, as exact as it is, and as wide as `others` are: 209.0 next to 206.1. */
 export function steadyFigure(value: number, others: readonly number[]): string {
   const most = others.reduce(
     (greatest, other) => Math.max(greatest, decimalsIn(EXACT, other)),

@@ -101,8 +101,8 @@ function withScaleDecimals(rows: readonly ReportRow[], { place, column }: Placed
     const cell = row[place];
     return typeof cell === "number" ? Math.max(most, shortDecimals(cell)) : most;
   }, column.decimalsMin ?? 0);
-  const told = Math.max(0, Math.floor(Math.log10(SCALE_PARTS / (scale.max - scale.min))));
-  return { ...column, decimals: Math.min(needed, told, DECIMALS_MAX) };
+  const distinct = Math.max(0, Math.floor(Math.log10(SCALE_PARTS / (scale.max - scale.min))));
+  return { ...column, decimals: Math.min(needed, distinct, DECIMALS_MAX) };
 }
 
 /** The next of 1, 2, 2.5 and 5 times a power of ten; 0 for what is not above it. */

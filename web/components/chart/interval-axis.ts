@@ -5,7 +5,7 @@ import { datedLabels, TICKS_MAX, ticksOf, tickOptions, timeAxis } from "./time-a
 
 interface TimeAxisLook {
   readonly isBar: boolean;
-  /** Of each bar; 0 for lines, and where it cannot be told. */
+  /** Of each bar; 0 for lines, and where it is not known. */
   readonly barMillis: number;
   readonly untilTs: number;
 }

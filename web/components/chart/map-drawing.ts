@@ -73,7 +73,7 @@ export interface MapOptions {
   readonly onPlain: (isPlain: boolean) => void;
 }
 
-/** Beside a point. */
+/** Of a point. */
 interface Label {
   readonly text: Tooltip;
   readonly urgency: number;
@@ -283,15 +283,15 @@ export class MapDrawing {
       const boxesFrom = (least: number): readonly Bounds[] =>
         points.flatMap((one) => (one.urgency >= least ? one.box : []));
       const box =
-        this.#putBeside(text, [...taken, ...boxesFrom(0)]) ??
-        (urgency > 0 ? this.#putBeside(text, [...taken, ...boxesFrom(urgency)]) : null);
+        this.#putNear(text, [...taken, ...boxesFrom(0)]) ??
+        (urgency > 0 ? this.#putNear(text, [...taken, ...boxesFrom(urgency)]) : null);
       if (box === null) text.getElement()?.style.setProperty("visibility", "hidden");
       else taken.push(box);
     }
   }
 
   /** On the first side of its point where it covers none of these and is not cut off; null where there is none. */
-  #putBeside(text: Tooltip, covered: readonly Bounds[]): Bounds | null {
+  #putNear(text: Tooltip, covered: readonly Bounds[]): Bounds | null {
     const [element, place] = [text.getElement(), text.getLatLng()];
     if (element === undefined || place === undefined) return null;
     const seen = this.#boxAt(point(0, 0), this.#map.getSize());

@@ -1,4 +1,4 @@
-// A report as points on a map: where they are, what their colours mean, and which of them have their name beside them.
+// A report as points on a map: where they are, what their colours mean, and which of them are named.
 import { words } from "../../words/words.ts";
 import { colorOf, colorRanges, urgencyOf, type CellColor, type ColorRange } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
@@ -33,7 +33,7 @@ export interface MapPoints {
 
 /** More points would hide each other. */
 const POINTS_MAX = 5_000;
-/** With at most this many points, each has its name beside it; with more, only those that ask for attention. */
+/** With at most this many points, each has its name; with more, only those that ask for attention. */
 const NAMED_MAX = 30;
 
 export function mapPoints(report: ReportData, drawing: Drawing, isDark: boolean): MapPoints {

@@ -58,7 +58,7 @@ export function fits({ step, covered }: TimeTicks, { startTs, endTs }: TimeWindo
   return isCovered && stepOf(Math.max(1, endTs - startTs), width).millis === step.millis;
 }
 
-/** Whether the labels of those of these ticks that are in the window lie beside each other. */
+/** Whether the labels of those of these ticks that are in the window do not touch. */
 export function haveRoom(ticks: readonly number[], { startTs, endTs }: TimeWindow, width: number): boolean {
   const shown = ticks.filter((ts) => ts >= startTs && ts <= endTs);
   const closest = shown.reduce((least, ts, place) => Math.min(least, ts - (shown[place - 1] ?? -Infinity)), Infinity);

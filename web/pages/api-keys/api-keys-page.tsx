@@ -49,7 +49,6 @@ const COLUMNS: readonly Column<ApiKey, "description" | "enabled" | "createdTime"
   },
   timeColumn("used", WORDS.lastUsed, ({ lastUsedTime }) => lastUsedTime, {
     under: { column: "description", isLabelled: true },
-    never: COMMON.never,
   }),
   timeColumn("expires", WORDS.expires, ({ expirationTime }) => expirationTime, {
     sortBy: "expirationTime",

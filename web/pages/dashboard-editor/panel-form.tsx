@@ -18,6 +18,7 @@ import type { PanelView } from "../dashboard/panel-picture.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { TimeRangeForm } from "../view-editor/time-range-form.tsx";
 import type { RangeDraft } from "../view-editor/view-draft.ts";
+import { DESCRIPTION_BELOW } from "../../components/form-fields.tsx";
 import { words } from "../../words/words.ts";
 import { ButtonForm } from "./button-form.tsx";
 import { ofKind } from "./dashboard-draft.ts";
@@ -63,7 +64,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
             data={KINDS}
             value={kind}
             description={PANEL_KINDS[kind].says}
-            inputWrapperOrder={["label", "input", "description", "error"]}
+            inputWrapperOrder={DESCRIPTION_BELOW}
             onChange={(next) => {
               if (next !== null && isPanelKind(next)) onPanel(ofKind(panel, next), "kind");
             }}

@@ -7,6 +7,7 @@ import { choices } from "../../components/choices.ts";
 import type { DashboardPanel } from "../dashboard/configuration.ts";
 import { switchOptions } from "../dashboard/panel-options.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
+import { DESCRIPTION_BELOW } from "../../components/form-fields.tsx";
 import { words } from "../../words/words.ts";
 import { NO_KEYS } from "./dashboard-draft.ts";
 import { DeviceForm } from "./device-form.tsx";
@@ -92,7 +93,7 @@ function ValueInput({ label, value, onValue }: ValueInputProps): ReactNode {
     <TextInput
       label={label}
       description={WORDS.savedAs[kindOf(value)]}
-      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputWrapperOrder={DESCRIPTION_BELOW}
       maxLength={KEY_CHARS_MAX}
       value={isText ? value : JSON.stringify(value)}
       onChange={(event) => {

@@ -1,4 +1,4 @@
-// What a save of a dashboard has changed is told by the names that people know.
+// What a save of a dashboard has changed is said by the names that people know.
 import { expect, test } from "vitest";
 import { dashboardChanges, type SavedState } from "./dashboard-changes.ts";
 

@@ -8,14 +8,13 @@ import type { Schema } from "../../api/schemas.ts";
 import { useAction } from "../../app/use-action.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { choices } from "../../components/choices.ts";
-import { TextAreaField, TextField } from "../../components/form-fields.tsx";
+import { DESCRIPTION_BELOW, TextAreaField, TextField } from "../../components/form-fields.tsx";
 import { Form, orNull, useFields, type Fields } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/use-unsaved.ts";
 import { words } from "../../words/words.ts";
 import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
-import { DESCRIPTION_BELOW } from "../view-editor/bound-fields.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
 import { packageRef } from "../packages/package.ts";
 import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
@@ -244,15 +243,17 @@ async function saveDetails(device: DeviceInfo, fields: DetailsValues): Promise<S
 }
 
 /** Members that were never set stay unset. */
-function infoOf({ additionalInfo }: DeviceInfo, fields: DetailsValues): DeviceInfo["additionalInfo"] {
+function infoOf(device: DeviceInfo, fields: DetailsValues): DeviceInfo["additionalInfo"] {
+  const { additionalInfo } = device;
   const { isGateway, connectsOnUplink } = fields;
   const description = fields.description.trim();
   const isSaid = (name: string): boolean => additionalInfo !== null && name in additionalInfo;
-  const { connectOnUplink: _connects, ...others } = additionalInfo ?? {};
+  const { connectOnUplink: said, ...others } = additionalInfo ?? {};
+  const connects = connectsOnUplink === connectsOf(device) ? said : (connectsOnUplink ?? undefined);
   const next = {
     ...others,
     ...(isGateway || isSaid("gateway") ? { gateway: isGateway } : {}),
-    ...(connectsOnUplink === null ? {} : { connectOnUplink: connectsOnUplink }),
+    ...(connects === undefined ? {} : { connectOnUplink: connects }),
     ...(description !== "" || isSaid("description") ? { description } : {}),
   };
   return additionalInfo === null && Object.keys(next).length === 0 ? null : next;

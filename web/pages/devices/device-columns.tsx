@@ -67,7 +67,7 @@ function fixedColumn(word: FixedWord): DeviceColumn {
 export const TENANT_WORDS: readonly string[] = ["name", "active", "lastActivity", "profile", "customer", "created"];
 export const CUSTOMER_WORDS: readonly string[] = TENANT_WORDS.filter((word) => word !== "customer");
 
-/** A phone has room for two columns: the name and the first values, with the state and its time below the name, or beside it alone. */
+/** A phone has room for two columns: the name and the first values, with the state and its time below the name, or the name and the state alone. */
 export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
   const first = columns.find((word) => !isFixed(word));
   const hasState = columns.includes("active") && first === undefined;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { labelOfChoice } from "../../components/choices.ts";
-import { useFieldProblem } from "../../components/form-fields.tsx";
+import { DESCRIPTION_BELOW, useFieldProblem } from "../../components/form-fields.tsx";
 import { words } from "../../words/words.ts";
 import { PACKAGE_TYPES, packageName, type PackageType } from "./package.ts";
 
@@ -44,7 +44,7 @@ export function PackageSelect(props: PackageSelectProps): ReactNode {
       label={labelOfChoice(PACKAGE_TYPES, type)}
       description={description}
       // Below, so that two of them side by side are in line.
-      inputWrapperOrder={["label", "input", "description", "error"]}
+      inputWrapperOrder={DESCRIPTION_BELOW}
       searchable
       allowDeselect={false}
       data={[{ value: NONE, label: none(nameOf) }, ...[...names].map(([id, label]) => ({ value: id, label }))]}

@@ -13,6 +13,7 @@ import { useState, type ChangeEvent, type ReactNode } from "react";
 import { choices, type Choice } from "../../components/choices.ts";
 import { useTypedNumber } from "../../components/typed-number.ts";
 import type { Place } from "./place.ts";
+import { DESCRIPTION_BELOW } from "../../components/form-fields.tsx";
 import { words } from "../../words/words.ts";
 
 export interface BoundProps<Value> {
@@ -21,9 +22,6 @@ export interface BoundProps<Value> {
   readonly description?: string;
   readonly placeholder?: string;
 }
-
-/** The description is below the input, so that its changes with the chosen value do not move the input. */
-export const DESCRIPTION_BELOW: NumberInputProps["inputWrapperOrder"] = ["label", "input", "description", "error"];
 
 interface TextAtProps extends BoundProps<string> {
   readonly maxLength?: number;

@@ -170,7 +170,7 @@ export function Editor(props: EditorProps): ReactNode {
             </Box>
           </Grid.Col>
         </Grid>
-        {/* Where form and preview are not beside each other, the page is long. */}
+        {/* Where the preview is below the form, the page is long. */}
         <Group hiddenFrom="lg" justify="flex-end">
           {saveButton}
         </Group>

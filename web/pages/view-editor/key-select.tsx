@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState, type ReactNode } from "react";
-import { DESCRIPTION_BELOW } from "./bound-fields.tsx";
+import { DESCRIPTION_BELOW } from "../../components/form-fields.tsx";
 import { samplesText, typesText } from "./key-words.ts";
 import { useKnownKeys, type KnownKey } from "./known-keys.ts";
 import { words } from "../../words/words.ts";

@@ -166,7 +166,7 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
     <Stack gap={6} role="group" aria-label={texts.costs}>
       <More
         words={[texts.showPlan, texts.hidePlan]}
-        beside={<Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>}
+        aside={<Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>}
       >
         <List size="sm" className="foreign">
           {cost.plan.map((step) => (

@@ -1,4 +1,4 @@
-// What a save of a view has changed is told by its columns, its filters and the parts of the editor.
+// What a save of a view has changed is said by its columns, its filters and the parts of the editor.
 import { expect, test } from "vitest";
 import { viewChanges } from "./view-changes.ts";
 import type { ViewDraft } from "./view-draft.ts";

@@ -78,7 +78,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             ))}
           </Group>
           <Text size="xs" c="dimmed" component="div">
-            {/* Users of customers are not told who made the views of others. */}
+            {/* A customer's users do not see who made the views of others. */}
             {mayChange(view, user) ? (
               <Marked
                 text={sharing.visibility === "customers" ? texts.changedShared : texts.changed}

@@ -24,7 +24,6 @@ export const components: Words["components"] = {
     loading: "Wird geladen",
     search: "Suchen",
     none: "Keine",
-    never: "Nie",
     yes: "Ja",
     no: "Nein",
     copy: "Kopieren",

@@ -24,7 +24,6 @@ export const components = {
     loading: "Loading",
     search: "Search",
     none: "None",
-    never: "Never",
     yes: "Yes",
     no: "No",
     copy: "Copy",
