@@ -25,6 +25,9 @@ const MEBIBYTE = 1_048_576;
 /** So often nodes would tell each other what they have counted against limits; no other timer has this period. */
 const COUNTS_MILLIS = 2 ** 31 - 3;
 
+/** Pauses before an engine that has not answered is asked again: it does not come back while the clock of a test stands still. */
+const ENGINE_PAUSES: ReadonlySet<number> = new Set([5, 100, 500]);
+
 /** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
 const ENGINE_BOUNDS: GivenSettings = {
   "cluster.lease.seconds": 86_400,
@@ -74,7 +77,7 @@ for (const channel of ["http.server.request.start", "net.server.socket"]) subscr
 function clockOf(clock: Clock): Clock {
   return {
     now: () => clock.now(),
-    after: (delayMillis, action) => clock.after(delayMillis, action),
+    after: (delayMillis, action) => (ENGINE_PAUSES.has(delayMillis) ? systemClock : clock).after(delayMillis, action),
     every(periodMillis, action) {
       const timer = clock.every(periodMillis, action);
       if (periodMillis === COUNTS_MILLIS) counts.add(action);

@@ -20,6 +20,9 @@ const HEADER_BYTES_MAX = 1 << 18;
 /** Longer than clients keep a connection that they do not use. */
 const IDLE_MILLIS_MAX = 120_000;
 
+/** Shorter than nodes keep a connection: a request must not go out on one that its node is closing. */
+const UNUSED_MILLIS_MAX = 30_000;
+
 /** They concern one connection, or are for the balancer to say. */
 const DROPPED = new Set([
   "connection",
@@ -43,7 +46,7 @@ export class HttpForwarder {
   readonly server: Server;
   readonly #backends: Backends;
   readonly #sockets: JoinedSockets;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, timeout: UNUSED_MILLIS_MAX });
   /** Forwarded and not yet answered to the end. */
   readonly #open = new Map<ClientRequest, Backend>();
 
