@@ -3,6 +3,7 @@
 import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
+import { DECIMALS_MAX, UNIT_LENGTH_MAX } from "../../devices/profile-keys.ts";
 import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
 
 /** Unique within its view. */
@@ -364,8 +365,8 @@ export const FieldSchema = named(
     where: orNull(formula(), { description: "A condition on each sample of this measure only." }),
     range: orNull(TimeRangeSchema),
     dataType: oneOf(["auto", "number", "text", "boolean", "time", "json"], { default: "auto" }),
-    unit: text(32, { default: "" }),
-    decimals: orNull(whole(0, 15)),
+    unit: text(UNIT_LENGTH_MAX, { default: "" }),
+    decimals: orNull(whole(0, DECIMALS_MAX)),
     round: flag(false),
     format: freeObject({ default: {}, "x-text": '"format" must be an object, not {found}.' }),
     colors: Type.Array(freeObject(), {
