@@ -6,6 +6,7 @@ import { Activity } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { useKeyFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
@@ -30,6 +31,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const state = useLiveState();
   const { keys, isReady, problem } = useLiveValues({ entityId: id, kind: "telemetry" });
   const kinds = useKinds(id, keys.size);
+  const formats = useKeyFormats(device.deviceProfileId.id);
   const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const matches = useKeySearch();
   const found = ownKeysFirst([...keys.keys()].filter(matches).sort((a, b) => NATURAL.compare(a, b)));
@@ -69,6 +71,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           rows={found.slice(0, rowsMax)}
           keys={keys}
           kinds={kinds}
+          formats={formats}
           // The page of a gateway has no charts.
           onChart={(key) => void navigate({ to: `/devices/${id}`, search: { tab: "charts", keys: key } })}
           onDelete={remove.run}
