@@ -1,5 +1,5 @@
 // The latest values of a device by key, updated live.
-import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
@@ -8,10 +8,12 @@ import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { useKeyFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
+import { useUser } from "../../app/use-session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StateLink } from "../../components/state-link.tsx";
 import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { isGateway, type DeviceTabProps } from "./device-tab.ts";
@@ -28,6 +30,7 @@ const WORDS = words.device.latest;
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
   const navigate = useNavigate();
+  const { role } = useUser();
   const state = useLiveState();
   const { keys, isReady, problem } = useLiveValues({ entityId: id, kind: "telemetry" });
   const kinds = useKinds(id, keys.size);
@@ -57,9 +60,19 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     <Stack>
       <Group justify="space-between">
         <KeySearch label={WORDS.search} />
-        <Box ml="auto">
+        <Group gap="sm" ml="auto">
+          {role === "TENANT_ADMIN" && keys.size > 0 && (
+            <Anchor
+              component={Link}
+              to="/profiles"
+              search={{ edit: device.deviceProfileId.id, part: "keys" }}
+              size="sm"
+            >
+              {WORDS.units}
+            </Anchor>
+          )}
           <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
-        </Box>
+        </Group>
       </Group>
       <KeyList
         texts={WORDS}
