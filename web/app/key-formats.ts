@@ -3,16 +3,11 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { read } from "../api/client.ts";
 import type { Schema } from "../api/schemas.ts";
-import { keyFormats, NO_FORMATS, type KeyFormats } from "../components/chart/key-format.ts";
+import { keyFormats, NO_FORMATS, type KeyFormats, type ProfileFormats } from "../components/chart/key-format.ts";
 
 /** Profiles change rarely; a save on this page makes them stale at once. */
 const FRESH_MILLIS = 60_000;
 const PROFILES_MAX = 1_000;
-
-export interface ProfileFormats {
-  readonly profile: string;
-  readonly formats: KeyFormats;
-}
 
 export function useKeyFormats(profileId: string): KeyFormats {
   return useQuery(infoQuery(profileId)).data ?? NO_FORMATS;
@@ -37,21 +32,21 @@ export function useFormatsOfNamed(profile: string | null): KeyFormats {
   return useQuery({ ...infoQuery(id ?? ""), enabled: id !== undefined }).data ?? NO_FORMATS;
 }
 
-/** Of all profiles, for editors: devices of any of them can be shown. */
-export function useProfileFormats(): readonly ProfileFormats[] {
+/** Of all profiles, for editors: devices of any of them can be shown. Undefined until they are known. */
+export function useProfileFormats(): readonly ProfileFormats[] | undefined {
   const found = useQuery({
     queryKey: ["device-profiles", "infos"],
     queryFn: read("/api/deviceProfileInfos", { query: { page: 0, pageSize: PROFILES_MAX } }),
     select: formatsIn,
     staleTime: FRESH_MILLIS,
   });
-  return found.data ?? NO_PROFILES;
+  return found.isError ? NO_PROFILES : found.data;
 }
 
-const NO_PROFILES: readonly ProfileFormats[] = [];
+export const NO_PROFILES: readonly ProfileFormats[] = [];
 
 function formatsIn({ data }: { readonly data: readonly Schema<"DeviceProfileInfo">[] }): readonly ProfileFormats[] {
-  return data.map((info) => ({ profile: info.name, formats: keyFormats(info) }));
+  return data.map((info) => ({ id: info.id.id, name: info.name, formats: keyFormats(info) }));
 }
 
 function infoQuery(deviceProfileId: string) {

@@ -1,6 +1,6 @@
 // Units and decimals of keys, as profiles give them.
 import { expect, test } from "vitest";
-import { commonFormats, formattedFigure, keyFormats, NO_FORMAT } from "./key-format.ts";
+import { formatsAmong, formattedFigure, keyFormats, NO_FORMAT } from "./key-format.ts";
 
 const formats = (...keys: Parameters<typeof keyFormats>[0]["keys"]) => keyFormats({ keys });
 
@@ -22,10 +22,14 @@ test("profiles that name a key and disagree about its unit give it none, those t
   const metric = formats({ key: "temperature", unit: "°C", decimals: 1 }, { key: "speed", unit: "m/s", decimals: 1 });
   const other = formats({ key: "temperature", unit: "°F", decimals: 1 }, { key: "power", unit: "W", decimals: 0 });
   const coarse = formats({ key: "speed", unit: "m/s", decimals: 0 });
-  expect(Object.fromEntries(commonFormats([metric, other, coarse]))).toEqual({
+  const profiles = [metric, other, coarse, metric].map((known, place) => ({
+    ...{ id: `id ${String(place)}`, name: `profile ${String(place)}`, formats: known },
+  }));
+  expect(Object.fromEntries(formatsAmong(profiles, null))).toEqual({
     temperature: { unit: "", decimals: null },
     speed: { unit: "m/s", decimals: null },
     power: { unit: "W", decimals: 0 },
   });
-  expect(commonFormats([metric, other, metric]).get("temperature")).toEqual({ unit: "", decimals: null });
+  expect(Object.fromEntries(formatsAmong(profiles, ["profile 0", "id 3"]))).toEqual(Object.fromEntries(metric));
+  expect(formatsAmong(profiles, ["gone"]).size).toBe(0);
 });

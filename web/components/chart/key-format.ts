@@ -19,8 +19,20 @@ export function keyFormats({ keys }: Pick<Schema<"DeviceProfileInfo">, "keys">):
   return new Map(keys.map(({ key, unit, decimals }) => [key, { unit: unit ?? "", decimals }]));
 }
 
+export interface ProfileFormats {
+  readonly id: string;
+  readonly name: string;
+  readonly formats: KeyFormats;
+}
+
+/** For devices of the profiles with these ids or names; null for devices of all. */
+export function formatsAmong(profiles: readonly ProfileFormats[], named: readonly string[] | null): KeyFormats {
+  const those = profiles.filter(({ id, name }) => named === null || named.includes(id) || named.includes(name));
+  return commonFormats(those.map(({ formats }) => formats));
+}
+
 /** What holds for devices of several profiles: a key has the unit and the decimals on which those that name it agree. */
-export function commonFormats(profiles: readonly KeyFormats[]): KeyFormats {
+function commonFormats(profiles: readonly KeyFormats[]): KeyFormats {
   const common = new Map<string, KeyFormat>();
   for (const [key, format] of profiles.flatMap((formats) => [...formats])) {
     const { unit, decimals } = common.get(key) ?? format;
@@ -31,6 +43,11 @@ export function commonFormats(profiles: readonly KeyFormats[]): KeyFormats {
     });
   }
   return common;
+}
+
+/** As a column of a view or a panel has it: without what is not set. */
+export function formatMembers({ unit, decimals }: KeyFormat): { readonly unit?: string; readonly decimals?: number } {
+  return { ...(unit === "" ? {} : { unit }), ...(decimals === null ? {} : { decimals }) };
 }
 
 /** Like "21.4 °C". */

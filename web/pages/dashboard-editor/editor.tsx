@@ -4,6 +4,7 @@ import { ActionIcon, Box, Button, Menu, SimpleGrid, Stack, Text, VisuallyHidden 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Copy, PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type ReactNode } from "react";
+import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { UndoRedo } from "../../components/undo-redo.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -64,6 +65,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   // What is being saved is not lost.
   useUnsaved(() => isChanged && !work.isPending);
   const { panels, grid } = draft.configuration;
+  const profiles = useProfileFormats() ?? NO_PROFILES;
   const edit = (update: (present: DashboardDraft) => DashboardDraft, step: string | null): void => {
     onChanged();
     setIncomplete(null);
@@ -111,7 +113,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         isInert
         onPlaces={(places) =>
           edit(
-            (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }),
+            (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }, profiles),
             `${panel.id} places`,
           )
         }
@@ -125,7 +127,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   };
   const add = (kind: PanelKind): void => {
     const id = newPanelId(panels);
-    edit((present) => withNewPanel(present, id, kind, likelyModel(panels, editedId)), null);
+    edit((present) => withNewPanel(present, { id, kind, like: likelyModel(panels, editedId) }, profiles), null);
     openPanel(id);
   };
   const [copied, setCopied] = useState<{ readonly id: string } | null>(null);
@@ -262,7 +264,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
           filters={draft.configuration.filters}
           columns={shown.results.get(opened.id)?.report?.columns ?? []}
           preview={bodyOf(opened)}
-          onPanel={(panel, step) => edit((present) => withPanel(present, panel), `${panel.id} ${step}`)}
+          onPanel={(panel, step) => edit((present) => withPanel(present, panel, profiles), `${panel.id} ${step}`)}
           onRemove={() => remove(opened)}
           onClose={() => setOpen(null)}
         />

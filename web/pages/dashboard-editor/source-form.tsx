@@ -15,10 +15,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MapPin } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
 import { coordinatesIn, coordinatesOf, type Coordinates } from "../dashboard/coordinates.ts";
@@ -34,6 +36,7 @@ import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
 import { createNumbered } from "../view-editor/view-calls.ts";
 import { ALL_DEVICES, NO_KEYS, OF_ONE_KEY, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
+import { profilesIn } from "./known-units.ts";
 
 interface SourceFormProps {
   readonly panel: DashboardPanel;
@@ -373,9 +376,10 @@ interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
 function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   const coordinates = isOffered ? coordinatesIn(known) : null;
+  const formats = formatsAmong(useProfileFormats() ?? NO_PROFILES, profilesIn(devices));
   const make = useAction({
     call: (of: Coordinates) => {
-      const figure = value === undefined ? null : { key: value, unit: "" };
+      const figure = value === undefined ? null : { key: value, ...(formats.get(value) ?? NO_FORMAT) };
       return createNumbered(placesView({ coordinates: of, devices, figure }));
     },
     failed: WORDS.notMade,

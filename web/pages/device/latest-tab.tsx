@@ -63,9 +63,9 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         <Group gap="sm" ml="auto">
           {role === "TENANT_ADMIN" && keys.size > 0 && (
             <Anchor
-              component={Link}
+              component={StateLink}
               to="/profiles"
-              search={{ edit: device.deviceProfileId.id, part: "keys" }}
+              state={{ edit: device.deviceProfileId.id, part: "keys" }}
               size="sm"
             >
               {WORDS.units}
