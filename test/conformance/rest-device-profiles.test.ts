@@ -219,7 +219,7 @@ test("REST §8: units of keys are kept as sent, and each member of the tenant se
   }
   expect(await tenant.rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id}`)).toEqual([info]);
   expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
-  expectError(await customer.rest.request("POST", "/api/deviceProfile", body as object), 403, 20);
+  expectError(await customer.rest.request("POST", "/api/deviceProfile", body), 403, 20);
   expectError(await foreign.rest.request("GET", `/api/deviceProfileInfo/${id}`), 403, 20);
   expect(await foreign.rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id}`)).toEqual([]);
 });

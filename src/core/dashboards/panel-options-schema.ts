@@ -2,9 +2,8 @@
 // how a report is drawn, and are kept unchecked like the settings of a view's chart.
 import { Type, type Static, type TSchema } from "typebox";
 import { freeObject } from "../analytics/view/field-schema.ts";
-import { DECIMALS_MAX, UNIT_LENGTH_MAX } from "../devices/profile-keys.ts";
 import type { DeviceId } from "../ids.ts";
-import { flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
+import { DECIMALS_MAX, UNIT_LENGTH_MAX, flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
 import type { Panel } from "./configuration-schema.ts";
 
 const LABEL_CHARS_MAX = 64;

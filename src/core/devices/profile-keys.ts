@@ -4,6 +4,7 @@ import { isObject } from "../../lib/members.ts";
 import { writeJson } from "../../lib/json.ts";
 import { parseText } from "../entity-text.ts";
 import { DomainError, invalid } from "../errors.ts";
+import { DECIMALS_MAX, UNIT_LENGTH_MAX } from "../schema-words.ts";
 import { invalidKey, isKey } from "../values.ts";
 import type { JsonObject } from "./device.ts";
 
@@ -14,10 +15,6 @@ export interface ProfileKey {
   readonly decimals: number | null;
 }
 
-/** Characters of a unit, also of one in a view or a panel. */
-export const UNIT_LENGTH_MAX = 32;
-/** Of a figure, also of one in a view or a panel. */
-export const DECIMALS_MAX = 15;
 /** Keys of a profile: more than devices of one kind send, and few enough for the answers that contain them. */
 export const PROFILE_KEYS_MAX = 500;
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Autocomplete, Button, Fieldset, Grid, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { TextField, useFieldProblem } from "../../components/form-fields.tsx";
 import { words } from "../../words/words.ts";
@@ -30,7 +30,7 @@ interface KeyFieldsProps {
 export function KeyFields({ profileId, rows, isFirst, onRows }: KeyFieldsProps): ReactNode {
   const add = useRef<HTMLButtonElement>(null);
   // A row that was there when the form was opened does not take the focus.
-  const added = useRef<number | null>(null);
+  const [added, setAdded] = useState<number | null>(null);
   const sent = useQuery({
     queryKey: ["device-profiles", "sent-keys", profileId],
     queryFn: read("/api/deviceProfile/devices/keys/timeseries", { query: { deviceProfileId: profileId ?? "" } }),
@@ -48,7 +48,7 @@ export function KeyFields({ profileId, rows, isFirst, onRows }: KeyFieldsProps):
             key={row.id}
             row={row}
             place={place}
-            isNew={added.current === row.id}
+            isNew={added === row.id}
             offered={offered.filter((key) => !rows.some((other) => other !== row && other.key === key))}
             onRow={(next) => onRows(rows.map((each) => (each.id === row.id ? next : each)))}
             onRemove={() => {
@@ -67,7 +67,7 @@ export function KeyFields({ profileId, rows, isFirst, onRows }: KeyFieldsProps):
           data-autofocus={isFirst || undefined}
           onClick={() => {
             const row = newKeyRow(rows);
-            added.current = row.id;
+            setAdded(row.id);
             onRows([...rows, row]);
           }}
         >

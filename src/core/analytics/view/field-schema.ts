@@ -3,8 +3,7 @@
 import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
-import { DECIMALS_MAX, UNIT_LENGTH_MAX } from "../../devices/profile-keys.ts";
-import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
+import { byName, DECIMALS_MAX, flag, named, oneOf, orNull, text, UNIT_LENGTH_MAX, whole } from "../../schema-words.ts";
 
 /** Unique within its view. */
 type FieldId = Brand<string, "FieldId">;
