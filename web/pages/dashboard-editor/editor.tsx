@@ -4,7 +4,6 @@ import { ActionIcon, Box, Button, Menu, SimpleGrid, Stack, Text, VisuallyHidden 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Copy, PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type ReactNode } from "react";
-import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { UndoRedo } from "../../components/undo-redo.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -39,6 +38,7 @@ import {
 import { PanelForm } from "./panel-form.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { useArranging } from "./use-arranging.ts";
+import { useSourceProfiles } from "./use-source-profiles.ts";
 import classes from "../dashboard/panel-grid.module.css";
 
 interface EditorProps {
@@ -65,7 +65,9 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   // What is being saved is not lost.
   useUnsaved(() => isChanged && !work.isPending);
   const { panels, grid } = draft.configuration;
-  const profiles = useProfileFormats() ?? NO_PROFILES;
+  // A new panel has the devices of the one that it begins like.
+  const model = likelyModel(panels, editedId);
+  const profiles = useSourceProfiles(model?.source ?? null);
   const edit = (update: (present: DashboardDraft) => DashboardDraft, step: string | null): void => {
     onChanged();
     setIncomplete(null);
@@ -127,7 +129,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   };
   const add = (kind: PanelKind): void => {
     const id = newPanelId(panels);
-    edit((present) => withNewPanel(present, { id, kind, like: likelyModel(panels, editedId) }, profiles), null);
+    edit((present) => withNewPanel(present, { id, kind, like: model }, profiles), null);
     openPanel(id);
   };
   const [copied, setCopied] = useState<{ readonly id: string } | null>(null);

@@ -15,6 +15,7 @@ export function shownKeys({ kind, source, options }: DashboardPanel): readonly s
 
 export interface KnownFrom {
   readonly others: readonly DashboardPanel[];
+  /** Of the panel's devices, as far as that is known. */
   readonly profiles: readonly ProfileFormats[];
 }
 
@@ -101,7 +102,7 @@ function formatsOf({ source }: DashboardPanel, profiles: readonly ProfileFormats
   return formatsAmong(profiles, profilesIn(source));
 }
 
-/** The names of their profiles; null if it may be any, as with devices that are chosen one by one. */
+/** The names of their profiles; null if it may be any. Those of devices that are chosen one by one are looked up. */
 export function profilesIn({ filter }: Pick<KeysSource, "filter">): readonly string[] | null {
   const types = isObject(filter) ? filter["deviceTypes"] : null;
   return Array.isArray(types) ? types.map(String) : null;

@@ -15,7 +15,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MapPin } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
-import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { choices } from "../../components/choices.ts";
@@ -37,6 +36,7 @@ import { words } from "../../words/words.ts";
 import { createNumbered } from "../view-editor/view-calls.ts";
 import { ALL_DEVICES, NO_KEYS, OF_ONE_KEY, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 import { profilesIn } from "./known-units.ts";
+import { useSourceProfiles } from "./use-source-profiles.ts";
 
 interface SourceFormProps {
   readonly panel: DashboardPanel;
@@ -368,7 +368,7 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
 interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
   /** If devices send no coordinates. */
   readonly isOffered: boolean;
-  readonly devices: DevicesOfSource;
+  readonly devices: KeysSource;
   /** The key of what stands at the markers. */
   readonly value: string | undefined;
 }
@@ -376,7 +376,7 @@ interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
 function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   const coordinates = isOffered ? coordinatesIn(known) : null;
-  const formats = formatsAmong(useProfileFormats() ?? NO_PROFILES, profilesIn(devices));
+  const formats = formatsAmong(useSourceProfiles(devices), profilesIn(devices));
   const make = useAction({
     call: (of: Coordinates) => {
       const figure = value === undefined ? null : { key: value, ...(formats.get(value) ?? NO_FORMAT) };

@@ -5,7 +5,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
 import type { ProfileFormats } from "../../components/chart/key-format.ts";
 import { choices } from "../../components/choices.ts";
@@ -16,6 +15,7 @@ import { configurationOf, NEW_CONFIGURATION, type Configuration } from "../dashb
 import { isMoving, keptRangeWords } from "../dashboard/kept-range.ts";
 import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { useSourceProfiles } from "../dashboard-editor/use-source-profiles.ts";
 import { words } from "../../words/words.ts";
 
 interface AddToDashboardProps {
@@ -38,7 +38,7 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
   const [dashboardId, setDashboardId] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
-  const profiles = useProfileFormats() ?? NO_PROFILES;
+  const profiles = useSourceProfiles(panel.source);
   const found = useQuery({
     queryKey: ["dashboards", "choices", text],
     queryFn: ({ signal }) =>
