@@ -29,7 +29,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Edit device profile" });
   const add = dialog.getByRole("button", { name: "Add key" });
-  await expect.poll(() => add.evaluate("(button) => button === document.activeElement")).toBe(true);
+  await add.and(page.locator(":focus")).waitFor();
 
   await page.keyboard.press("Enter");
   await page.getByRole("option", { name: "humidity" }).waitFor();
@@ -42,7 +42,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
   await page.keyboard.press("Tab");
   await page.keyboard.type("1");
   const row = dialog.getByRole("group", { name: "temperature" });
-  expect(await row.getByRole("textbox", { name: "Key" }).inputValue()).toBe("temperature");
+  expect(await row.getByRole("combobox", { name: "Key" }).inputValue()).toBe("temperature");
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await add.focus();
@@ -50,7 +50,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
   await page.keyboard.type("temperature");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
-  const second = dialog.getByRole("textbox", { name: "Key" }).last();
+  const second = dialog.getByRole("combobox", { name: "Key" }).last();
   await second.and(page.locator('[aria-invalid="true"]')).waitFor();
   await dialog.getByText(/This must differ from those of other keys/).waitFor();
   await second.fill("humidity");
@@ -83,11 +83,7 @@ test("a key is removed by keyboard, on a phone too, and the others stay", async 
   expect(await page.evaluate(isWide)).toBe(false);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press("Enter");
-  await expect
-    .poll(() =>
-      dialog.getByRole("button", { name: "Add key" }).evaluate("(button) => button === document.activeElement"),
-    )
-    .toBe(true);
+  await dialog.getByRole("button", { name: "Add key" }).and(page.locator(":focus")).waitFor();
   await dialog.getByRole("button", { name: "Save profile" }).click();
   await dialog.waitFor({ state: "detached" });
   const saved = await tenant.rest.get(`/api/deviceProfile/${profileId}`);
@@ -132,29 +128,41 @@ test("a customer's user sees units on the overview and with the latest values, a
   expect(complaints).toEqual([]);
 });
 
-test("new columns of views and panels of dashboards begin with the unit and the decimals of the profile", async () => {
+test("a new column of a view begins with the unit and the decimals of the profile", async () => {
   const tenant = await platform().createTenant();
   await measured(tenant, KEYS);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/views/new?template=blank");
-  await page.getByRole("button", { name: "Add column" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^temperature/ })
+  await page.getByRole("button", { name: "Add a column" }).click();
+  const picker = page.getByRole("dialog", { name: "Add a column" });
+  await picker
+    .getByRole("button", { name: /^humidity/ })
+    .first()
     .click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("%");
+  expect(await page.getByRole("textbox", { name: "Decimals" }).inputValue()).toBe("0");
+  expect(complaints).toEqual([]);
+});
+
+test("a new panel of a dashboard begins with the unit of its device's profile, though another profile has another one", async () => {
+  const tenant = await platform().createTenant();
+  const { device } = await measured(tenant, KEYS);
+  await tenant.rest.post("/api/deviceProfile", {
+    ...{ name: "imperial", type: "DEFAULT", transportType: "DEFAULT" },
+    profileData: { keys: [{ key: "temperature", unit: "°F" }] },
+  });
+  const made = await tenant.rest.post("/api/dashboard", { title: "Hall", configuration: { bridgehead: 1 } });
+  const id = text(made, "id", "id");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}/edit`);
+  await page.getByRole("button", { name: "Add the first panel" }).click();
+  await page.getByRole("menuitem", { name: /^Gauge/ }).click();
+  await page.getByRole("combobox", { name: "Chosen devices" }).fill(device.name);
+  await page.getByRole("option", { name: device.name }).click();
+  const keys = page.getByRole("combobox", { name: "Keys" });
+  await keys.fill("temperature");
+  await keys.press("Enter");
+  await page.getByRole("tab", { name: "Appearance" }).click();
   await expect.poll(() => page.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("°C");
   expect(await page.getByRole("textbox", { name: "Decimals" }).inputValue()).toBe("1");
-
-  const id = text(await tenant.rest.post("/api/dashboard", { title: "Hall" }), "id", "id");
-  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);
-  await page.getByRole("button", { name: "Add first panel" }).click();
-  await page.getByRole("menuitem", { name: /^Gauge/ }).click();
-  const form = page.getByRole("dialog");
-  await form.getByRole("combobox", { name: "Devices" }).click();
-  await page.getByRole("option", { name: "All devices" }).click();
-  await form.getByRole("textbox", { name: "Keys" }).fill("temperature");
-  await page.keyboard.press("Enter");
-  await form.getByRole("tab", { name: "Appearance" }).click();
-  await expect.poll(() => form.getByRole("textbox", { name: "Unit" }).first().inputValue()).toBe("°C");
   expect(complaints).toEqual([]);
 });
 
