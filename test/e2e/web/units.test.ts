@@ -11,6 +11,7 @@ const platform = useTestPlatform();
 const browser = useBrowser();
 
 const MINUTE = 60_000;
+const EMPTY = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels: [] };
 const KEYS = [
   { key: "temperature", unit: "°C", decimals: 1 },
   { key: "humidity", unit: "%", decimals: 0 },
@@ -150,7 +151,7 @@ test("a new panel of a dashboard begins with the unit of its device's profile, t
     ...{ name: "imperial", type: "DEFAULT", transportType: "DEFAULT" },
     profileData: { keys: [{ key: "temperature", unit: "°F" }] },
   });
-  const made = await tenant.rest.post("/api/dashboard", { title: "Hall", configuration: { bridgehead: 1 } });
+  const made = await tenant.rest.post("/api/dashboard", { title: "Hall", configuration: EMPTY });
   const id = text(made, "id", "id");
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}/edit`);
   await page.getByRole("button", { name: "Add the first panel" }).click();
