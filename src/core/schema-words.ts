@@ -16,6 +16,10 @@ import {
 } from "typebox";
 import type { AnyId } from "./ids.ts";
 
+/** Characters of a unit, of a key, a column or a panel, and decimals of its figures. */
+export const UNIT_LENGTH_MAX = 32;
+export const DECIMALS_MAX = 15;
+
 /**
  * An object with a name, under which the API description lists it; it accepts no other members. Its type is the result
  * of reading, including members with a default; clients may omit those.

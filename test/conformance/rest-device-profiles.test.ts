@@ -103,10 +103,11 @@ function infoOf(id: string, name: string, tenantId: string): object {
     type: "DEFAULT",
     transportType: "DEFAULT",
     tenantId: { entityType: "TENANT", id: tenantId },
+    keys: [],
   };
 }
 
-test("REST §8: a profile shows every field, its info the seven", async () => {
+test("REST §8: a profile shows every field, its info the eight", async () => {
   const { tenant, clock } = platform();
   const body = { ...plain(), description: "pumps" };
   const { body: profile } = await save(body);
@@ -194,6 +195,51 @@ test("REST §8: what a profile names is refused in another shape, with the field
   expect(await rest.get(`/api/deviceProfile/${id.id}`)).toMatchObject({ ...NAMED, version: 1 });
   expectError(await save({ ...body, id, image: "x".repeat(1_100_000) }), 413, 31);
   expect((await save({ ...body, id, image: "x".repeat(524_288) })).status).toBe(200);
+});
+
+test("REST §8: units of keys are kept as sent, and each member of the tenant sees them in the info", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const foreign = await platform().createTenant();
+  const keys = [{ key: "temperature", unit: "°C", decimals: 1 }, { key: "__proto__", unit: "bar" }, { key: "count" }];
+  const profileData = { keys, provisionConfiguration: { type: "DISABLED", provisionDeviceSecret: "s" }, other: 1 };
+  const { body } = await save({ ...plain(), profileData });
+  expect(member(body, "profileData")).toEqual({ ...PLAIN_DATA, ...profileData });
+  const id = text(body, "id", "id");
+  const shown = [
+    keys[0],
+    { key: "__proto__", unit: "bar", decimals: null },
+    { key: "count", unit: null, decimals: null },
+  ];
+  const info = { ...infoOf(id, text(body, "name"), tenant.id), keys: shown };
+  for (const caller of [tenant.rest, customer.rest]) {
+    expect(await caller.get(`/api/deviceProfileInfo/${id}`)).toEqual(info);
+    const page = await caller.get(`/api/deviceProfileInfos?pageSize=1&page=0&textSearch=${text(body, "name")}`);
+    expect(member(page, "data")).toEqual([info]);
+  }
+  expect(await tenant.rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id}`)).toEqual([info]);
+  expectError(await customer.rest.request("GET", `/api/deviceProfile/${id}`), 403, 20);
+  expectError(await customer.rest.request("POST", "/api/deviceProfile", body), 403, 20);
+  expectError(await foreign.rest.request("GET", `/api/deviceProfileInfo/${id}`), 403, 20);
+  expect(await foreign.rest.get(`/api/deviceProfileInfos?deviceProfileIds=${id}`)).toEqual([]);
+});
+
+test("REST §8: units of keys are refused with the field, the limit and what was found, and nothing is saved", async () => {
+  const { body } = await save(plain());
+  const wrong: [unknown, string][] = [
+    [{ temperature: "°C" }, "profileData.keys must be a list"],
+    [[{ key: "a" }, { key: "a" }], 'profileData.keys[1].key must differ from those of other keys, got "a"'],
+    [[{ key: "a", unit: "x".repeat(33) }], "profileData.keys[0].unit may have 32 characters, got 33"],
+    [[{ key: "a", decimals: 16 }], "profileData.keys[0].decimals must be a whole number from 0 to 15, got 16"],
+  ];
+  for (const [keys, message] of wrong)
+    for (const sent of [plain(), body as object]) {
+      const answer = await save({ ...sent, profileData: { keys } });
+      expectError(answer, 400, 31);
+      expect(text(answer.body, "message")).toContain(message);
+    }
+  const path = `/api/deviceProfile/${text(body, "id", "id")}`;
+  expect(await platform().tenant.rest.get(path)).toEqual(body);
 });
 
 test("REST §8: an MQTT profile has the topics, as sent or by default", async () => {

@@ -1,4 +1,5 @@
-// What the demo asks of the REST API: log in, create a gateway, find a device, save views.
+// What the demo asks of the REST API: log in, create profiles and a gateway, find a device, save views.
+import { DEMO_PROFILES } from "./demo-profiles.ts";
 import { DEMO_VIEWS } from "./demo-views.ts";
 
 export interface Session {
@@ -14,6 +15,11 @@ export interface Login {
 export async function logIn(baseUrl: string, login: Login): Promise<Session> {
   const pair = await call({ baseUrl, token: "" }, "/api/auth/login", login);
   return { baseUrl, token: textAt(pair, "token") };
+}
+
+/** Before the gateway names them, since they would be created without units. */
+export async function createDemoProfiles(session: Session): Promise<void> {
+  for (const profile of DEMO_PROFILES) await call(session, "/api/deviceProfile", profile);
 }
 
 /** Resolves with the access token of the new gateway. */

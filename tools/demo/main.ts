@@ -11,7 +11,7 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { DEVICE_KINDS, isDeviceKind } from "../simulator/models/kinds.ts";
 import { reportTrouble, showUntilStopped, stopSignal } from "../simulator/live-summary.ts";
 import { Simulator } from "../simulator/simulator.ts";
-import { createDemoGateway, createDemoViews, findDevice, logIn } from "./demo-tenant.ts";
+import { createDemoGateway, createDemoProfiles, createDemoViews, findDevice, logIn } from "./demo-tenant.ts";
 import { portOrFreeOne } from "./free-port.ts";
 import { introduction } from "./introduction.ts";
 
@@ -51,6 +51,7 @@ async function main(): Promise<void> {
   });
 
   const session = await logIn(platform.http, TENANT_ADMIN);
+  await createDemoProfiles(session);
   const token = await createDemoGateway(session, "Demo gateway");
   const simulator = new Simulator(
     {

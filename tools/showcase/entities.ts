@@ -2,6 +2,7 @@
 import type { RestClient } from "../../test/support/rest-client.ts";
 import { member, text } from "../../test/support/rest-client.ts";
 import { createActiveUser } from "../../test/support/tenant.ts";
+import { DEMO_PROFILES } from "../demo/demo-profiles.ts";
 import { DEMO_VIEWS } from "../demo/demo-views.ts";
 import { CHART_VIEWS, placeDevices, type ChartName } from "./chart-views.ts";
 import { controlsBody, dashboardBody } from "./dashboards.ts";
@@ -70,12 +71,15 @@ export async function createBefore({ tenantAdmin }: Administrators, names: Names
     additionalInfo: { gateway: true },
   });
   const customer = await create(tenantAdmin, "/api/customer", { title: names.customer, city: names.city });
+  for (const profile of DEMO_PROFILES) await create(tenantAdmin, "/api/deviceProfile", profile);
   const deviceProfile = await create(tenantAdmin, "/api/deviceProfile", {
     name: names.deviceProfile,
     description: names.description,
     type: "DEFAULT",
     transportType: "DEFAULT",
-    profileData: { configuration: { type: "DEFAULT" }, transportConfiguration: { type: "DEFAULT" } },
+    profileData: {
+      keys: [{ key: names.telemetryKey }, { key: "windSpeed", unit: names.unit || "m/s", decimals: 1 }],
+    },
   });
   const firmware = await createPackages(tenantAdmin, names, deviceProfile);
   const device = await create(tenantAdmin, "/api/device", {

@@ -42,7 +42,7 @@ export interface Names {
   readonly rpcMethod: string;
   readonly rpcNote: string;
   readonly rpcReply: string;
-  /** Name, description, label of a column and unit of a view. */
+  /** Name, description, label of a column and unit of a view; the unit is also that of a key. */
   readonly view: string;
   readonly viewLabel: string;
   readonly unit: string;

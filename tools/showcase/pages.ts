@@ -49,7 +49,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "devices-import": "/devices?dialog=import-devices",
       ...each(DEVICE_TABS, "device", (tab) => `/devices/${ids.device}?tab=${tab}`),
       "meter-latest": `/devices/${ids.meter}?tab=latest`,
-      "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power&range=24h`,
+      "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power,energyWh&range=24h`,
       dashboards: "/dashboards",
       "dashboard-new": ownWords("/dashboards?new=1"),
       "dashboard-from-template": "/dashboards?new=energy",

@@ -5635,7 +5635,14 @@ export interface components {
      *       "tenantId": {
      *         "entityType": "TENANT",
      *         "id": "0198a1c0-0000-7000-8000-000000000010"
-     *       }
+     *       },
+     *       "keys": [
+     *         {
+     *           "key": "temperature",
+     *           "unit": "°C",
+     *           "decimals": 1
+     *         }
+     *       ]
      *     }
      */
     DeviceProfileInfo: {
@@ -5648,6 +5655,7 @@ export interface components {
       /** @enum {string} */
       transportType: "DEFAULT" | "MQTT" | "COAP" | "LWM2M" | "SNMP";
       tenantId: components["schemas"]["EntityId"];
+      keys: components["schemas"]["DeviceProfileKey"][];
     };
     /**
      * @example {
@@ -5665,7 +5673,14 @@ export interface components {
      *           "type": "DISABLED",
      *           "provisionDeviceSecret": null
      *         },
-     *         "alarms": null
+     *         "alarms": null,
+     *         "keys": [
+     *           {
+     *             "key": "temperature",
+     *             "unit": "°C",
+     *             "decimals": 1
+     *           }
+     *         ]
      *       }
      *     }
      */
@@ -5690,11 +5705,25 @@ export interface components {
       firmwareId?: components["schemas"]["EntityIdInput"] | null;
       softwareId?: components["schemas"]["EntityIdInput"] | null;
       externalId?: components["schemas"]["EntityIdInput"] | null;
+      /** @description `keys` has units and decimals of keys: a list of `{"key", "unit", "decimals"}`, at most 500. */
       profileData: {
         [key: string]: unknown;
       };
       /** Format: int64 */
       version?: number | null;
+    };
+    /**
+     * @example {
+     *       "key": "temperature",
+     *       "unit": "°C",
+     *       "decimals": 1
+     *     }
+     */
+    DeviceProfileKey: {
+      key: string;
+      unit: string | null;
+      /** Format: int64 */
+      decimals: number | null;
     };
     /**
      * @example {
@@ -16112,7 +16141,14 @@ export interface operations {
          *           "type": "DISABLED",
          *           "provisionDeviceSecret": null
          *         },
-         *         "alarms": null
+         *         "alarms": null,
+         *         "keys": [
+         *           {
+         *             "key": "temperature",
+         *             "unit": "°C",
+         *             "decimals": 1
+         *           }
+         *         ]
          *       }
          *     }
          */
@@ -16514,7 +16550,14 @@ export interface operations {
            *       "tenantId": {
            *         "entityType": "TENANT",
            *         "id": "0198a1c0-0000-7000-8000-000000000010"
-           *       }
+           *       },
+           *       "keys": [
+           *         {
+           *           "key": "temperature",
+           *           "unit": "°C",
+           *           "decimals": 1
+           *         }
+           *       ]
            *     }
            */
           "application/json": components["schemas"]["DeviceProfileInfo"];
@@ -16562,7 +16605,14 @@ export interface operations {
            *       "tenantId": {
            *         "entityType": "TENANT",
            *         "id": "0198a1c0-0000-7000-8000-000000000010"
-           *       }
+           *       },
+           *       "keys": [
+           *         {
+           *           "key": "temperature",
+           *           "unit": "°C",
+           *           "decimals": 1
+           *         }
+           *       ]
            *     }
            */
           "application/json": components["schemas"]["DeviceProfileInfo"];
@@ -16622,7 +16672,14 @@ export interface operations {
            *           "tenantId": {
            *             "entityType": "TENANT",
            *             "id": "0198a1c0-0000-7000-8000-000000000010"
-           *           }
+           *           },
+           *           "keys": [
+           *             {
+           *               "key": "temperature",
+           *               "unit": "°C",
+           *               "decimals": 1
+           *             }
+           *           ]
            *         }
            *       ],
            *       "totalPages": 1,
@@ -16676,7 +16733,14 @@ export interface operations {
            *         "tenantId": {
            *           "entityType": "TENANT",
            *           "id": "0198a1c0-0000-7000-8000-000000000010"
-           *         }
+           *         },
+           *         "keys": [
+           *           {
+           *             "key": "temperature",
+           *             "unit": "°C",
+           *             "decimals": 1
+           *           }
+           *         ]
            *       }
            *     ]
            */

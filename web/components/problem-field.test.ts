@@ -23,6 +23,13 @@ test("next to its field, a member deep in the body is not named by its path", ()
   expect(problemAt(refusal, ["other", "profileData.configuration"])).toBe("This must be an object.");
 });
 
+test("a member of a list stands next to its own field", () => {
+  const refusal = new ApiProblem("profileData.keys[12].unit may have 32 characters, got 33");
+  expect(problemAt(refusal, ["profileData.keys[12].unit"])).toBe("This may have 32 characters, got 33");
+  expect(problemAt(refusal, ["profileData.keys[1].unit"])).toBeNull();
+  expect(problemAt(refusal, ["profileData.keys"])).toBeNull();
+});
+
 test("what a pointer of the platform says comes before the words", () => {
   const places = [{ pointer: "/columns/0", code: "invalid", message: "columns[0] is unknown" }];
   expect(problemAt(new ApiProblem("the view is not valid", { places }), ["columns.0"])).toBe("columns[0] is unknown");

@@ -2,7 +2,7 @@
 // `name "x" is taken already`, `email must look like …`; if the refusal points into the body, the pointer is used.
 import { ApiProblem } from "../api/problem.ts";
 
-const NAMED = /^(?:the )?["“]?([A-Za-z]\w*(?:\.\w+)*)["”]?(?=[\s:,]|$)/i;
+const NAMED = /^(?:the )?["“]?([A-Za-z]\w*(?:\.\w+|\[\d+\])*)["”]?(?=[\s:,]|$)/i;
 /** Matches `a device profile named "x" exists already` and `a user with the email x exists already`. */
 const TAKEN = /^an? [\w ]+? (named|with the (\w+)) .*exists already/i;
 

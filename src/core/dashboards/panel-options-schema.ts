@@ -3,7 +3,7 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { freeObject } from "../analytics/view/field-schema.ts";
 import type { DeviceId } from "../ids.ts";
-import { flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
+import { DECIMALS_MAX, UNIT_LENGTH_MAX, flag, named, oneOf, orNull, text, uuid, whole } from "../schema-words.ts";
 import type { Panel } from "./configuration-schema.ts";
 
 const LABEL_CHARS_MAX = 64;
@@ -80,8 +80,8 @@ const ImagePlanSchema = named("ImagePlanOptions", {
     { maxItems: PLACES_MAX, default: [] },
   ),
   names: flag(true, { description: "Whether the names of the values stand on the image too." }),
-  unit: orNull(text(32)),
-  decimals: orNull(whole(0, 15)),
+  unit: orNull(text(UNIT_LENGTH_MAX)),
+  decimals: orNull(whole(0, DECIMALS_MAX)),
   thresholds: Type.Array(freeObject(), { maxItems: 64, default: [] }),
   byKey: Type.Array(freeObject(), { maxItems: KEYS_MAX, default: [] }),
 });

@@ -142,6 +142,18 @@ test("topics and schemas from before they were checked are listed", async () => 
   ]);
 });
 
+test("something else that is stored as the keys of a profile is kept, with a warning; no other may have it", async () => {
+  const profileData = { keys: { temperature: "°C" } };
+  const { id } = await stored({ transportType: "DEFAULT", profileData });
+  const saved = await service.update(tenantId, id, sent({ profileData, description: "changed" }), null);
+  expect(saved).toMatchObject({ description: "changed", profileData });
+  expect(service.warningsOf(saved)).toEqual([
+    'profileData.keys must be a list of {key, unit, decimals}, got {"temperature":"°C"}; until then keys have no units',
+  ]);
+  await service.update(tenantId, id, sent(), null);
+  await expect(service.update(tenantId, id, sent({ profileData }), null)).rejects.toThrow("profileData.keys must be");
+});
+
 test("a profile that provisions gets a key and a secret where none are sent", async () => {
   const drawn = await service.create(tenantId, sent({ provisionType: "ALLOW_CREATE_NEW_DEVICES" }));
   expect(drawn.provisionKey).toMatch(/^[A-Za-z0-9]{20}$/);

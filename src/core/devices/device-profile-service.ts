@@ -16,6 +16,7 @@ import {
   type TransportType,
 } from "./device.ts";
 import { parseMqttProfile } from "./mqtt-profile.ts";
+import { requireKeys } from "./profile-keys.ts";
 import type { PayloadSchemas } from "./payload-schema.ts";
 import { alignedProfileData, provisionSecretOf } from "./profile-data.ts";
 import { profileWarnings, requireServed } from "./profile-warnings.ts";
@@ -67,6 +68,7 @@ export class DeviceProfileService {
   async create(tenantId: TenantId, sent: SentProfile): Promise<DeviceProfile> {
     const fields = parseProfile(sent, this.#schemas);
     requireServed(fields);
+    requireKeys(fields.profileData);
     const id = newId<DeviceProfileId>();
     const profile: DeviceProfile = {
       id,
@@ -93,6 +95,7 @@ export class DeviceProfileService {
       throw invalid("the tenant has another default profile; make this one the default instead");
     const fields = parseProfile(sent, this.#schemas);
     requireServed(fields, present);
+    requireKeys(fields.profileData, present.profileData);
     const profile = await this.#profiles.update(tenantId, id, fields, expectedVersion);
     this.#changed(tenantId, id);
     return profile;

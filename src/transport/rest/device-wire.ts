@@ -10,6 +10,7 @@ import {
   type DeviceCredentials,
   type DeviceProfile,
 } from "../../core/devices/device.ts";
+import { PROFILE_KEYS_MAX, profileKeysOf } from "../../core/devices/profile-keys.ts";
 import { PROFILE_IMAGE_LENGTH_MAX } from "../../core/devices/references.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
@@ -146,6 +147,8 @@ export function parseCredentials(sent: Static<typeof CredentialsBody>): SentCred
   return { kind: sent.credentialsType, ...orNull(sent, ["credentialsId", "credentialsValue"]) };
 }
 
+const KEY = { key: "temperature", unit: "°C", decimals: 1 };
+
 const PROFILE_DATA = {
   configuration: { type: "DEFAULT" },
   transportConfiguration: { type: "DEFAULT" },
@@ -201,6 +204,12 @@ export function showProfile(profile: DeviceProfile): Static<typeof DeviceProfile
   };
 }
 
+const ProfileKeySchema = named("DeviceProfileKey", {
+  key: [Type.String(), KEY.key],
+  unit: [TextOrNull, KEY.unit],
+  decimals: [nullable(Type.Integer()), KEY.decimals],
+});
+
 export const DeviceProfileInfoSchema = named("DeviceProfileInfo", {
   id: [EntityRefSchema, EXAMPLE_REFS.deviceProfile],
   name: [Type.String(), "default"],
@@ -209,11 +218,13 @@ export const DeviceProfileInfoSchema = named("DeviceProfileInfo", {
   type: [oneOf(["DEFAULT"]), "DEFAULT"],
   transportType: [oneOf(TRANSPORT_TYPES), "DEFAULT"],
   tenantId: [EntityRefSchema, EXAMPLE_REFS.tenant],
+  keys: [Type.Array(ProfileKeySchema), [KEY]],
 });
 
 export function showProfileInfo(profile: DeviceProfile): Static<typeof DeviceProfileInfoSchema> {
   const { id, name, image, defaultDashboardId, type, transportType, tenantId } = showProfile(profile);
-  return { id, name, image, defaultDashboardId, type, transportType, tenantId };
+  const keys = profileKeysOf(profile.profileData).map(({ key, unit, decimals }) => ({ key, unit, decimals }));
+  return { id, name, image, defaultDashboardId, type, transportType, tenantId, keys };
 }
 
 /** A profile as a client sends it; unknown members are ignored. */
@@ -241,12 +252,23 @@ export const ProfileBody = Type.Object(
     firmwareId: SentReference,
     softwareId: SentReference,
     externalId: SentReference,
-    profileData: Type.Object({}, { additionalProperties: true }),
+    profileData: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: `\`keys\` has units and decimals of keys: a list of \`{"key", "unit", "decimals"}\`, at most ${String(PROFILE_KEYS_MAX)}.`,
+      },
+    ),
     version: SentCount,
   },
   {
     title: "DeviceProfileInput",
-    examples: [{ name: "pump", type: "DEFAULT", transportType: "DEFAULT", profileData: PROFILE_DATA }],
+    examples: [
+      {
+        ...{ name: "pump", type: "DEFAULT", transportType: "DEFAULT" },
+        profileData: { ...PROFILE_DATA, keys: [KEY] },
+      },
+    ],
   },
 );
 

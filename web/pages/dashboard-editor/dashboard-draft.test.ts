@@ -27,7 +27,7 @@ const MAP: DashboardPanel = {
 };
 
 function begun(kind: PanelKind, like: DashboardPanel | undefined): DashboardPanel["source"] {
-  return withNewPanel(EMPTY, "new", kind, like).configuration.panels[0]?.source ?? null;
+  return withNewPanel(EMPTY, { id: "new", kind, like }, []).configuration.panels[0]?.source ?? null;
 }
 
 test("a new panel is about the devices and keys of the other one, as far as its kind can show them", () => {
@@ -54,10 +54,14 @@ test("the other one is that which was edited last, or the only one", () => {
 
 test("a panel keeps the range over which it was looked at, unless the dashboard has the same", () => {
   const added = (preset: string) =>
-    withAddedPanel(EMPTY, "new", {
-      ...{ kind: "timeSeries", title: "", source: CHART.source },
-      timeRange: { type: "preset", preset } as DashboardDraft["configuration"]["timeRange"],
-    }).configuration.panels[0]?.overrides.timeRange;
+    withAddedPanel(
+      EMPTY,
+      {
+        ...{ id: "new", kind: "timeSeries", title: "", source: CHART.source },
+        timeRange: { type: "preset", preset } as DashboardDraft["configuration"]["timeRange"],
+      },
+      [],
+    ).configuration.panels[0]?.overrides.timeRange;
   expect(added("last7Days")).toEqual({ type: "preset", preset: "last7Days" });
   expect(added("lastHour")).toBeNull();
 });

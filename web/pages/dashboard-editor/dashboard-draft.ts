@@ -1,6 +1,7 @@
 // A dashboard while it is edited.
 import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { jsonProblem } from "../../components/json-text.ts";
+import type { ProfileFormats } from "../../components/chart/key-format.ts";
 import { filledPlace, freePlace } from "../dashboard/arrange.ts";
 import {
   NO_OVERRIDES,
@@ -52,14 +53,20 @@ export interface AddedPanel extends Pick<DashboardPanel, "kind" | "title" | "sou
   readonly timeRange?: Configuration["timeRange"] | null;
 }
 
-/** The draft with a new panel of this kind, about the same as `like`. */
+interface NewPanel {
+  readonly id: string;
+  readonly kind: PanelKind;
+  /** About the same as this one. */
+  readonly like?: DashboardPanel | undefined;
+}
+
+/** In this and the following, `profiles` are those in which units of keys are known. */
 export function withNewPanel(
   draft: DashboardDraft,
-  id: string,
-  kind: PanelKind,
-  like?: DashboardPanel,
+  { id, kind, like }: NewPanel,
+  profiles: readonly ProfileFormats[],
 ): DashboardDraft {
-  return withAddedPanel(draft, id, { kind, title: "", source: startOf(kind, like) });
+  return withAddedPanel(draft, { id, kind, title: "", source: startOf(kind, like) }, profiles);
 }
 
 /** Which of the panels a new one is about too: the one that was edited last, or the only one. */
@@ -81,8 +88,12 @@ function startOf(kind: PanelKind, like: DashboardPanel | undefined): DashboardPa
 }
 
 /** In the first place with room. One that was looked at over another range than the dashboard's keeps that. */
-export function withAddedPanel(draft: DashboardDraft, id: string, added: AddedPanel): DashboardDraft {
-  const { kind, title, source, timeRange = null } = added;
+export function withAddedPanel(
+  draft: DashboardDraft,
+  added: AddedPanel & Pick<DashboardPanel, "id">,
+  profiles: readonly ProfileFormats[],
+): DashboardDraft {
+  const { id, kind, title, source, timeRange = null } = added;
   const { grid, panels, timeRange: usual } = draft.configuration;
   const { width, height, widthWanted = width } = PANEL_KINDS[kind].size;
   const inGrid = (cells: number): number => Math.max(1, Math.round((cells * grid.columns) / 24));
@@ -90,7 +101,8 @@ export function withAddedPanel(draft: DashboardDraft, id: string, added: AddedPa
   const place = filledPlace(panels, size, grid.columns);
   const isOwn = timeRange !== null && !isSameRange(timeRange, usual);
   const overrides = isOwn ? { ...NO_OVERRIDES, timeRange } : NO_OVERRIDES;
-  const panel = withKnownUnits({ id, kind, title, place, source, options: {}, overrides }, [], panels);
+  const begun = { id, kind, title, place, source, options: {}, overrides };
+  const panel = withKnownUnits(begun, [], { others: panels, profiles });
   return withConfiguration(draft, { panels: [...panels, panel] });
 }
 
@@ -125,11 +137,16 @@ export function withConfiguration(draft: DashboardDraft, change: Partial<Configu
   return { ...draft, configuration: { ...draft.configuration, ...change } };
 }
 
-/** Keys that are new in the panel have the units that other panels give them. */
-export function withPanel(draft: DashboardDraft, panel: DashboardPanel): DashboardDraft {
+/** Keys that are new in the panel have the units that other panels or profiles give them. */
+export function withPanel(
+  draft: DashboardDraft,
+  panel: DashboardPanel,
+  profiles: readonly ProfileFormats[],
+): DashboardDraft {
   const { panels } = draft.configuration;
   const others = panels.filter(({ id }) => id !== panel.id);
-  const change = (present: DashboardPanel): DashboardPanel => withKnownUnits(panel, shownKeys(present), others);
+  const change = (present: DashboardPanel): DashboardPanel =>
+    withKnownUnits(panel, shownKeys(present), { others, profiles });
   return withConfiguration(draft, {
     panels: panels.map((present) => (present.id === panel.id ? change(present) : present)),
   });

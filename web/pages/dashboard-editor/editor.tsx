@@ -38,6 +38,7 @@ import {
 import { PanelForm } from "./panel-form.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { useArranging } from "./use-arranging.ts";
+import { useSourceProfiles } from "./use-source-profiles.ts";
 import classes from "../dashboard/panel-grid.module.css";
 
 interface EditorProps {
@@ -64,6 +65,9 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   // What is being saved is not lost.
   useUnsaved(() => isChanged && !work.isPending);
   const { panels, grid } = draft.configuration;
+  // A new panel has the devices of the one that it begins like.
+  const model = likelyModel(panels, editedId);
+  const profiles = useSourceProfiles(model?.source ?? null);
   const edit = (update: (present: DashboardDraft) => DashboardDraft, step: string | null): void => {
     onChanged();
     setIncomplete(null);
@@ -111,7 +115,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         isInert
         onPlaces={(places) =>
           edit(
-            (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }),
+            (present) => withPanel(present, { ...panel, options: { ...panel.options, places } }, profiles),
             `${panel.id} places`,
           )
         }
@@ -125,7 +129,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   };
   const add = (kind: PanelKind): void => {
     const id = newPanelId(panels);
-    edit((present) => withNewPanel(present, id, kind, likelyModel(panels, editedId)), null);
+    edit((present) => withNewPanel(present, { id, kind, like: model }, profiles), null);
     openPanel(id);
   };
   const [copied, setCopied] = useState<{ readonly id: string } | null>(null);
@@ -262,7 +266,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
           filters={draft.configuration.filters}
           columns={shown.results.get(opened.id)?.report?.columns ?? []}
           preview={bodyOf(opened)}
-          onPanel={(panel, step) => edit((present) => withPanel(present, panel), `${panel.id} ${step}`)}
+          onPanel={(panel, step) => edit((present) => withPanel(present, panel, profiles), `${panel.id} ${step}`)}
           onRemove={() => remove(opened)}
           onClose={() => setOpen(null)}
         />

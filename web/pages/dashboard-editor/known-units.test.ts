@@ -1,7 +1,15 @@
 // A key has the same unit in the panels of a dashboard, without being asked for it again.
 import { expect, test } from "vitest";
 import { NEW_CONFIGURATION, NO_OVERRIDES, type DashboardPanel } from "../dashboard/configuration.ts";
-import { NO_KEYS, withNewPanel, withPanel, type DashboardDraft } from "./dashboard-draft.ts";
+import type { ProfileFormats } from "../../components/chart/key-format.ts";
+import {
+  NO_KEYS,
+  ofProfiles,
+  withNewPanel,
+  withPanel,
+  type DashboardDraft,
+  type DevicesOfSource,
+} from "./dashboard-draft.ts";
 
 const KINDS = { a: "gauge", b: "timeSeries" } as const;
 
@@ -27,8 +35,17 @@ const KNOWN = panel("a", ["temperature", "humidity"], {
 
 /** The options of the chart after its keys have changed, beside the panel that knows units. */
 function optionsAfter(before: DashboardPanel, keys: readonly string[]): DashboardPanel["options"] | undefined {
-  const changed = { ...before, source: { ...NO_KEYS, keys: [...keys], deviceIds: ["d"] } };
-  return withPanel(draftOf(KNOWN, before), changed).configuration.panels[1]?.options;
+  return optionsWith([], before, keys);
+}
+
+function optionsWith(
+  profiles: readonly ProfileFormats[],
+  before: DashboardPanel,
+  keys: readonly string[],
+  devices: DevicesOfSource = { deviceIds: ["d"], filter: null },
+): DashboardPanel["options"] | undefined {
+  const changed = { ...before, source: { ...NO_KEYS, keys: [...keys], ...devices } };
+  return withPanel(draftOf(KNOWN, before), changed, profiles).configuration.panels[1]?.options;
 }
 
 test("a key that is chosen has the unit that another panel gives it", () => {
@@ -71,9 +88,53 @@ test("a unit that was offered goes with its key", () => {
 
 test("a new panel has the units of the keys with which it begins, but no states have one", () => {
   const begun = (kind: DashboardPanel["kind"]) =>
-    withNewPanel(draftOf(panel("a", ["temperature"], { unit: "°C" })), "new", kind, panel("a", ["temperature"]))
-      .configuration.panels[1];
+    withNewPanel(
+      draftOf(panel("a", ["temperature"], { unit: "°C" })),
+      { id: "new", kind, like: panel("a", ["temperature"]) },
+      [],
+    ).configuration.panels[1];
   expect(begun("timeSeries")?.options).toEqual({ unit: "°C" });
   expect(begun("stateTimeline")?.options).toEqual({});
   expect(begun("text")?.options).toEqual({});
+});
+
+const profile = (
+  name: string,
+  formats: Readonly<Record<string, readonly [string, number | null]>>,
+): ProfileFormats => ({
+  ...{ id: `id of ${name}`, name },
+  formats: new Map(Object.entries(formats).map(([key, [unit, decimals]]) => [key, { unit, decimals }])),
+});
+const METER = profile("meter", { power: ["W", 0], speed: ["m/s", 1], temperature: ["K", 2] });
+const PUMP = profile("pump", { speed: ["rpm", 0], flow: ["l/s", 1], level: ["m", 1] });
+
+test("a key that no panel knows has the unit and the decimals of its profile", () => {
+  const begun = panel("b", []);
+  expect(optionsWith([METER, PUMP], begun, ["power"])).toEqual({ unit: "W", decimals: 0 });
+  expect(optionsWith([METER, PUMP], begun, ["flow", "level"])).toEqual({
+    decimals: 1,
+    byKey: [
+      { key: "flow", unit: "l/s" },
+      { key: "level", unit: "m" },
+    ],
+  });
+  expect(optionsWith([METER, PUMP], begun, ["power", "flow"])).toEqual({
+    byKey: [
+      { key: "power", unit: "W", decimals: 0 },
+      { key: "flow", unit: "l/s", decimals: 1 },
+    ],
+  });
+  expect(optionsWith([METER], panel("b", ["power"], { unit: "W", decimals: 0 }), [])).toEqual({});
+});
+
+test("a unit that another panel has comes before that of the profile, whose decimals are those of its own unit", () => {
+  expect(optionsWith([METER], panel("b", []), ["temperature"])).toEqual({ unit: "°C" });
+  const same = profile("thermometer", { temperature: ["°C", 1] });
+  expect(optionsWith([same], panel("b", []), ["temperature"])).toEqual({ unit: "°C", decimals: 1 });
+});
+
+test("profiles that disagree about a key give it no unit, but the panel's own profile does", () => {
+  const begun = panel("b", []);
+  expect(optionsWith([METER, PUMP], begun, ["speed"])).toEqual({});
+  expect(optionsWith([METER, PUMP], begun, ["speed"], ofProfiles(["pump"]))).toEqual({ unit: "rpm", decimals: 0 });
 });

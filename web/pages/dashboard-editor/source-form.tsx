@@ -19,6 +19,7 @@ import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
+import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
 import { coordinatesIn, coordinatesOf, type Coordinates } from "../dashboard/coordinates.ts";
@@ -34,6 +35,8 @@ import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
 import { createNumbered } from "../view-editor/view-calls.ts";
 import { ALL_DEVICES, NO_KEYS, OF_ONE_KEY, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
+import { profilesIn } from "./known-units.ts";
+import { useSourceProfiles } from "./use-source-profiles.ts";
 
 interface SourceFormProps {
   readonly panel: DashboardPanel;
@@ -365,7 +368,7 @@ function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
 interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
   /** If devices send no coordinates. */
   readonly isOffered: boolean;
-  readonly devices: DevicesOfSource;
+  readonly devices: KeysSource;
   /** The key of what stands at the markers. */
   readonly value: string | undefined;
 }
@@ -373,9 +376,10 @@ interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
 function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   const coordinates = isOffered ? coordinatesIn(known) : null;
+  const formats = formatsAmong(useSourceProfiles(devices), profilesIn(devices));
   const make = useAction({
     call: (of: Coordinates) => {
-      const figure = value === undefined ? null : { key: value, unit: "" };
+      const figure = value === undefined ? null : { key: value, ...(formats.get(value) ?? NO_FORMAT) };
       return createNumbered(placesView({ coordinates: of, devices, figure }));
     },
     failed: WORDS.notMade,

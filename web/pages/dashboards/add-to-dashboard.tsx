@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
+import type { ProfileFormats } from "../../components/chart/key-format.ts";
 import { choices } from "../../components/choices.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
@@ -14,6 +15,7 @@ import { configurationOf, NEW_CONFIGURATION, type Configuration } from "../dashb
 import { isMoving, keptRangeWords } from "../dashboard/kept-range.ts";
 import { createDashboard, readDashboard, saveDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { newPanelId, PANELS_MAX, withAddedPanel, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { useSourceProfiles } from "../dashboard-editor/use-source-profiles.ts";
 import { words } from "../../words/words.ts";
 
 interface AddToDashboardProps {
@@ -36,6 +38,7 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
   const [dashboardId, setDashboardId] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
+  const profiles = useSourceProfiles(panel.source);
   const found = useQuery({
     queryKey: ["dashboards", "choices", text],
     queryFn: ({ signal }) =>
@@ -61,12 +64,12 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
       if (where === "new" || dashboardId === null) {
         // A new one moves with the clock, whatever its first panel does.
         const begun = isRangeKept && isMoving(timeRange) ? { ...NEW_CONFIGURATION, timeRange } : NEW_CONFIGURATION;
-        return await createDashboard(fields.values.title.trim(), withPanelIn(begun, added));
+        return await createDashboard(fields.values.title.trim(), withPanelIn(begun, added, profiles));
       }
       const present = await readDashboard(dashboardId);
       const configuration = configurationOf(present.configuration);
       if (configuration === null) throw new Error(WORDS.foreign(present.title));
-      return await saveDashboard(present, { configuration: withPanelIn(configuration, added) });
+      return await saveDashboard(present, { configuration: withPanelIn(configuration, added, profiles) });
     },
     done: ({ title }) => WORDS.done(title),
     next: ({ id }) => (
@@ -119,8 +122,12 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
 }
 
 /** Throws if there is no room. */
-function withPanelIn(configuration: Configuration, panel: AddedPanel): Configuration {
+function withPanelIn(
+  configuration: Configuration,
+  panel: AddedPanel,
+  profiles: readonly ProfileFormats[],
+): Configuration {
   const { panels } = configuration;
   if (panels.length >= PANELS_MAX) throw new Error(WORDS.full(PANELS_MAX, panels.length));
-  return withAddedPanel({ title: "", configuration }, newPanelId(panels), panel).configuration;
+  return withAddedPanel({ title: "", configuration }, { ...panel, id: newPanelId(panels) }, profiles).configuration;
 }

@@ -1,5 +1,6 @@
 // The table view of a map whose coordinates are attributes: a panel of keys reads telemetry alone.
 import { isObject } from "../../../src/lib/members.ts";
+import { formatMembers, type KeyFormat } from "../../components/chart/key-format.ts";
 import type { Coordinates } from "../dashboard/coordinates.ts";
 import type { DevicesOfSource } from "../dashboard-editor/dashboard-draft.ts";
 import type { FieldDraft, ViewDraft } from "../view-editor/view-draft.ts";
@@ -15,7 +16,7 @@ interface Places {
   readonly coordinates: Coordinates;
   readonly devices: DevicesOfSource;
   /** Whose newest value stands at the marker; null for none. */
-  readonly figure: { readonly key: string; readonly unit: string } | null;
+  readonly figure: ({ readonly key: string } & KeyFormat) | null;
 }
 
 export function placesView({ coordinates, devices, figure }: Places): ViewDraft {
@@ -41,13 +42,13 @@ function attribute(id: string, label: string, key: string): FieldDraft {
   return { id, label, source: { type: "attribute", scope: "any", key } };
 }
 
-function newest({ key, unit }: NonNullable<Places["figure"]>): FieldDraft {
-  const field: FieldDraft = {
+function newest({ key, ...format }: NonNullable<Places["figure"]>): FieldDraft {
+  return {
     ...{ id: "figure", label: PLAIN_KEY.test(key) ? key : words.components.common.value, kind: "measure" },
     source: { type: "telemetry", key },
     aggregation: { fn: "current" },
+    ...formatMembers(format),
   };
-  return unit === "" ? field : { ...field, unit };
 }
 
 function scopeOf({ deviceIds, filter }: DevicesOfSource): NonNullable<ViewDraft["scope"]> {

@@ -41,7 +41,9 @@ const answersOf = ({ asks }: DashboardTemplate, keys: readonly string[]): Answer
   profile: "meter",
   places: { kind: "telemetry", latitude: "lat", longitude: "lon" },
   keys: new Map(
-    keys.flatMap((key, place) => (asks[place] === undefined ? [] : [[asks[place].name, { key, unit: "W" }]])),
+    keys.flatMap((key, place) =>
+      asks[place] === undefined ? [] : [[asks[place].name, { key, unit: "W", decimals: null }]],
+    ),
   ),
 });
 
@@ -63,7 +65,7 @@ test.each(TEMPLATES.filter(({ asks }) => asks.length > 0))(
   "$title: a value that is left out has no panel",
   async (template) => {
     for (const { name } of template.asks) {
-      const alone = { profile: null, places: null, keys: new Map([[name, { key: "only", unit: "" }]]) };
+      const alone = { profile: null, places: null, keys: new Map([[name, { key: "only", unit: "", decimals: null }]]) };
       const { panels } = await built(template, alone);
       expect(panels.length).toBeGreaterThan(0);
       for (const { source } of panels) expect(source).toMatchObject({ type: "keys", keys: ["only"] });
@@ -74,11 +76,11 @@ test.each(TEMPLATES.filter(({ asks }) => asks.length > 0))(
 
 test("the same key twice is shown once, with its unit, of the devices of the profile", async () => {
   const energy = TEMPLATES.find(({ id }) => id === "energy");
-  const keys = new Map(["power", "energy"].map((name) => [name, { key: "p", unit: "kW" }]));
+  const keys = new Map(["power", "energy"].map((name) => [name, { key: "p", unit: "kW", decimals: 2 }]));
   const { panels } = await configurationWith(energy?.build({ profile: "meter", places: null, keys }) ?? [], savedView);
   expect(panels.find(({ kind }) => kind === "table")).toMatchObject({
     source: { keys: ["p"], deviceIds: null, filter: { type: "deviceType", deviceTypes: ["meter"] } },
-    options: { byKey: [{ key: "p", unit: "kW" }] },
+    options: { byKey: [{ key: "p", unit: "kW", decimals: 2 }] },
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type AddedPanel,
   type DevicesOfSource,
 } from "../dashboard-editor/dashboard-draft.ts";
+import { formatMembers, type KeyFormat } from "../../components/chart/key-format.ts";
 import { freePlace, type PanelSize } from "../dashboard/arrange.ts";
 import {
   EMPTY_CONFIGURATION,
@@ -38,10 +39,8 @@ export interface AskedValue {
   readonly isNumeric: boolean;
 }
 
-export interface ShownKey {
+export interface ShownKey extends KeyFormat {
   readonly key: string;
-  /** Empty for none. */
-  readonly unit: string;
 }
 
 export interface Answers {
@@ -227,7 +226,7 @@ function panelOf(answers: Answers, name: string, panel: PanelOfKeys): readonly T
   if (shown === undefined) return [];
   const { aggregation = null, options = {}, ...rest } = panel;
   const source = { ...NO_KEYS, ...devicesOf(answers), keys: [shown.key], aggregation };
-  return [{ ...rest, source, options: { ...options, ...unitOption(shown) } }];
+  return [{ ...rest, source, options: { ...options, ...formatMembers(shown) } }];
 }
 
 function overTime(answers: Answers, name: string, title: string, options: PanelOptionsDraft = {}) {
@@ -243,13 +242,16 @@ function increase(answers: Answers, name: string, title: string): readonly Templ
 }
 
 function now(answers: Answers, names: readonly string[]): readonly TemplatePanel[] {
-  const units = new Map(names.flatMap((name) => answers.keys.get(name) ?? []).map(({ key, unit }) => [key, unit]));
-  if (units.size === 0) return [];
-  const byKey = [...units].flatMap(([key, unit]) => (unit === "" ? [] : [{ key, unit }]));
+  const shown = new Map(names.flatMap((name) => answers.keys.get(name) ?? []).map((each) => [each.key, each]));
+  if (shown.size === 0) return [];
+  const byKey = [...shown.values()].flatMap((each) => {
+    const format = formatMembers(each);
+    return Object.keys(format).length === 0 ? [] : [{ key: each.key, ...format }];
+  });
   return [
     {
       ...{ kind: "table", title: NOW, size: HALF },
-      source: { ...NO_KEYS, ...devicesOf(answers), keys: [...units.keys()] },
+      source: { ...NO_KEYS, ...devicesOf(answers), keys: [...shown.keys()] },
       options: byKey.length === 0 ? {} : { byKey },
     },
   ];
@@ -266,7 +268,7 @@ function places(answers: Answers, names: readonly string[]): readonly TemplatePa
     const view = placesView({ coordinates: { latitude, longitude }, devices, figure });
     return [{ ...panel, source: { type: "newView", view } }];
   }
-  const value = figure === null ? {} : { value: figure.key, ...unitOption(figure) };
+  const value = figure === null ? {} : { value: figure.key, ...formatMembers(figure) };
   const keys = [...new Set([latitude, longitude, ...(figure === null ? [] : [figure.key])])];
   const options = { latitude, longitude, ...value };
   return [{ ...panel, source: { ...NO_KEYS, ...devices, keys }, options }];
@@ -274,10 +276,6 @@ function places(answers: Answers, names: readonly string[]): readonly TemplatePa
 
 function devicesOf({ profile }: Answers): DevicesOfSource {
   return profile === null ? ALL_DEVICES : ofProfiles([profile]);
-}
-
-function unitOption({ unit }: ShownKey): PanelOptionsDraft {
-  return unit === "" ? {} : { unit };
 }
 
 function keyOf({ keys }: Answers, name: string): string {

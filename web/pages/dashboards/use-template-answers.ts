@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask, read } from "../../api/client.ts";
+import { useProfileFormats } from "../../app/key-formats.ts";
+import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { useKnownKeys, type KnownKey } from "../view-editor/known-keys.ts";
 import { coordinatesIn } from "../dashboard/coordinates.ts";
 import { guessKey, guessUnit } from "./guesses.ts";
@@ -46,9 +48,13 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
   const profileId = chosenProfile === undefined ? guessedProfile : chosenProfile;
   const known = useKnownKeys("", "telemetry", profileId);
   const attributes = useKnownKeys("", "attribute", profileId);
+  const formats = useProfileFormats();
+  const ofProfile = formatsAmong(formats ?? [], profileId === null ? null : [profileId]);
   const values = asks.map((asked): AskedAnswer => {
     const { key = guessKey(asked, known.data ?? []), unit } = chosen[asked.name] ?? {};
-    return { asked, key, unit: unit ?? (key === "" ? "" : guessUnit(key, asked.unit ?? "")) };
+    const format = ofProfile.get(key) ?? NO_FORMAT;
+    const usual = key === "" ? "" : format.unit || guessUnit(key, asked.unit ?? "");
+    return { asked, key, unit: unit ?? usual, decimals: format.decimals };
   });
   const queries = [all, profiles, known, attributes, ...(first === "" ? [] : [sending])];
   return {
@@ -57,10 +63,14 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
     profiles: named,
     answers: {
       profile: named.find(({ id }) => id === profileId)?.name ?? null,
-      keys: new Map(values.filter(({ key }) => key !== "").map(({ asked, key, unit }) => [asked.name, { key, unit }])),
+      keys: new Map(values.filter(({ key }) => key !== "").map(({ asked, ...shown }) => [asked.name, shown])),
       places: placesIn(known.data ?? [], attributes.data ?? []),
     },
-    isPending: queries.some(({ isPending }) => isPending) || known.isPlaceholderData || attributes.isPlaceholderData,
+    isPending:
+      queries.some(({ isPending }) => isPending) ||
+      known.isPlaceholderData ||
+      attributes.isPlaceholderData ||
+      formats === undefined,
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     again: () => {
       for (const query of queries) void query.refetch();

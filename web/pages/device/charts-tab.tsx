@@ -7,7 +7,9 @@ import { ChartLine, Download, FileDown, FileUp, PanelsTopLeft } from "lucide-rea
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
+import { useFormatsOfEach } from "../../app/key-formats.ts";
 import { useUser } from "../../app/use-session.ts";
+import { NO_FORMATS } from "../../components/chart/key-format.ts";
 import type { TimeMove } from "../../components/chart/time-chart.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FoldedControls } from "../../components/folded-controls.tsx";
@@ -56,7 +58,9 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   const known = useKnownKeys(device.id.id);
   const { ref, width } = useElementSize();
   const others = useOthers(choice.others.filter((id) => id !== device.id.id));
-  const devices = [{ id: device.id.id, name: device.name }, ...others];
+  const compared = [{ id: device.id.id, name: device.name, profileId: device.deviceProfileId.id }, ...others];
+  const formats = useFormatsOfEach(compared.map(({ profileId }) => profileId));
+  const devices = compared.map((one, place) => ({ ...one, formats: formats[place] ?? NO_FORMATS }));
   const first = useFirstKey(device.id.id, choice.keys.length > 0 ? [] : (known.data ?? []), choice.range);
   const keys = choice.keys.length > 0 ? choice.keys : first;
   const choose = (next: Partial<ChartChoice>): void => change(changeFor(next));
@@ -365,12 +369,15 @@ function useFirstKey(deviceId: string, known: readonly string[], range: TimeRang
 }
 
 /** The devices to compare with; a device that may not be seen is named by its id, and its values show the reason. */
-function useOthers(ids: readonly string[]): readonly ChartDevice[] {
+function useOthers(ids: readonly string[]) {
   const found = useQueries({
     queries: ids.map((id) => ({
       queryKey: ["devices", "one", id],
       queryFn: read("/api/device/info/{deviceId}", { path: { deviceId: id } }),
     })),
   });
-  return ids.map((id, place) => ({ id, name: found[place]?.data?.name ?? id }));
+  return ids.map((id, place) => {
+    const device = found[place]?.data;
+    return { id, name: device?.name ?? id, profileId: device?.deviceProfileId.id ?? null };
+  });
 }

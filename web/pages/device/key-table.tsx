@@ -4,6 +4,7 @@ import { Badge, Box, Code, Group, Table, Text, VisuallyHidden, Paper, Skeleton }
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { textOf, useAddress } from "../../app/list-state.ts";
+import type { KeyFormat } from "../../components/chart/key-format.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
@@ -108,6 +109,8 @@ interface KeyRowProps {
   readonly changes: number;
   /** Whether a number is a time, in milliseconds since 1970. */
   readonly isTime: boolean;
+  /** Of a number; omitted where values have none, such as attributes. */
+  readonly format?: KeyFormat | undefined;
   /** Below the key. */
   readonly note?: string;
   /** Omitted if the table has no trends. */
@@ -116,12 +119,13 @@ interface KeyRowProps {
   readonly actions: ReactNode;
 }
 
-export function KeyRow({ name, text, kind, ts, changes, isTime, note, trend, actions }: KeyRowProps): ReactNode {
+export function KeyRow(props: KeyRowProps): ReactNode {
+  const { name, text, kind, ts, changes, isTime, format, note, trend, actions } = props;
   const isNarrow = useIsNarrow();
   const value = (
     <>
       {changes > 0 && <Box key={changes} className={classes["changed"]} aria-hidden />}
-      <TypedValue label={name} text={text} kind={kind} isTime={isTime} />
+      <TypedValue label={name} text={text} kind={kind} isTime={isTime} format={format} />
     </>
   );
   return (
@@ -180,20 +184,20 @@ function Note({ text }: { readonly text: string | undefined }): ReactNode {
   );
 }
 
-interface TypedValueProps extends Pick<KeyRowProps, "text" | "kind" | "isTime"> {
+interface TypedValueProps extends Pick<KeyRowProps, "text" | "kind" | "isTime" | "format"> {
   /** Heading of a long value. */
   readonly label: string;
 }
 
 const CHARS_MAX = 90;
 
-/** Shows a value by its kind: times as such, numbers in tabular figures, booleans as a mark, JSON as code, text as text. */
-function TypedValue({ label, text, kind, isTime }: TypedValueProps): ReactNode {
+/** Shows a value by its kind: times as such, numbers in tabular figures with their unit, booleans as a mark, JSON as code, text as text. */
+function TypedValue({ label, text, kind, isTime, format }: TypedValueProps): ReactNode {
   switch (kind) {
     case "number":
       return (
         <Text span fw={500} className={classes["value"]}>
-          {isTime ? <Moment ts={Number(text)} style="exact" /> : numberOfText(text)}
+          {isTime ? <Moment ts={Number(text)} style="exact" /> : numberOfText(text, format)}
         </Text>
       );
     case "boolean":

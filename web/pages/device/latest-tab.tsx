@@ -1,16 +1,19 @@
 // The latest values of a device by key, updated live.
-import { Box, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
+import { useKeyFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
+import { useUser } from "../../app/use-session.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { StateLink } from "../../components/state-link.tsx";
 import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { isGateway, type DeviceTabProps } from "./device-tab.ts";
@@ -27,9 +30,11 @@ const WORDS = words.device.latest;
 export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const id = device.id.id;
   const navigate = useNavigate();
+  const { role } = useUser();
   const state = useLiveState();
   const { keys, isReady, problem } = useLiveValues({ entityId: id, kind: "telemetry" });
   const kinds = useKinds(id, keys.size);
+  const formats = useKeyFormats(device.deviceProfileId.id);
   const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const matches = useKeySearch();
   const found = ownKeysFirst([...keys.keys()].filter(matches).sort((a, b) => NATURAL.compare(a, b)));
@@ -55,9 +60,19 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     <Stack>
       <Group justify="space-between">
         <KeySearch label={WORDS.search} />
-        <Box ml="auto">
+        <Group gap="sm" ml="auto">
+          {role === "TENANT_ADMIN" && keys.size > 0 && (
+            <Anchor
+              component={StateLink}
+              to="/profiles"
+              state={{ edit: device.deviceProfileId.id, part: "keys" }}
+              size="sm"
+            >
+              {WORDS.units}
+            </Anchor>
+          )}
           <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
-        </Box>
+        </Group>
       </Group>
       <KeyList
         texts={WORDS}
@@ -69,6 +84,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           rows={found.slice(0, rowsMax)}
           keys={keys}
           kinds={kinds}
+          formats={formats}
           // The page of a gateway has no charts.
           onChart={(key) => void navigate({ to: `/devices/${id}`, search: { tab: "charts", keys: key } })}
           onDelete={remove.run}

@@ -1,6 +1,7 @@
 // The latest values as a table; a row renders again only if its value changes.
 import { ChartLine, Trash2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import type { KeyFormat, KeyFormats } from "../../components/chart/key-format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
@@ -14,20 +15,29 @@ interface LatestTableProps {
   readonly rows: readonly string[];
   readonly keys: ReadonlyMap<string, LiveKey>;
   readonly kinds: ReadonlyMap<string, ValueKind>;
+  readonly formats: KeyFormats;
   readonly onChart: (key: string) => void;
   readonly onDelete: (key: string) => void;
 }
 
 const WORDS = words.device.latest;
 
-export function LatestTable({ rows, keys, kinds, onChart, onDelete }: LatestTableProps): ReactNode {
+export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: LatestTableProps): ReactNode {
   return (
     <KeyTable label={WORDS.label} hasTrend actionsWidth={116}>
       {rows.map((key) => {
         const value = keys.get(key);
         return (
           value !== undefined && (
-            <Row key={key} name={key} value={value} known={kinds.get(key)} onChart={onChart} onDelete={onDelete} />
+            <Row
+              key={key}
+              name={key}
+              value={value}
+              known={kinds.get(key)}
+              format={formats.get(key)}
+              onChart={onChart}
+              onDelete={onDelete}
+            />
           )
         );
       })}
@@ -39,10 +49,11 @@ interface RowProps extends Pick<LatestTableProps, "onChart" | "onDelete"> {
   readonly name: string;
   readonly value: LiveKey;
   readonly known: ValueKind | undefined;
+  readonly format: KeyFormat | undefined;
 }
 
 const Row = memo(
-  function Row({ name, value, known, onChart, onDelete }: RowProps): ReactNode {
+  function Row({ name, value, known, format, onChart, onDelete }: RowProps): ReactNode {
     const { text, ts, changes, trend } = value;
     const kind = kindOfText(text, known);
     const actions = [
@@ -57,13 +68,18 @@ const Row = memo(
         ts={ts}
         changes={changes}
         isTime={isUpdateTime(name)}
+        format={format}
         trend={kind === "number" ? <Sparkline trend={trend} /> : null}
         actions={<RowMenu label={name} actions={actions} />}
       />
     );
   },
   // The actions of a row are the same in every render.
-  (before, after) => before.value === after.value && before.known === after.known && before.name === after.name,
+  (before, after) =>
+    before.value === after.value &&
+    before.known === after.known &&
+    before.format === after.format &&
+    before.name === after.name,
 );
 
 const BOX = { width: 96, height: 22, margin: 2 };

@@ -3,10 +3,11 @@ import { Anchor, Badge, Text, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
+import { useFormatsOfNamed } from "../../app/key-formats.ts";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { figureText } from "../../components/chart/figure-text.ts";
+import { formattedFigure, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -86,7 +87,7 @@ export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
       ...(column === null ? {} : { about: WORDS.values[column.kind] }),
       sortBy: word,
       isMinor: word !== first,
-      cell: ({ values }) => <NewestValue value={values.get(word)} />,
+      cell: ({ values, profile }) => <NewestValue word={word} value={values.get(word)} profile={profile} />,
     };
   });
 }
@@ -108,13 +109,25 @@ function Gateway({ gateway }: Pick<ListedDevice, "gateway">): ReactNode {
   );
 }
 
-export function NewestValue({ value }: { readonly value: ShownValue | undefined }): ReactNode {
+interface NewestValueProps {
+  /** Of its column. */
+  readonly word: string;
+  readonly value: ShownValue | undefined;
+  /** The name of the device's profile. */
+  readonly profile: string;
+}
+
+/** Profiles know units of telemetry, not of attributes. */
+export function NewestValue({ word, value, profile }: NewestValueProps): ReactNode {
+  const column = valueColumnOf(word);
+  const number = drawnNumber(value?.text);
+  const hasFormat = number !== null && column?.kind === "telemetry";
+  const format = useFormatsOfNamed(hasFormat ? profile : null).get(column?.key ?? "") ?? NO_FORMAT;
   if (value === undefined) return <Plain text={null} />;
-  const number = drawnNumber(value.text);
   return (
     <Tooltip label={`${value.text.slice(0, TEXT_SHOWN)} · ${exactTime(value.ts)}`}>
       <Text className="foreign" lineClamp={2} style={{ fontVariantNumeric: "tabular-nums" }}>
-        {number === null ? value.text.slice(0, TEXT_SHOWN) : figureText(number)}
+        {number === null ? value.text.slice(0, TEXT_SHOWN) : formattedFigure(number, format)}
       </Text>
     </Tooltip>
   );

@@ -77,7 +77,8 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
   );
 }
 
-function DeviceRow({ device: { id, name, label, active, values } }: { readonly device: ListedDevice }): ReactNode {
+function DeviceRow({ device }: { readonly device: ListedDevice }): ReactNode {
+  const { id, name, label, profile, active, values } = device;
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -90,7 +91,7 @@ function DeviceRow({ device: { id, name, label, active, values } }: { readonly d
             <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
               {readableKey(labelOfWord(word))}
             </Text>
-            <NewestValue value={value} />
+            <NewestValue word={word} value={value} profile={profile} />
           </Group>
         ))}
       </Group>

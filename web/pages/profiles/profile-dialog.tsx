@@ -16,6 +16,7 @@ import { Warning } from "../../components/warning.tsx";
 import { words } from "../../words/words.ts";
 import { PackageSelect } from "../packages/package-select.tsx";
 import type { PackageType } from "../packages/package.ts";
+import { KeyFields } from "./key-fields.tsx";
 import { MqttFields } from "./mqtt-fields.tsx";
 import {
   CASTS,
@@ -33,10 +34,16 @@ const COMMON = words.components.common;
 
 interface ProfileDialogProps {
   readonly id: string;
+  /** What the form was opened for. */
+  readonly part: ProfilePart | null;
   readonly onClose: () => void;
 }
 
-export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
+/** Parts of the form to which a link may lead. */
+export const PARTS = ["keys"] as const;
+type ProfilePart = (typeof PARTS)[number];
+
+export function ProfileDialog({ id, part, onClose }: ProfileDialogProps): ReactNode {
   const profile = useQuery({
     queryKey: ["device-profiles", "one", id],
     queryFn: ({ signal }) =>
@@ -49,7 +56,7 @@ export function ProfileDialog({ id, onClose }: ProfileDialogProps): ReactNode {
   });
   if (profile.data !== undefined) {
     const { data, warnings } = profile.data;
-    return <ProfileForm profile={data} warnings={warnings} onClose={onClose} />;
+    return <ProfileForm profile={data} warnings={warnings} part={part} onClose={onClose} />;
   }
   return (
     <Dialog centered title={WORDS.edit} size="lg" onClose={onClose}>
@@ -65,10 +72,11 @@ interface ProfileFormProps {
   readonly profile?: DeviceProfile;
   /** Warnings about parts without effect. */
   readonly warnings?: readonly string[];
+  readonly part?: ProfilePart | null;
   readonly onClose: () => void;
 }
 
-export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProps): ReactNode {
+export function ProfileForm({ profile, warnings = [], part = null, onClose }: ProfileFormProps): ReactNode {
   const fields = useFields<ProfileFields>(fieldsOf(profile));
   const save = useAction({
     call: () => saveProfile(fields.values, profile),
@@ -94,8 +102,20 @@ export function ProfileForm({ profile, warnings = [], onClose }: ProfileFormProp
           ))}
         </Warning>
       )}
-      <TextField {...fields.text("name")} label={COMMON.name} description={WORDS.nameHelp} required data-autofocus />
+      <TextField
+        {...fields.text("name")}
+        label={COMMON.name}
+        description={WORDS.nameHelp}
+        required
+        data-autofocus={part === null || undefined}
+      />
       <TextAreaField {...fields.text("description")} label={COMMON.description} maxLength={255} />
+      <KeyFields
+        profileId={profile?.id.id}
+        rows={fields.values.keys}
+        isFirst={part === "keys"}
+        onRows={(rows) => fields.set("keys", rows)}
+      />
       <Transport {...fields} />
       {fields.values.transportType === "MQTT" && <MqttFields {...fields} />}
       <ChoiceSelect

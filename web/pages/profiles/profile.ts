@@ -6,6 +6,7 @@ import { packageRef } from "../packages/package.ts";
 import { choices } from "../../components/choices.ts";
 import { isObject } from "../../../src/lib/members.ts";
 import { words } from "../../words/words.ts";
+import { keyRows, savedKeys, type KeyRow } from "./profile-keys.ts";
 
 export type DeviceProfile = Schema<"DeviceProfile">;
 
@@ -38,6 +39,7 @@ export interface ProfileFields {
   readonly replySchema: string;
   readonly takesJson: boolean;
   readonly sendsJson: boolean;
+  readonly keys: readonly KeyRow[];
 }
 
 /** How texts that spell a number are stored. */
@@ -70,6 +72,7 @@ export function fieldsOf(profile: DeviceProfile | undefined): ProfileFields {
     replySchema: textOf(payloads["deviceRpcResponseProtoSchema"]),
     takesJson: payloads["enableCompatibilityWithJsonPayloadFormat"] === true,
     sendsJson: payloads["useJsonPayloadFormatForDefaultDownlinkTopics"] === true,
+    keys: keyRows(data["keys"]),
   };
 }
 
@@ -102,6 +105,7 @@ export async function saveProfile(fields: ProfileFields, present: DeviceProfile 
         type: transportType,
       },
       provisionConfiguration: { type: provisionType, provisionDeviceSecret: orNull(fields.provisionSecret) },
+      keys: savedKeys(fields.keys, data["keys"]),
     },
   };
   return await ask(api.POST("/api/deviceProfile", { body }));

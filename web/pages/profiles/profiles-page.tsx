@@ -5,7 +5,7 @@ import { Cpu, Layers, Pencil, Star, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
-import { textOf, useAddress } from "../../app/list-state.ts";
+import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { CREATED } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
@@ -14,7 +14,7 @@ import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { words } from "../../words/words.ts";
-import { ProfileDialog, ProfileForm } from "./profile-dialog.tsx";
+import { PARTS, ProfileDialog, ProfileForm } from "./profile-dialog.tsx";
 import { PROVISIONING, type DeviceProfile } from "./profile.ts";
 
 const WORDS = words.profiles;
@@ -119,7 +119,13 @@ export function ProfilesPage(): ReactNode {
       <Text c="dimmed">
         <Marked text={WORDS.inactivity} as={(name) => <code>{name}</code>} />
       </Text>
-      {edited !== "" && <ProfileDialog id={edited} onClose={() => change({ edit: undefined })} />}
+      {edited !== "" && (
+        <ProfileDialog
+          id={edited}
+          part={choiceOf(address, "part", PARTS)}
+          onClose={() => change({ edit: undefined, part: undefined })}
+        />
+      )}
     </EntityListPage>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { choices, type Choice } from "../../components/choices.ts";
 import { AggregationForm } from "./aggregation-form.tsx";
 import { ChoiceAt, FlagAt, NumberAt, TextAt } from "./bound-fields.tsx";
-import { useEditing } from "./editing.ts";
+import { useEditing, useViewFormats } from "./editing.ts";
 import { kindOf, withFieldId, withSource } from "./fields.ts";
 import { FillFields } from "./fill-fields.tsx";
 import { FormulaAt, OF_SAMPLES } from "./formula-at.tsx";
@@ -44,6 +44,7 @@ interface ColumnFormProps {
 
 export function ColumnForm({ place, field }: ColumnFormProps): ReactNode {
   const { view } = useEditing();
+  const formats = useViewFormats();
   const { value = {}, at } = field;
   const { type, stage } = value.source ?? {};
   const kind = kindOf(value);
@@ -90,7 +91,7 @@ export function ColumnForm({ place, field }: ColumnFormProps): ReactNode {
         size="compact-xs"
         variant="subtle"
         leftSection={<Replace size={13} />}
-        onPicked={(picked) => field.set(withSource(value, picked))}
+        onPicked={(picked) => field.set(withSource(value, picked, formats))}
       >
         {texts.changeSource}
       </SourceButton>

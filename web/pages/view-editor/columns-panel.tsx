@@ -4,7 +4,7 @@ import { EyeOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { aggregationOf } from "./aggregation-words.ts";
 import { ColumnForm } from "./column-form.tsx";
-import { useEditing } from "./editing.ts";
+import { useEditing, useViewFormats } from "./editing.ts";
 import { EntryList } from "./entry-list.tsx";
 import { fieldsOf, freshId, freshLabel, idOf, kindOf, labelOf, newColumn, withoutField } from "./fields.ts";
 import { SourceButton } from "./source-picker.tsx";
@@ -25,6 +25,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
   const { view, at, change } = useEditing();
   const list = at("fields");
   const fields = fieldsOf(view);
+  const formats = useViewFormats();
   return (
     <Stack gap="sm">
       <Text c="dimmed">{texts.about}</Text>
@@ -51,7 +52,7 @@ export function ColumnsPanel({ open, onOpen }: ColumnsPanelProps): ReactNode {
         variant={fields.length === 0 ? "filled" : "light"}
         disabled={list.isFull}
         onPicked={(picked) => {
-          change((present) => ({ ...present, fields: [...fieldsOf(present), newColumn(picked, present)] }));
+          change((present) => ({ ...present, fields: [...fieldsOf(present), newColumn(picked, present, formats)] }));
           onOpen(fields.length);
         }}
       />

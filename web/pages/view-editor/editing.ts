@@ -1,5 +1,8 @@
 // What all parts of the editor share: the present view, its places, and the role of the editor.
 import { createContext, useContext } from "react";
+import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
+import { formatsAmong, type KeyFormats } from "../../components/chart/key-format.ts";
+import { profilesIn } from "./fields.ts";
 import type { Place } from "./place.ts";
 import type { ViewDraft } from "./view-draft.ts";
 
@@ -18,4 +21,10 @@ export function useEditing(): Editing {
   const editing = useContext(EditingContext);
   if (editing === null) throw new Error("this part needs an editor around it");
   return editing;
+}
+
+/** The units and decimals of keys, as the profiles of the view's devices have them: a new column begins with them. */
+export function useViewFormats(): KeyFormats {
+  const { view } = useEditing();
+  return formatsAmong(useProfileFormats() ?? NO_PROFILES, profilesIn(view));
 }

@@ -1,6 +1,6 @@
 // A column that is called something else, or goes, takes its references along.
 import { expect, test } from "vitest";
-import { freshId, kindOf, withFieldId, withoutField } from "./fields.ts";
+import { freshId, kindOf, newColumn, profilesIn, withFieldId, withoutField, withSource } from "./fields.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
 
 const VIEW: ViewDraft = {
@@ -50,6 +50,40 @@ test("a name for formulas is made of what a column is called, and taken once", (
   expect(freshId("Temperature °C", view)).toBe("Temperature_C_2");
   expect(freshId("24 h", view)).toBe("field_24_h");
   expect(freshId("温度", view)).toBe("field");
+});
+
+const picked = (key: string) => ({ source: { type: "telemetry", key } as const, label: key, isNumeric: true });
+const FORMATS = new Map([
+  ["kwh", { unit: "kWh", decimals: 1 }],
+  ["temperature", { unit: "°C", decimals: null }],
+]);
+
+test("a new column begins with the unit and the decimals that its profiles give its key", () => {
+  expect(newColumn(picked("kwh"), VIEW, FORMATS)).toMatchObject({
+    unit: "kWh",
+    decimals: 1,
+    aggregation: { fn: "avg" },
+  });
+  expect(newColumn(picked("temperature"), VIEW, FORMATS)).not.toHaveProperty("decimals");
+  expect(newColumn(picked("speed"), VIEW, FORMATS)).not.toHaveProperty("unit");
+  const attribute = { source: { type: "attribute", scope: "any", key: "kwh" } as const, label: "kwh", isNumeric: true };
+  expect(newColumn(attribute, VIEW, FORMATS)).not.toHaveProperty("unit");
+});
+
+test("the unit of a key goes with its source, one's own stays", () => {
+  const column = newColumn(picked("kwh"), VIEW, FORMATS);
+  expect(withSource(column, picked("temperature"), FORMATS)).toMatchObject({ unit: "°C" });
+  expect(withSource(column, picked("temperature"), FORMATS)).not.toHaveProperty("decimals");
+  expect(withSource(column, picked("speed"), FORMATS)).not.toHaveProperty("unit");
+  expect(withSource({ ...column, unit: "MWh" }, picked("temperature"), FORMATS)).toMatchObject({
+    ...{ unit: "MWh", decimals: 1 },
+  });
+});
+
+test("a view says by id or name of which profiles its devices are, or that they may be of any", () => {
+  expect(profilesIn({ scope: { profiles: [{ name: "meter" }, { id: "7" }] } })).toEqual(["meter", "7"]);
+  expect(profilesIn({ scope: {} })).toBeNull();
+  expect(profilesIn({})).toBeNull();
 });
 
 test("a column is of the kind that the service gives it", () => {

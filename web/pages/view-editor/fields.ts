@@ -1,5 +1,6 @@
 // The fields of a view in the editor: their kinds, names and references, which change when a field is renamed or
 // removed. Source: analytics contract 2.4, 2.5.
+import { formatMembers, NO_FORMAT, type KeyFormat, type KeyFormats } from "../../components/chart/key-format.ts";
 import { words } from "../../words/words.ts";
 import type { FieldDraft, FieldKind, ViewDraft } from "./view-draft.ts";
 
@@ -161,19 +162,25 @@ function renamedIn(formula: string, from: string, to: string): string {
   return formula.replace(TEXT_OR_NAME, (token) => (token === from ? to : token));
 }
 
-/** The column for a picked source: a label, an id, and a function that fits its values. */
-export function newColumn(picked: PickedSource, view: ViewDraft): FieldDraft {
+/** The names or ids of the profiles of the view's devices; null if it may be any. */
+export function profilesIn({ scope }: ViewDraft): readonly string[] | null {
+  return scope?.profiles?.flatMap(({ id, name }) => id ?? name ?? []) ?? null;
+}
+
+/** The column for a picked source: a label, an id, a function that fits its values, and the unit and decimals of its key. */
+export function newColumn(picked: PickedSource, view: ViewDraft, formats: KeyFormats): FieldDraft {
   const aggregation = view.grouping?.mode === "raw" ? undefined : aggregationFor(picked);
   return {
     ...{ id: freshId(picked.label, view), label: freshLabel(picked.label, view), source: picked.source },
     ...(aggregation && { aggregation }),
+    ...formatMembers(formatOf(picked.source, formats)),
   };
 }
 
-/** The same column with another source; parts that do not fit it are removed. */
-export function withSource(field: FieldDraft, picked: PickedSource): FieldDraft {
-  const { kind: _kind, aggregation, ...rest } = field;
+/** The same column with another source; parts that do not fit it are removed, as are the unit and the decimals of the key that it had. */
+export function withSource(field: FieldDraft, picked: PickedSource, formats: KeyFormats): FieldDraft {
   const { source } = picked;
+  const { kind: _kind, aggregation, ...rest } = withFormat(field, source, formats);
   const fitting = aggregationFor(picked);
   if (fitting === undefined) return { ...rest, source };
   return { ...rest, source, aggregation: kindOf(field) === "measure" ? (aggregation ?? fitting) : fitting };
@@ -181,4 +188,18 @@ export function withSource(field: FieldDraft, picked: PickedSource): FieldDraft 
 
 function aggregationFor({ source, isNumeric }: PickedSource): FieldDraft["aggregation"] {
   return source.type === "telemetry" ? { fn: isNumeric ? "avg" : "latest" } : undefined;
+}
+
+type Source = FieldDraft["source"];
+
+/** Profiles know units of telemetry, not of attributes. */
+function formatOf(source: Source, formats: KeyFormats): KeyFormat {
+  return (source?.type === "telemetry" ? formats.get(source.key ?? "") : undefined) ?? NO_FORMAT;
+}
+
+function withFormat(field: FieldDraft, source: Source, formats: KeyFormats): FieldDraft {
+  const { unit = "", decimals = null, ...rest } = field;
+  const before = formatOf(field.source, formats);
+  const isOwn = unit !== before.unit || decimals !== before.decimals;
+  return isOwn ? field : { ...rest, ...formatMembers(formatOf(source, formats)) };
 }

@@ -4,10 +4,12 @@ import { type ReactNode, useState } from "react";
 import { Alert, Button, Group, Loader, MultiSelect, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { parseJson } from "../../api/json.ts";
 import { textOf, useAddress, type Address } from "../../app/list-state.ts";
+import { useProfileFormats } from "../../app/key-formats.ts";
 import { useAction } from "../../app/use-action.ts";
 import { PageHeader } from "../../components/page-header.tsx";
 import { OpenFileButton } from "../views/open-file.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { formatsAmong } from "../../components/chart/key-format.ts";
 import { choices, labelOfChoice } from "../../components/choices.ts";
 import { Editor } from "./editor.tsx";
 import { TemplateGallery } from "./template-gallery.tsx";
@@ -33,6 +35,7 @@ export function NewViewPage(): ReactNode {
   const wanted = textOf(address, "template");
   const template = TEMPLATES.find(({ id }) => id === wanted);
   const answers = answersIn(address);
+  const profiles = useProfileFormats();
   if (wanted === "blank") return <NewViewEditor key={wanted} start={blankView()} />;
   if (wanted === "file" && isDraft(imported)) return <NewViewEditor key={wanted} start={definitionOf(imported)} />;
   if (template === undefined)
@@ -47,7 +50,10 @@ export function NewViewPage(): ReactNode {
         <TemplateGallery actions={<OpenFileButton />} />
       </>
     );
-  if (isAnswered(template, answers)) return <NewViewEditor key={template.id} start={template.build(answers)} />;
+  if (isAnswered(template, answers) && profiles === undefined)
+    return <Loader size="sm" aria-label={words.viewEditor.keys.loading} />;
+  if (isAnswered(template, answers))
+    return <NewViewEditor key={template.id} start={template.build(answers, formatsAmong(profiles ?? [], null))} />;
   return (
     <>
       <PageHeader title={words.viewEditor.editor.newView} above={ABOVE} />

@@ -5,6 +5,7 @@ import { newId, type TenantId } from "../../../src/core/ids.ts";
 import { TEMPLATES } from "./templates.ts";
 
 const KEYS = ["kwh", "°C", 'a.b "c" <i>', "group"];
+const FORMATS = new Map([["kwh", { unit: "kWh", decimals: 1 }]]);
 const context = {
   tenantId: newId<TenantId>(),
   zone: "UTC",
@@ -23,7 +24,7 @@ test.each(TEMPLATES)("$title", async ({ build }) => {
       ["entity.name", "true"],
       ["attr.server.building", `it's "on"`],
     ] as const) {
-      const view = build({ keys: [key, ...KEYS.filter((other) => other !== key)], by, state });
+      const view = build({ keys: [key, ...KEYS.filter((other) => other !== key)], by, state }, FORMATS);
       expect(await parseView(view, context)).not.toHaveProperty("errors");
     }
 });

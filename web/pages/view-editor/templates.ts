@@ -1,4 +1,5 @@
 // Templates of views: each asks for what it cannot know, and builds a view that runs. Source: analytics contract 2.
+import { formatMembers, NO_FORMAT, type KeyFormats } from "../../components/chart/key-format.ts";
 import { freshId, freshLabel, plainLabel } from "./fields.ts";
 import { ownZone } from "./range-words.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
@@ -16,7 +17,7 @@ export interface Template {
   /** The picture type of its result. */
   readonly picture: PictureType;
   readonly asks: readonly Question[];
-  readonly build: (answers: Answers) => ViewDraft;
+  readonly build: Build;
 }
 
 export interface Answers {
@@ -28,6 +29,9 @@ export interface Answers {
   readonly state: string;
 }
 
+/** `formats`: of keys, as profiles of the devices have them. */
+type Build = (answers: Answers, formats: KeyFormats) => ViewDraft;
+
 const MEASURES_MAX = 8;
 const NAME_MAX = 255;
 
@@ -37,9 +41,9 @@ export const TEMPLATES: readonly Template[] = [
     ...texts.latest,
     picture: "table",
     asks: ["keys"],
-    build: ({ keys }) => ({
+    build: ({ keys }, formats) => ({
       ...named(texts.latest.title, "last30Days"),
-      fields: [device, ...measures(keys, { fn: "latest" }, [device])],
+      fields: [device, ...measures(keys, { fn: "latest" }, { others: [device], formats })],
       grouping: { mode: "perEntity" },
       visualization: { type: "table" },
     }),
@@ -49,9 +53,9 @@ export const TEMPLATES: readonly Template[] = [
     ...texts.hourly,
     picture: "line",
     asks: ["keys", "by"],
-    build: ({ keys, by }) => {
+    build: ({ keys, by }, formats) => {
       const groups = [group(by), bucket("hour", made.hour)];
-      const figures = measures(keys, { fn: "avg" }, groups);
+      const figures = measures(keys, { fn: "avg" }, { others: groups, formats });
       return {
         ...named(made.hourly(keys.join(", ")), "last7Days"),
         fields: [...groups, ...figures],
@@ -64,9 +68,9 @@ export const TEMPLATES: readonly Template[] = [
     ...texts.consumption,
     picture: "stackedBar",
     asks: ["key", "by"],
-    build: ({ keys, by }) => {
+    build: ({ keys, by }, formats) => {
       const groups = [group(by), bucket("day", made.day)];
-      const figures = measures(keys.slice(0, 1), { fn: "increase" }, groups);
+      const figures = measures(keys.slice(0, 1), { fn: "increase" }, { others: groups, formats });
       return {
         ...named(made.consumption(wordOf(by)), "last30Days"),
         fields: [...groups, ...figures],
@@ -102,9 +106,9 @@ export const TEMPLATES: readonly Template[] = [
     ...texts.top,
     picture: "bar",
     asks: ["key", "by"],
-    build: ({ keys, by }) => {
+    build: ({ keys, by }, formats) => {
       const groups = [group(by)];
-      const figures = measures(keys.slice(0, 1), { fn: "avg" }, groups);
+      const figures = measures(keys.slice(0, 1), { fn: "avg" }, { others: groups, formats });
       const [first] = figures;
       return {
         ...named(made.top(keys[0] ?? ""), "last7Days"),
@@ -120,7 +124,7 @@ export const TEMPLATES: readonly Template[] = [
     ...texts.week,
     picture: "heatMap",
     asks: ["key"],
-    build: ({ keys }) => {
+    build: ({ keys }, formats) => {
       const parts: readonly FieldDraft[] = [
         { id: "hour", label: made.hour, source: { type: "timePart", part: "hourOfDay" } },
         {
@@ -130,7 +134,7 @@ export const TEMPLATES: readonly Template[] = [
           format: { labels: made.weekdays },
         },
       ];
-      const figures = measures(keys.slice(0, 1), { fn: "avg" }, parts);
+      const figures = measures(keys.slice(0, 1), { fn: "avg" }, { others: parts, formats });
       return {
         ...named(made.week(keys[0] ?? ""), "last30Days"),
         fields: [...parts, ...figures],
@@ -178,11 +182,16 @@ function bucket(unit: "hour" | "day", label: string): FieldDraft {
 
 type Figure = FieldDraft & { readonly id: string };
 
-/** With names that differ from those of the other columns. */
+interface Beside {
+  readonly others: readonly FieldDraft[];
+  readonly formats: KeyFormats;
+}
+
+/** With names that differ from those of the other columns, and the units and decimals of their keys. */
 function measures(
   keys: readonly string[],
   aggregation: FieldDraft["aggregation"],
-  others: readonly FieldDraft[],
+  { others, formats }: Beside,
 ): readonly Figure[] {
   const figures: Figure[] = [];
   for (const key of keys.slice(0, MEASURES_MAX)) {
@@ -192,6 +201,7 @@ function measures(
       label: freshLabel(key, taken),
       source: { type: "telemetry", key },
       aggregation,
+      ...formatMembers(formats.get(key) ?? NO_FORMAT),
     });
   }
   return figures;

@@ -38,6 +38,7 @@ export const device: Words["device"] = {
   latest: {
     label: "Letzte Werte",
     search: "Schlüssel suchen",
+    units: "Einheiten",
     loading: "Die Schlüssel werden geladen",
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",

@@ -74,6 +74,16 @@ export const profiles: Words["profiles"] = {
   key: "Schlüssel",
   secret: "Geheimnis",
 
+  keys: {
+    title: "Schlüssel",
+    about:
+      "Die Einheit und die Nachkommastellen, mit denen Werte angezeigt werden. Neue Spalten von Ansichten und neue Panels von Dashboards beginnen damit.",
+    key: "Schlüssel",
+    new: "Neuer Schlüssel",
+    add: "Schlüssel hinzufügen",
+    remove: (key) => (key === "" ? "Schlüssel entfernen" : `${key} entfernen`),
+  },
+
   mqtt: {
     telemetryTopic: "Topic für Telemetrie",
     telemetryTopicHelp: "Zusätzlich zu v1/devices/me/telemetry. + steht für eine Ebene, # für alle folgenden Ebenen.",

@@ -75,6 +75,16 @@ export const profiles = {
   key: "key",
   secret: "secret",
 
+  keys: {
+    title: "Keys",
+    about:
+      "The unit and the decimals with which values are shown. New columns of views and panels of dashboards begin with them.",
+    key: "Key",
+    new: "New key",
+    add: "Add key",
+    remove: (key: string) => (key === "" ? "Remove key" : `Remove ${key}`),
+  },
+
   mqtt: {
     telemetryTopic: "Telemetry topic",
     telemetryTopicHelp: "In addition to v1/devices/me/telemetry. Use + for one level and # for all levels that follow.",

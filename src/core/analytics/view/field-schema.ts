@@ -3,7 +3,7 @@
 import { Type, type TArray, type TString, type TUnsafe } from "typebox";
 import type { Brand } from "../../../lib/brand.ts";
 import type { JsonObject } from "../../devices/device.ts";
-import { byName, flag, named, oneOf, orNull, text, whole } from "../../schema-words.ts";
+import { byName, DECIMALS_MAX, flag, named, oneOf, orNull, text, UNIT_LENGTH_MAX, whole } from "../../schema-words.ts";
 
 /** Unique within its view. */
 type FieldId = Brand<string, "FieldId">;
@@ -364,8 +364,8 @@ export const FieldSchema = named(
     where: orNull(formula(), { description: "A condition on each sample of this measure only." }),
     range: orNull(TimeRangeSchema),
     dataType: oneOf(["auto", "number", "text", "boolean", "time", "json"], { default: "auto" }),
-    unit: text(32, { default: "" }),
-    decimals: orNull(whole(0, 15)),
+    unit: text(UNIT_LENGTH_MAX, { default: "" }),
+    decimals: orNull(whole(0, DECIMALS_MAX)),
     round: flag(false),
     format: freeObject({ default: {}, "x-text": '"format" must be an object, not {found}.' }),
     colors: Type.Array(freeObject(), {

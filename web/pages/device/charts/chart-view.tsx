@@ -1,7 +1,8 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { decimalsBetween, figureText, steadyFigure } from "../../../components/chart/figure-text.ts";
+import { decimalsBetween, figureText, steadyFigure, withUnit } from "../../../components/chart/figure-text.ts";
+import { headingOf } from "../../../components/chart/report-cell.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
@@ -97,9 +98,12 @@ interface PictureParts {
 
 function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts): TimePicture {
   const numbers = series.filter(({ kind }) => kind === "numbers");
-  const keys = [...new Set(numbers.map(({ key }) => key))];
+  const byKey = Map.groupBy(numbers, keyAndUnit);
   const plan = planAxes(
-    keys.map((key) => ({ key, most: mostOf(numbers.filter((one) => one.key === key)) })),
+    [...byKey.values()].flatMap((of) => {
+      const [first] = of;
+      return first === undefined ? [] : [{ key: first.key, unit: first.format.unit, most: mostOf(of) }];
+    }),
     axes,
     axesMax,
   );
@@ -107,14 +111,16 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
   // A state holds until now, which may lie before the end of the window.
   const untilTs = Math.min(window.endTs, Date.now());
   return {
-    series: numbers.map(({ id, name, styleIndex, key, numbers: points }) => ({
-      id,
-      name,
-      styleIndex,
+    series: numbers.map((one) => ({
+      id: one.id,
+      name: one.name,
+      styleIndex: one.styleIndex,
       shape: isBar ? "bar" : "line",
-      axis: plan.axisOf.get(key) ?? 0,
-      points: points.map(({ ts, value }) => [ts, value] as const),
-      band: points.flatMap(({ ts, low, high }) => (low === undefined || high === undefined ? [] : [[ts, low, high]])),
+      axis: plan.axisOf.get(keyAndUnit(one)) ?? 0,
+      points: one.numbers.map(({ ts, value }) => [ts, value] as const),
+      band: one.numbers.flatMap(({ ts, low, high }) =>
+        low === undefined || high === undefined ? [] : [[ts, low, high]],
+      ),
     })),
     states: series
       .filter(({ kind }) => kind === "states")
@@ -129,6 +135,10 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
   };
 }
 
+function keyAndUnit({ key, format: { unit } }: ShownSeries): string {
+  return headingOf({ label: key, unit });
+}
+
 function mostOf(series: readonly ShownSeries[]): number {
   return series.reduce(
     (most, { numbers }) => numbers.reduce((greatest, { value }) => Math.max(greatest, Math.abs(value)), most),
@@ -140,14 +150,17 @@ function valueText(series: ShownSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
+    const { unit, decimals } = series.format;
+    const values = series.numbers.map(({ value }) => value);
     if (found.low === undefined || found.high === undefined)
-      return steadyFigure(
-        found.value,
-        series.numbers.slice(-STEADY_OF).map(({ value }) => value),
+      return withUnit(
+        decimals === null ? steadyFigure(found.value, values.slice(-STEADY_OF)) : figureText(found.value, decimals),
+        unit,
       );
     // An average has more digits than what was measured.
-    const average = figureText(found.value, decimalsBetween(series.numbers.map(({ value }) => value)));
-    return pointer === null ? average : `${average} (${figureText(found.low)} – ${figureText(found.high)})`;
+    const average = figureText(found.value, decimals ?? decimalsBetween(values));
+    const range = pointer === null ? "" : ` (${figureText(found.low, decimals)} – ${figureText(found.high, decimals)})`;
+    return withUnit(`${average}${range}`, unit);
   }
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
 }

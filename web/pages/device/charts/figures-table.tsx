@@ -2,7 +2,9 @@
 import { Text } from "@mantine/core";
 import { Rows3 } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { figureText } from "../../../components/chart/figure-text.ts";
 import { plainText } from "../../../components/chart/plain-text.ts";
+import { headingOf } from "../../../components/chart/report-cell.ts";
 import { DataTable, type Column, type TableState } from "../../../components/data-table.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { Foreign } from "../../../components/foreign.tsx";
@@ -38,9 +40,11 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
     },
     ...figures.columns.map((name, place) => ({
       id: `${String(place)} ${name}`,
-      label: plainText(name),
+      label: plainText(headingOf({ label: name, unit: figures.formats[place]?.unit ?? "" })),
       align: "right" as const,
-      cell: ({ cells }: FigureRow) => <Cell cell={cells[place] ?? null} name={name} />,
+      cell: ({ cells }: FigureRow) => (
+        <Cell cell={cells[place] ?? null} name={name} decimals={figures.formats[place]?.decimals ?? null} />
+      ),
     })),
   ];
   const pages = Math.max(1, Math.ceil(rows.length / state.pageSize));
@@ -65,7 +69,13 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
   );
 }
 
-function Cell({ cell, name }: { readonly cell: number | string | null; readonly name: string }): ReactNode {
+interface CellProps {
+  readonly cell: number | string | null;
+  readonly name: string;
+  readonly decimals: number | null;
+}
+
+function Cell({ cell, name, decimals }: CellProps): ReactNode {
   if (cell === null)
     return (
       <Text size="md" span c="dimmed" aria-label={WORDS.noValue}>
@@ -73,7 +83,7 @@ function Cell({ cell, name }: { readonly cell: number | string | null; readonly 
       </Text>
     );
   return typeof cell === "number" ? (
-    <span style={{ fontVariantNumeric: "tabular-nums" }}>{numberText(cell)}</span>
+    <span style={{ fontVariantNumeric: "tabular-nums" }}>{numberText(cell, decimals)}</span>
   ) : (
     <Foreign text={cell} label={name} charsMax={TEXT_MAX} />
   );
@@ -81,6 +91,6 @@ function Cell({ cell, name }: { readonly cell: number | string | null; readonly 
 
 const DIGITS = numberFormat({ maximumSignificantDigits: 10 });
 
-function numberText(value: number): string {
-  return DIGITS.format(value);
+function numberText(value: number, decimals: number | null): string {
+  return decimals === null ? DIGITS.format(value) : figureText(value, decimals);
 }

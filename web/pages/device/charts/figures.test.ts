@@ -1,5 +1,6 @@
 // The figures of a chart as a table and as a file.
 import { expect, test } from "vitest";
+import { NO_FORMAT } from "../../../components/chart/key-format.ts";
 import { csvOf, figuresOf } from "./figures.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
@@ -10,6 +11,7 @@ const series = (name: string, fields: Partial<ShownSeries>): ShownSeries => ({
   name,
   styleIndex: 0,
   kind: "numbers",
+  format: NO_FORMAT,
   numbers: [],
   states: [],
   intervalMillis: 0,
@@ -33,6 +35,7 @@ test("values of one time stand in one row, and what is not there is empty", () =
   });
   expect(figuresOf([temperature, mode], WINDOW)).toEqual({
     columns: ["t", "m"],
+    formats: [NO_FORMAT, NO_FORMAT],
     rows: [
       { ts: 10, cells: [1.5, null] },
       { ts: 20, cells: [2, "eco"] },
@@ -41,9 +44,11 @@ test("values of one time stand in one row, and what is not there is empty", () =
 });
 
 test("an interval stands at its beginning, with its minimum and maximum", () => {
-  const averages = series("t", { intervalMillis: 10, numbers: [{ ts: 15, value: 2, low: 1, high: 4 }] });
+  const format = { unit: "°C", decimals: 1 };
+  const averages = series("t", { intervalMillis: 10, numbers: [{ ts: 15, value: 2, low: 1, high: 4 }], format });
   expect(figuresOf([averages], WINDOW)).toEqual({
     columns: ["t", "t, minimum", "t, maximum"],
+    formats: [format, format, format],
     rows: [{ ts: 10, cells: [2, 1, 4] }],
   });
 });

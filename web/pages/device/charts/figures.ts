@@ -1,11 +1,14 @@
 // The figures of a chart as rows, for its table and its file: a row for each time with a value, a column for each
 // series, and two more for the minimum and maximum of averages.
+import { NO_FORMAT, type KeyFormat } from "../../../components/chart/key-format.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { words } from "../../../words/words.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
 export interface Figures {
   readonly columns: readonly string[];
+  /** In the order of the columns. */
+  readonly formats: readonly KeyFormat[];
   readonly rows: readonly FigureRow[];
 }
 
@@ -19,6 +22,7 @@ export interface FigureRow {
 export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): Figures {
   const { minimum, maximum } = words.device.charts.table;
   const columns: string[] = [];
+  const formats: KeyFormat[] = [];
   const rows = new Map<number, Map<number, number | string>>();
   const put = (ts: number, column: number, cell: number | string): void => {
     const row = rows.get(ts) ?? new Map<number, number | string>();
@@ -28,7 +32,9 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
   for (const one of series) {
     const place = columns.length;
     const hasBand = one.numbers.some(({ low }) => low !== undefined);
-    columns.push(one.name, ...(hasBand ? [minimum(one.name), maximum(one.name)] : []));
+    const names = hasBand ? [one.name, minimum(one.name), maximum(one.name)] : [one.name];
+    columns.push(...names);
+    formats.push(...names.map(() => (one.kind === "numbers" ? one.format : NO_FORMAT)));
     for (const { ts, value, low, high } of one.numbers) {
       // After the averages come values that no interval includes yet.
       const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);
@@ -42,11 +48,12 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
   const times = [...rows.keys()].sort((a, b) => a - b);
   return {
     columns,
+    formats,
     rows: times.map((ts) => ({ ts, cells: columns.map((_, place) => rows.get(ts)?.get(place) ?? null) })),
   };
 }
 
-/** Each row has the instant in a form for programs and one for people. Source: RFC 4180. */
+/** Without units, as what the platform exports. Each row has the instant in a form for programs and one for people. Source: RFC 4180. */
 export function csvOf({ columns, rows }: Figures): string {
   const lines = [
     ["ts", "time", ...columns],

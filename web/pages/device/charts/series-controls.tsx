@@ -45,7 +45,7 @@ export function KeysField({ known, chosen, onKeys }: KeysFieldProps): ReactNode 
 interface OthersFieldProps {
   /** The device whose page this is. */
   readonly deviceId: string;
-  readonly others: readonly ChartDevice[];
+  readonly others: readonly Pick<ChartDevice, "id" | "name">[];
   readonly onOthers: (ids: readonly string[]) => void;
 }
 

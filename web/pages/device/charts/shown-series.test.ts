@@ -1,6 +1,7 @@
 // Read values and those that have arrived since, together.
 import { expect, test } from "vitest";
 import { spansOf } from "../../../components/chart/state-spans.ts";
+import { NO_FORMAT } from "../../../components/chart/key-format.ts";
 import { newestTsOf, numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
 
 const point = (ts: number, value: number) => ({ ts, value });
@@ -31,7 +32,7 @@ test("values that arrive are added once, also late ones; what is no number is no
 test("the newest value of all is the last of any series, at the end of its interval", () => {
   const series = (parts: Partial<ShownSeries>): ShownSeries => ({
     ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
-    ...{ intervalMillis: 0, ...parts },
+    ...{ format: NO_FORMAT, intervalMillis: 0, ...parts },
   });
   const averages = series({ numbers: [point(50, 1)], intervalMillis: 20 });
   const states = series({ kind: "states", states: [{ ts: 55, text: "on" }] });
@@ -67,6 +68,7 @@ test("under the pointer is the nearest number, and the state that holds", () => 
     name: "t",
     styleIndex: 0,
     kind: "numbers",
+    format: NO_FORMAT,
     numbers: [point(10, 1), point(20, 2)],
     states: [
       { ts: 10, text: "on" },

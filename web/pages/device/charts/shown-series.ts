@@ -1,6 +1,7 @@
 // A series for the chart, the table and the file: the values read from the platform, and those that have arrived since.
 import type { LivePoint } from "../../../api/live.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
+import type { KeyFormat } from "../../../components/chart/key-format.ts";
 import type { DeviceSeries, NumberPoint, StatePoint } from "./read-series.ts";
 
 export interface ShownSeries {
@@ -11,6 +12,8 @@ export interface ShownSeries {
   /** Place in the legend. */
   readonly styleIndex: number;
   readonly kind: "numbers" | "states";
+  /** Of its numbers. */
+  readonly format: KeyFormat;
   /** Empty for states. Oldest first, like `states`. */
   readonly numbers: readonly NumberPoint[];
   readonly states: readonly StatePoint[];

@@ -2,6 +2,7 @@
 // while it follows the present.
 import { keepPreviousData, useQueries, useQueryClient, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { NO_FORMAT, type KeyFormats } from "../../../components/chart/key-format.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { useNow } from "../../../components/use-now.ts";
 import type { ValueKind } from "../value-kind.ts";
@@ -15,6 +16,7 @@ import { useArrivals, type Arrivals } from "./use-arrivals.ts";
 export interface ChartDevice {
   readonly id: string;
   readonly name: string;
+  readonly formats: KeyFormats;
 }
 
 /** Sums and counts belong to their interval only, so they are drawn as bars rather than a line. */
@@ -94,7 +96,7 @@ export function useChart(
   const isOfIntervals = aggregation !== "auto" && aggregation !== "none";
   useReread(isOfIntervals, arrivals);
   const data = reads.map((read) => read.data);
-  const series = shownSeries({ devices, keys, data, arrivals, isOfIntervals });
+  const series = shownSeries({ devices, keys, data, arrivals, isOfIntervals, isOfCounts: aggregation === "count" });
   const window = useWindow(range, span, arrivals);
   const found = data.filter((one) => one !== undefined);
   return {
@@ -139,11 +141,13 @@ interface Parts {
   readonly data: readonly (DeviceSeries | undefined)[];
   readonly arrivals: Arrivals;
   readonly isOfIntervals: boolean;
+  /** A count of temperatures is no temperature. */
+  readonly isOfCounts: boolean;
 }
 
 /** Only series with data; each keeps its styleIndex while others come and go. */
-function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): readonly ShownSeries[] {
-  const of = (key: string, keyPlace: number, { id, name }: ChartDevice, place: number): ShownSeries | null => {
+function shownSeries({ devices, keys, data, arrivals, isOfIntervals, isOfCounts }: Parts): readonly ShownSeries[] {
+  const of = (key: string, keyPlace: number, { id, name, formats }: ChartDevice, place: number): ShownSeries | null => {
     const read = data[place];
     if (read === undefined || (!read.states.has(key) && !read.numbers.has(key))) return null;
     const arrived = arrivals.get(seriesId(id, key)) ?? [];
@@ -155,6 +159,7 @@ function shownSeries({ devices, keys, data, arrivals, isOfIntervals }: Parts): r
       name: devices.length === 1 ? key : `${key} · ${name}`,
       styleIndex: keyPlace * devices.length + place,
       kind: isState ? "states" : "numbers",
+      format: (isOfCounts ? undefined : formats.get(key)) ?? NO_FORMAT,
       numbers: isState ? [] : numbersWith(read, key, arrived, isOfIntervals),
       states: isState ? statesWith(read, key, arrived) : [],
       intervalMillis: isState ? 0 : read.intervalMillis,
