@@ -872,6 +872,30 @@ test("a figure has its trend over the range, and keys have names and units of th
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
+test("a figure with a trend shows a value within a moment, before its trend is computed again", async () => {
+  await send({ load: 40 });
+  const source = { ...keys("load"), trend: true };
+  const id = await savedDashboard([{ ...gauge(), id: "load", kind: "figure", title: "Load", source }]);
+  const page = await open("/account");
+  // A range ends at the present if the browser says so.
+  await page.clock.setFixedTime(platform().clock.now());
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+  const panel = page.getByRole("region", { name: "Load" });
+  await panel.getByText("40", { exact: true }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { load: 47 });
+  let waited = 0;
+  await expect
+    .poll(async () => {
+      // Less than what passes between two computations.
+      if (waited < 1_000) platform().clock.advance(100);
+      waited += 100;
+      return await panel.getByText("47", { exact: true }).count();
+    })
+    .toBe(1);
+});
+
 test("a panel of a view without a title has the name of the view, also while it is edited", async () => {
   const viewName = `Heat ${randomUUID()}`;
   const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {

@@ -4,17 +4,21 @@ import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
+import { useEndsNow } from "../../components/chart/use-shown-until.ts";
 import { ValueAge } from "../../components/value-age.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
-import { linePath, trendsOf, type Trend } from "./trends.ts";
+import type { NewestValues } from "./panel-results.ts";
+import { linePath, trendsOf, withNewestValues, type Trend } from "./trends.ts";
 import classes from "./trend-figures.module.css";
 
 interface TrendFiguresProps {
   readonly report: Report;
+  /** Those that have come since. */
+  readonly newest: NewestValues;
   readonly options: Readonly<Record<string, unknown>>;
   /** Null for the start of the range. */
   readonly period: FormerPeriod | null;
@@ -27,15 +31,18 @@ const TIME = timeFormat({ timeStyle: "short" });
 const TICK_MILLIS = 60_000;
 const WORDS = words.dashboard.trend;
 
-export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
+export function TrendFigures({ report, newest, options, period }: TrendFiguresProps): ReactNode {
+  const now = useNow(TICK_MILLIS);
+  const { rangeEndTs } = report.meta;
+  const endTs = useEndsNow(rangeEndTs, now) ? Infinity : rangeEndTs;
   const trends = useMemo(
-    () => trendsOf(withPanelStyle(report, panelOptions(options)), period),
-    [report, options, period],
+    () => trendsOf(withPanelStyle(withNewestValues(report, newest, endTs), panelOptions(options)), period),
+    [report, newest, endTs, options, period],
   );
   return (
     <dl className={classes["trends"]}>
       {trends.map((trend) => (
-        <TrendFigure key={trend.id} trend={trend} />
+        <TrendFigure key={trend.id} trend={trend} now={now} />
       ))}
     </dl>
   );
@@ -47,8 +54,13 @@ function fromText(from: NonNullable<Trend["change"]>["from"], now: number): stri
   return WORDS.since((isToday ? TIME : DAY_AND_TIME).format(from.ts));
 }
 
-function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
-  const now = useNow(TICK_MILLIS);
+interface TrendFigureProps {
+  readonly trend: Trend;
+  readonly now: number;
+}
+
+function TrendFigure({ trend, now }: TrendFigureProps): ReactNode {
+  const { name, text, unit, color, ts, points, change } = trend;
   const line = linePath(points, BOX);
   const isDark = useComputedColorScheme("light") === "dark";
   const stroke = color === null ? seriesStyle(0, isDark).color : chosenColor(color, isDark);
