@@ -373,6 +373,42 @@ test("a customer's user reads what is assigned, and cannot edit it; another tena
   expect(await theirs.getByText(title).count()).toBe(0);
 });
 
+test("who assigns a dashboard learns which of its views the customer cannot read, and shares them there", async () => {
+  const [closed, shared] = [`Heat ${randomUUID()}`, `Open ${randomUUID()}`];
+  const viewOf = async (title: string, more: object = {}): Promise<string> => {
+    const fields = [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }];
+    return text(
+      (await tenant.rest.request("POST", "/apiAnalytics/v1/views", { name: title, fields, ...more })).body,
+      "id",
+    );
+  };
+  const own = await viewOf(closed);
+  const given = await viewOf(shared, { sharing: { visibility: "customers", allCustomers: true } });
+  const panels = [own, given, own].map((viewId, place) => ({
+    ...gauge({ x: 0, y: 5 * place, width: 24, height: 5 }),
+    ...{ id: `table-${place}`, kind: "table", title: "", source: { type: "view", viewId } },
+  }));
+  const id = await savedDashboard(panels);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open("/dashboards");
+  await page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+
+  const warning = page.getByRole("alert").filter({ hasText: "A table view is not shared with this customer" });
+  await warning.getByRole("listitem").waitFor();
+  expect(await warning.getByRole("listitem").allInnerTexts()).toEqual([closed]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await warning.getByRole("button", { name: "Share the view" }).click();
+  await warning.waitFor({ state: "detached" });
+  const view = await tenant.rest.get(`/apiAnalytics/v1/views/${own}`);
+  expect(member(view, "sharing")).toEqual({ visibility: "customers", customerIds: [customer.id], allCustomers: false });
+  expect(member(view, "fields")).toHaveLength(1);
+
+  const theirs = await open(`/dashboards/${id}`, customer.rest);
+  await theirs.getByRole("region", { name: closed }).first().getByRole("cell", { name }).waitFor();
+});
+
 test("range and filters are in the address, and narrow every panel", async () => {
   const filters = [{ type: "device", name: "device", label: "Device" }];
   const source = { type: "keys", keys: ["temperature"], filter: { type: "entityType", entityType: "DEVICE" } };
