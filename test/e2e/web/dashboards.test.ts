@@ -932,6 +932,19 @@ test("a figure with a trend shows a value within a moment, before its trend is c
     .toBe(1);
 });
 
+test("with reduced motion, what changes has its new colour at once", async () => {
+  const page = await open("/dashboards");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const color = await page.evaluate<string>(`(() => {
+    const heading = document.querySelector("h1");
+    getComputedStyle(heading).color;
+    heading.style.color = "rgb(1, 2, 3)";
+    return getComputedStyle(heading).color;
+  })()`);
+  expect(color).toBe("rgb(1, 2, 3)");
+});
+
 test("a panel of a view without a title has the name of the view, also while it is edited", async () => {
   const viewName = `Heat ${randomUUID()}`;
   const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
