@@ -4,11 +4,11 @@ import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
 import { useIsNarrow } from "../use-is-narrow.ts";
-import { ValueAge } from "../value-age.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
+import { FiguresOfPanel, type PanelFigure } from "./figures-of-panel.tsx";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
 import { mapPoints } from "./map-points.ts";
@@ -259,7 +259,12 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   const report = useSteadyDecimals(props.report);
   const { columns, rows } = report;
   const shown = shownRows(rows, options.row ?? "first");
-  if (isBare) return <FiguresOfPanel report={report} rows={shown} y={y} shown={options.row ?? "first"} />;
+  if (isBare)
+    return (
+      <FiguresOfPanel figures={panelFigures(report, shown, y)} most={FIGURE_ROWS_MAX}>
+        <ShownOf report={report} shown={options.row ?? "first"} />
+      </FiguresOfPanel>
+    );
   return (
     <Stack gap="md">
       {shown.slice(0, FIGURE_ROWS_MAX).map((row, number) => (
@@ -274,56 +279,29 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   );
 }
 
-interface FiguresOfPanelProps {
-  readonly report: ReportData;
-  readonly rows: readonly ReportRow[];
-  readonly y: readonly string[];
-  readonly shown: "first" | "last" | "all";
-}
-
-/** One beside the other as they fit, each with the name of its row. */
-function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactNode {
+/** Each with the name of its row. */
+function panelFigures(report: ReportData, rows: readonly ReportRow[], y: readonly string[]): readonly PanelFigure[] {
   const { columns } = report;
-  const figures = rows.flatMap((row, number) =>
-    columns.flatMap((column, place) => (y.includes(column.id) ? [{ row, number, column, place }] : [])),
-  );
   const isOneRow = report.rows.length === 1;
-  return (
-    <Stack gap="xs" mih="100%" justify="center">
-      <Box component="dl" m={0} className={classes["figures"]}>
-        {figures.slice(0, FIGURE_ROWS_MAX).map(({ row, number, column, place }) => {
-          const name = isOneRow && y.length > 1 ? "" : rowName(columns, row);
-          const color = colorOf(column.style, drawnNumber(row[place]));
-          return (
-            <div key={`${number} ${column.id}`}>
-              <Text component="dt" c="dimmed" className="foreign" lineClamp={2} title={name}>
-                {name === "" || y.length > 1 ? column.label : null}
-                {name !== "" && y.length > 1 && " · "}
-                {name}
-              </Text>
-              <Group component="dd" gap={6} m={0} align="baseline">
-                <Text
-                  fz={32}
-                  fw={650}
-                  lh={1.15}
-                  className={`foreign ${classes["number"] ?? ""}`}
-                  c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
-                >
-                  {shortText(row[place], column)}
-                </Text>
-                <Text size="md" c="dimmed" className="foreign">
-                  {column.unit}
-                </Text>
-                <ValueAge ts={timeOfCell(report, row, place)} />
-              </Group>
-            </div>
-          );
-        })}
-      </Box>
-      <ShownOf report={report} shown={shown} />
-      {figures.length > FIGURE_ROWS_MAX && <LeftOut count={figures.length - FIGURE_ROWS_MAX} />}
-    </Stack>
-  );
+  return rows.flatMap((row, number) => {
+    const ofRow = isOneRow && y.length > 1 ? "" : rowName(columns, row);
+    return columns.flatMap((column, place): readonly PanelFigure[] =>
+      y.includes(column.id)
+        ? [
+            {
+              id: `${number} ${column.id}`,
+              name: [...(ofRow === "" || y.length > 1 ? [column.label] : []), ...(ofRow === "" ? [] : [ofRow])].join(
+                " · ",
+              ),
+              text: shortText(row[place], column),
+              unit: column.unit,
+              color: colorOf(column.style, drawnNumber(row[place])),
+              ts: timeOfCell(report, row, place),
+            },
+          ]
+        : [],
+    );
+  });
 }
 
 /** Whose figures these are. */

@@ -94,9 +94,7 @@ test("in a grid with fewer columns, no panel lies over another", () => {
 });
 
 const readAs = (panels: readonly { readonly id: string; readonly place: PanelPlace }[]) =>
-  inReadingOrder(panels)
-    .map(({ id }) => id)
-    .join("");
+  inReadingOrder(panels).map(({ id }) => id);
 
 test("a panel is read earlier or later: beside another one, in a row, and in a column", () => {
   expect(places(inOrder([A, B, C], "b", -1, 24))).toEqual({ b: [0, 0, 12, 4], a: [12, 0, 12, 4], c: [0, 4, 24, 3] });
@@ -128,16 +126,16 @@ test("wherever a panel goes, they are read in the new order, none lies over anot
   const high = { id: "t", place: at(0, 7, 8, 14) };
   const board = [A, B, C, high, { id: "u", place: at(8, 7, 16, 5) }, { id: "v", place: at(10, 12, 9, 3) }];
   const order = readAs(board);
-  for (const [from, id] of [...order].entries())
-    for (const [to] of [...order].entries()) {
+  for (const [from, id] of order.entries())
+    for (const [to] of order.entries()) {
       const moved = inOrder(board, id, to - from, 24);
-      expect(readAs(moved)).toBe([...order].toSpliced(from, 1).toSpliced(to, 0, id).join(""));
+      expect(readAs(moved)).toEqual(order.toSpliced(from, 1).toSpliced(to, 0, id));
       const cells = moved.flatMap(({ place: { x, y, width, height } }) =>
         Array.from({ length: width * height }, (_, cell) => `${x + (cell % width)},${y + Math.floor(cell / width)}`),
       );
       expect(new Set(cells).size).toBe(cells.length);
       expect(moved.every(({ place }) => place.x + place.width <= 24)).toBe(true);
-      const before = [...order].slice(0, Math.min(from, to));
+      const before = order.slice(0, Math.min(from, to));
       expect(moved.filter((panel) => before.includes(panel.id))).toEqual(
         board.filter((panel) => before.includes(panel.id)),
       );

@@ -35,9 +35,6 @@ export interface Trend {
 
 type TrendPoint = readonly [ts: number, value: number];
 
-/** More would be a table. */
-const TRENDS_MAX = 12;
-
 /** Of a report of keys with intervals, as the panel writes it, that also has the values of this period. */
 export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | null): readonly Trend[] {
   const at = (id: string): number => columns.findIndex((column) => column.id === id);
@@ -52,38 +49,36 @@ export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | n
     });
   const devices = Map.groupBy(rows, (row) => String(row[deviceAt]));
   const measures = columns.flatMap((column, place) => (column.role === "measure" ? [{ column, place }] : []));
-  return [...devices]
-    .flatMap(([device, unordered]) => {
-      const own = unordered.toSorted((one, other) => timeOf(one) - timeOf(other));
-      return measures.flatMap(({ column, place }): readonly Trend[] => {
-        const last = own.findLast((row) => row[place] !== null && row[place] !== undefined);
-        if (last === undefined) return [];
-        const points = pointsAt(place, own);
-        const now = points.at(-1);
-        const earlierAt = columns.findIndex((other) => earlierOf(other) === column.id);
-        // A device measures at other moments in each period, so the value up to the same moment counts.
-        const before =
-          period === null || earlierAt === -1
-            ? points[0]
-            : pointsAt(earlierAt, own).findLast(([ts]) => now !== undefined && ts <= now[0]);
-        const names = [
-          ...(devices.size > 1 || measures.length === 1 ? [String(last[nameAt])] : []),
-          ...(measures.length > 1 ? [column.label] : []),
-        ];
-        // As many as any value of the line has, so that the figure keeps them from one to the next.
-        const steady = { ...column, decimalsMin: Math.max(0, ...points.map(([, value]) => shortDecimals(value))) };
-        return [
-          {
-            ...{ id: `${device} ${column.id}`, name: names.join(" · "), unit: column.unit, points },
-            ts: timeOf(last) + stepOf(own.map(timeOf)),
-            text: shortText(last[place], steady),
-            color: colorOf(column.style, drawnNumber(last[place])),
-            change: changeOf([before, now], steady, earlierAt === -1 ? null : period),
-          },
-        ];
-      });
-    })
-    .slice(0, TRENDS_MAX);
+  return [...devices].flatMap(([device, unordered]) => {
+    const own = unordered.toSorted((one, other) => timeOf(one) - timeOf(other));
+    return measures.flatMap(({ column, place }): readonly Trend[] => {
+      const last = own.findLast((row) => row[place] !== null && row[place] !== undefined);
+      if (last === undefined) return [];
+      const points = pointsAt(place, own);
+      const now = points.at(-1);
+      const earlierAt = columns.findIndex((other) => earlierOf(other) === column.id);
+      // A device measures at other moments in each period, so the value up to the same moment counts.
+      const before =
+        period === null || earlierAt === -1
+          ? points[0]
+          : pointsAt(earlierAt, own).findLast(([ts]) => now !== undefined && ts <= now[0]);
+      const names = [
+        ...(devices.size > 1 || measures.length === 1 ? [String(last[nameAt])] : []),
+        ...(measures.length > 1 ? [column.label] : []),
+      ];
+      // As many as any value of the line has, so that the figure keeps them from one to the next.
+      const steady = { ...column, decimalsMin: Math.max(0, ...points.map(([, value]) => shortDecimals(value))) };
+      return [
+        {
+          ...{ id: `${device} ${column.id}`, name: names.join(" · "), unit: column.unit, points },
+          ts: timeOf(last) + stepOf(own.map(timeOf)),
+          text: shortText(last[place], steady),
+          color: colorOf(column.style, drawnNumber(last[place])),
+          change: changeOf([before, now], steady, earlierAt === -1 ? null : period),
+        },
+      ];
+    });
+  });
 }
 
 /**

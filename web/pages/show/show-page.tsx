@@ -32,7 +32,7 @@ export function ShowPage(): ReactNode {
   });
   if (!isSignedIn) return null;
   return (
-    <Box component="main" p={{ base: "sm", sm: "lg" }} mih="100dvh">
+    <Box component="main" className="afar" p={{ base: "sm", sm: "lg" }} mih="100dvh">
       {view.error !== null && <ReportProblem error={view.error} onRetry={() => void view.refetch()} />}
       {view.data !== undefined && <Screen view={view.data} />}
     </Box>
@@ -73,7 +73,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.report !== undefined && (
         <>
           <ReportNotices report={run.report} />
-          <ReportContent shown={shown} height="calc(100dvh - 190px)" />
+          <ReportContent shown={shown} height="calc(100dvh - 12rem)" />
           <PartialIntervals report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
