@@ -128,7 +128,8 @@ function withSamples(
     if (!shown.has(device) || !isObject(values)) continue;
     const known = before.get(device);
     const news = Object.entries(values).flatMap(([key, point]): readonly (readonly [string, Sample])[] => {
-      const [ts, value]: readonly unknown[] = Array.isArray(point) ? point : [];
+      const ts: unknown = Array.isArray(point) ? point[0] : undefined;
+      const value: unknown = Array.isArray(point) ? point[1] : undefined;
       const [notedTs, notedValue] = known?.get(key) ?? [-Infinity];
       const isNoted = typeof ts === "number" && (value !== notedValue || Math.abs(ts - notedTs) >= NOTED_MILLIS);
       return isNoted ? [[key, [ts, value]]] : [];
