@@ -932,6 +932,23 @@ test("a figure with a trend shows a value within a moment, before its trend is c
     .toBe(1);
 });
 
+test("a panel says why its bars are fainter, where it has room for that", async () => {
+  const at = platform().clock.now();
+  const values = [3, 2, 0].map((hours) => ({ ts: at - hours * 3_600_000, values: { rain: 2 } }));
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
+  const bars = (id: string, y: number, height: number) => ({
+    ...{ id, kind: "bars", title: id, source: keys("rain"), place: { x: 0, y, width: 24, height } },
+  });
+  const id = await savedDashboard([bars("High", 0, 7), bars("Low", 7, 3)]);
+  const page = await open(`/dashboards/${id}`);
+
+  const hint = "Fainter: only a part of the interval";
+  await page.getByRole("region", { name: "High" }).getByText(hint).waitFor();
+  await page.getByRole("region", { name: "Low" }).getByRole("img").waitFor();
+  expect(await page.getByRole("region", { name: "Low" }).getByText(hint).isVisible()).toBe(false);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("with reduced motion, what changes has its new colour at once", async () => {
   const page = await open("/dashboards");
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -17,7 +17,7 @@ import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
 import { placedIn, rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
-import { chartOf } from "./report-option.ts";
+import { chartOf, hasPaler } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
 import { useSteadyDecimals } from "./steady-decimals.ts";
@@ -84,6 +84,7 @@ function Picture({
       height={height}
       leftOut={leftOut}
       caption={caption}
+      hint={isBare === true && hasPaler(report, drawing) ? words.charts.paler : undefined}
       isBare={isBare}
     >
       <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={subjectOf(asked, drawing)} />
@@ -175,6 +176,8 @@ interface FramedProps {
   readonly height?: number | string | undefined;
   readonly leftOut: number;
   readonly caption?: string | undefined;
+  /** Said where there is room for it. */
+  readonly hint?: string | undefined;
   readonly isBare?: boolean | undefined;
   readonly children: ReactNode;
 }
@@ -183,13 +186,27 @@ interface FramedProps {
 const HEIGHT_ON_PHONE = 280;
 
 /** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
-function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, children }: FramedProps): ReactNode {
+function Framed({
+  legend,
+  onToggle,
+  height,
+  leftOut,
+  caption,
+  hint,
+  isBare = false,
+  children,
+}: FramedProps): ReactNode {
   const isFixed = isBare || typeof height === "string";
   const isPhone = useIsNarrow();
   const isLow = isPhone && legend.length > 0 && typeof height === "number";
   return (
     <Frame isBare={isBare}>
-      <Stack gap={isBare ? "xs" : "sm"} h={isBare ? "100%" : isFixed ? height : undefined} mih={0}>
+      <Stack
+        gap={isBare ? "xs" : "sm"}
+        h={isBare ? "100%" : isFixed ? height : undefined}
+        mih={0}
+        className={isBare ? classes["room"] : undefined}
+      >
         <Box
           h={isFixed ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
           flex={isFixed ? 1 : undefined}
@@ -209,6 +226,11 @@ function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, ch
         {caption !== undefined && (
           <Text size="xs" c="dimmed" className="foreign">
             {caption}
+          </Text>
+        )}
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed" className={classes["hint"]}>
+            {hint}
           </Text>
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}

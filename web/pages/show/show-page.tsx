@@ -74,7 +74,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
         <>
           <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 12rem)" />
-          <PartialIntervals report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
+          <PartialIntervals report={run.report} drawing={null} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />
