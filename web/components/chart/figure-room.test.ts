@@ -30,7 +30,7 @@ test("figures that would be too small to be read are fewer", () => {
 test("a figure grows where there is much room, as far as its text has the width", () => {
   const [, size = 0] = gridOf(1, 900, 400);
   expect(size).toBeGreaterThan(60);
-  expect(gridOf(1, 230, 400)).toEqual([1, 63, 1]);
+  expect(gridOf(1, 230, 400)).toEqual([1, 66, 1]);
   expect(gridOf(1, 100, 400)).toEqual([1, 32, 1]);
 });
 
@@ -39,4 +39,9 @@ test("two lines of a long name, and what is below a figure, take of its room", (
   expect(gridOf(...room)[1]).toBe(32);
   expect(gridOf(...room, { moreHeight: 12 })[1]).toBeLessThan(28);
   expect(figureGrid(1, { width: 200, height: 100 }, { ...FIGURES, nameChars: 40 }).nameLines).toBe(2);
+});
+
+test("a value with its unit is in one line, where two are too high", () => {
+  expect(gridOf(1, 140, 120, { valueChars: 10 })).toEqual([1, 32, 1]);
+  expect(gridOf(1, 140, 70, { valueChars: 10 })).toEqual([1, 24, 1]);
 });

@@ -19,7 +19,7 @@ export interface FigureGrid {
   readonly shown: number;
 }
 
-export const FIGURE_SIZE = 32;
+const FIGURE_SIZE = 32;
 export const FIGURE_GAPS = { row: 12, column: 16 };
 /** Smaller ones cannot be read: then fewer are shown. */
 const SIZE_MIN = 16;
@@ -33,22 +33,22 @@ const NAME_SIZE_MIN = 12;
 const NAME_LINE = 1.55;
 const VALUE_LINE = 1.15;
 const NAME_CHARACTER = 0.5;
-const VALUE_CHARACTER = 0.6;
+const VALUE_CHARACTER = 0.58;
 /** A figure grows where it would fit so many times. */
 const AMPLE = 2.4;
 
 export function figureGrid(count: number, room: Room, figures: RoomOfFigures): FigureGrid {
   const usual = columnsOf(room.width, WIDTH_USUAL, count);
-  const most = columnsOf(room.width, WIDTH_MIN, count);
+  const most = columnsOf(room.width, Math.max(WIDTH_MIN, widthOf(SIZE_MIN, figures)), count);
   const upFrom = (from: number, to: number): readonly number[] =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
   // As many beside each other as usual, else more; fewer are only of use to large ones.
-  const order = [...upFrom(usual, most), ...upFrom(1, usual - 1).toReversed()];
+  const order = [usual, ...upFrom(usual + 1, most), ...upFrom(1, usual - 1).toReversed()];
   for (let size = SIZE_MAX; size >= SIZE_MIN; size--)
     for (const columns of order) {
       const each = cellOf(count, columns, room);
       const isAsUsual = size <= FIGURE_SIZE && columns <= usual;
-      if (!isAsUsual && each.width < size * VALUE_CHARACTER * figures.valueChars) continue;
+      if (!isAsUsual && each.width < widthOf(size, figures)) continue;
       const { nameLines, height } = figureOf(size, each.width, figures);
       if (each.height >= height * (size > FIGURE_SIZE ? AMPLE : 1))
         return { columns, size, nameSize: nameSizeOf(size), nameLines, shown: count };
@@ -72,10 +72,17 @@ function cellOf(count: number, columns: number, { width, height }: Room): Room {
   };
 }
 
-function figureOf(size: number, width: number, { nameChars, moreHeight }: RoomOfFigures) {
+function figureOf(size: number, width: number, figures: RoomOfFigures) {
   const nameSize = nameSizeOf(size);
-  const nameLines = nameChars * nameSize * NAME_CHARACTER > width ? 2 : 1;
-  return { nameLines, height: nameSize * NAME_LINE * nameLines + size * VALUE_LINE + moreHeight };
+  const nameLines = figures.nameChars * nameSize * NAME_CHARACTER > width ? 2 : 1;
+  const valueLines = widthOf(size, figures) > width ? 2 : 1;
+  const height = nameSize * NAME_LINE * nameLines + size * VALUE_LINE * valueLines + figures.moreHeight;
+  return { nameLines, height };
+}
+
+/** Of a value in one line. */
+function widthOf(size: number, { valueChars }: RoomOfFigures): number {
+  return size * VALUE_CHARACTER * valueChars;
 }
 
 /** The name of a figure grows and shrinks less than its value. */

@@ -31,8 +31,8 @@ interface FiguresOfPanelProps<Figure extends PanelFigure> {
 
 /** A wide unit needs less room than its characters say: it is smaller than its value. */
 const UNIT_SHARE = 0.6;
-/** Room is kept for values of so many characters, or twice as many: a figure keeps its size from one value to the next. */
-const VALUE_CHARS = 4;
+/** Room is kept for a multiple of so many characters: a figure keeps its size from one value to most others. */
+const VALUE_CHARS = 2;
 
 export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanelProps<Figure>): ReactNode {
   const { figures, most, below, children } = props;

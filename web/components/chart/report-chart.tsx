@@ -30,8 +30,7 @@ interface ReportChartProps {
   readonly name: string;
   /** Identifies what was asked for: a further report of the same keeps the part that somebody has zoomed to. */
   readonly asked?: string;
-  readonly height?: number | string;
-  /** Within a panel, which has a border and a height that the picture takes. */
+  /** Within a panel, or on a wall screen: it takes all of the height, and needs no border. */
   readonly isBare?: boolean;
   /** Whether it follows what arrives. */
   readonly isLive?: boolean;
@@ -56,15 +55,7 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({
-  report,
-  drawing,
-  name,
-  asked,
-  height = HEIGHT,
-  isBare,
-  isLive = false,
-}: ReportChartProps): ReactNode {
+function Picture({ report, drawing, name, asked, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -81,7 +72,7 @@ function Picture({
     <Framed
       legend={drawing.options.isLegendShown ? legend : []}
       onToggle={toggle}
-      height={height}
+      height={HEIGHT}
       leftOut={leftOut}
       caption={caption}
       hint={isBare === true && hasPaler(report, drawing) ? words.charts.paler : undefined}
@@ -97,13 +88,13 @@ function subjectOf(asked: string | undefined, { kind, x }: Drawing): string | un
   return asked === undefined ? undefined : JSON.stringify([asked, kind, x]);
 }
 
-function Timeline({ report, drawing, name, asked, height, isBare, isLive = false }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, asked, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
   const { option, legend, leftOut } = drawn;
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>
+    <Framed legend={drawing.options.isLegendShown ? legend : []} leftOut={leftOut} isBare={isBare}>
       <Box
         h="100%"
         style={{ overflowY: "auto" }}
@@ -120,13 +111,13 @@ function Timeline({ report, drawing, name, asked, height, isBare, isLive = false
   );
 }
 
-function PlacesFigures({ drawing, name, height = HEIGHT, isBare = false, ...props }: ReportChartProps): ReactNode {
+function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
   return (
     <Frame isBare={isBare}>
-      <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
+      <Box h={isBare ? undefined : HEIGHT} flex={isBare ? 1 : undefined} mih={0}>
         <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
       {drawn.legend.length > 0 && (
@@ -173,7 +164,7 @@ interface FramedProps {
   readonly legend: readonly LegendItem[];
   readonly onToggle?: (id: string) => void;
   /** Omitted if the picture has a height of its own. */
-  readonly height?: number | string | undefined;
+  readonly height?: number;
   readonly leftOut: number;
   readonly caption?: string | undefined;
   /** Said where there is room for it. */
@@ -185,7 +176,7 @@ interface FramedProps {
 /** Of a picture with a legend on a phone, so that both are on its screen. */
 const HEIGHT_ON_PHONE = 280;
 
-/** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
+/** The legend is below the picture and takes none of its room, however long it is; in a panel, it scrolls. */
 function Framed({
   legend,
   onToggle,
@@ -196,26 +187,25 @@ function Framed({
   isBare = false,
   children,
 }: FramedProps): ReactNode {
-  const isFixed = isBare || typeof height === "string";
   const isPhone = useIsNarrow();
-  const isLow = isPhone && legend.length > 0 && typeof height === "number";
+  const isLow = isPhone && legend.length > 0 && height !== undefined;
   return (
     <Frame isBare={isBare}>
       <Stack
         gap={isBare ? "xs" : "sm"}
-        h={isBare ? "100%" : isFixed ? height : undefined}
+        h={isBare ? "100%" : undefined}
         mih={0}
         className={isBare ? classes["room"] : undefined}
       >
         <Box
-          h={isFixed ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
-          flex={isFixed ? 1 : undefined}
+          h={isBare ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
+          flex={isBare ? 1 : undefined}
           mih={0}
         >
           {children}
         </Box>
         {legend.length > 0 && (
-          <Box mah={isFixed ? "35%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
+          <Box mah={isBare ? "35%" : undefined} style={isBare ? { overflowY: "auto" } : undefined}>
             <SeriesLegend
               items={legend}
               isDense={isBare || isPhone}
@@ -251,12 +241,12 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false }: ReportChartProps): ReactNode {
+function PivotFigures({ report, drawing, name, isBare = false }: ReportChartProps): ReactNode {
   const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
   const { rows, columns } = pivot.leftOut;
   return (
     <>
-      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : height} />
+      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : "70dvh"} />
       {rows + columns > 0 && <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>}
     </>
   );

@@ -27,9 +27,8 @@ export function arranged<Panel extends Placed>(
 }
 
 /**
- * The panel so many places earlier or later as panels are read, which is their order on a phone. From there on, up to where it was,
- * each takes the first place with room after the one before; panels further down stay where they are, or do the same. All are read in
- * the new order then.
+ * The panels with this one so many places earlier or later as they are read, which is their order on a phone. It and those that it
+ * goes past take the first places with room, one after the other; those after them stay where they are, or do the same.
  */
 export function inOrder<Panel extends Placed>(
   panels: readonly Panel[],
