@@ -4,7 +4,15 @@
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode, useEffectEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
@@ -58,7 +66,7 @@ export function Chart(props: ChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const isTouched = useIsTouched();
   const { fontFamily } = useMantineTheme();
-  const [scale, setScale] = useState(1);
+  const scale = useSyncExternalStore(onResize, textScale);
 
   useEffect(() => {
     let drawn: EChartsType | null = null;
@@ -106,7 +114,6 @@ export function Chart(props: ChartProps): ReactNode {
   );
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
-    setScale(textScale());
     chart.resize();
     fitTicksToSize(chart);
   }, [chart, width, boxHeight, scale]);
@@ -167,6 +174,11 @@ function enlarged(scale: number): CSSProperties {
 }
 
 const TEXT_PIXELS = 16;
+
+function onResize(changed: () => void): () => void {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+}
 
 /** How much larger text of the page is than usual, which that of a chart follows. */
 function textScale(): number {
