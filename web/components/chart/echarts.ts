@@ -31,5 +31,5 @@ register([
 
 /** `scale`: how much larger the element is shown. */
 export function drawInto(element: HTMLElement, scale: number): EChartsType {
-  return init(element, null, { renderer: "canvas", devicePixelRatio: window.devicePixelRatio * scale });
+  return init(element, null, { renderer: "canvas", devicePixelRatio: Math.max(1, window.devicePixelRatio) * scale });
 }
