@@ -209,12 +209,10 @@ test("in the editor, a panel is moved up and down among the others, below the fi
   await expect.poll(order).toEqual(["Boiler", "Pump", "Tank", "Fan"]);
   await page.getByRole("button", { name: "Save dashboard" }).tap();
   await page.getByRole("navigation").first().waitFor();
-  const placeOf = async (panel: number): Promise<unknown> =>
-    member(
-      ((await tenant.rest.get(`/api/dashboard/${id}`)) as { configuration: { panels: readonly unknown[] } })
-        .configuration.panels[panel],
-      "place",
-    );
+  const placeOf = async (panel: number): Promise<unknown> => {
+    const panelsNow = member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration", "panels");
+    return member((panelsNow as readonly unknown[])[panel], "place");
+  };
   await expect.poll(() => placeOf(2)).toMatchObject({ x: 0, y: 12 });
   expect(await placeOf(3)).toMatchObject({ x: 0, y: 6 });
 });
