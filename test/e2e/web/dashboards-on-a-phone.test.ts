@@ -174,10 +174,16 @@ test("the legend of a chart in a panel has all of its series in sight", async ()
 });
 
 test("in the editor, a panel is moved up and down among the others, below the finger, and back by one undo", async () => {
-  const note = (id: string, x: number, y: number, width: number) => ({
-    ...{ id, kind: "text", title: id, options: { text: "Note" }, place: { x, y, width, height: 6 } },
+  const source = { type: "keys", keys: ["load"], deviceIds: [await newDevice("Van", { load: 1 })] };
+  const gauge = (id: string, x: number, y: number, width: number) => ({
+    ...{ id, kind: "gauge", title: id, source, place: { x, y, width, height: 6 } },
   });
-  const panels = [note("Boiler", 0, 0, 12), note("Pump", 12, 0, 12), note("Fan", 0, 6, 24), note("Tank", 0, 12, 24)];
+  const panels = [
+    gauge("Boiler", 0, 0, 12),
+    gauge("Pump", 12, 0, 12),
+    gauge("Fan", 0, 6, 24),
+    gauge("Tank", 0, 12, 24),
+  ];
   const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
   const id = text(
     await tenant.rest.post("/api/dashboard", { title: `Plant ${randomUUID()}`, configuration }),

@@ -918,7 +918,7 @@ test("a figure with a trend shows a value within a moment, before its trend is c
   await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
   const panel = page.getByRole("region", { name: "Load" });
   await panel.getByText("40", { exact: true }).waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
 
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { load: 47 });
   let waited = 0;
@@ -933,7 +933,7 @@ test("a figure with a trend shows a value within a moment, before its trend is c
 });
 
 test("a panel says why its bars are fainter, where it has room for that", async () => {
-  const at = platform().clock.now();
+  const at = platform().clock.now() - 1_000;
   const values = [3, 2, 0].map((hours) => ({ ts: at - hours * 3_600_000, values: { rain: 2 } }));
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
   const bars = (id: string, y: number, height: number) => ({

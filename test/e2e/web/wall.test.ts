@@ -227,7 +227,8 @@ test("figures that have little room shrink, and those that have none are counted
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
   const panel = (title: string): Locator => page.getByRole("region", { name: title });
-  await expect.poll(() => panel("Few").getByRole("definition").count()).toBe(4);
+  await panel("Few").getByRole("definition").first().waitFor(); await page.waitForTimeout(3000); await page.screenshot({ path: "/tmp/h17-wall.png" });
+  console.log(await page.evaluate(`JSON.stringify([...document.querySelectorAll("dl")].map((l) => [l.getAttribute("style"), l.parentElement.clientHeight, l.parentElement.clientWidth]))`));
   await panel("Many")
     .getByText(/^and \d+ more$/)
     .waitFor();

@@ -6,7 +6,7 @@ import { words } from "../../words/words.ts";
 import { AGE_HEIGHT } from "./gauge-room.ts";
 import { useIsOld, ValueAge } from "../value-age.tsx";
 import type { CellColor } from "./cell-style.ts";
-import { FIGURE_GAPS, figureGrid } from "./figure-room.ts";
+import { FIGURE_GAPS, figureGrid, type FigureGrid } from "./figure-room.ts";
 import classes from "./report-chart.module.css";
 
 export interface PanelFigure {
@@ -42,11 +42,17 @@ export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanel
   const nameChars = Math.max(0, ...wanted.map(({ name }) => name.length));
   const longest = Math.max(1, ...wanted.map(({ text, unit }) => text.length + unit.length * UNIT_SHARE));
   const valueChars = Math.ceil(longest / VALUE_CHARS) * VALUE_CHARS;
-  const moreHeight = (hasAges ? AGE_HEIGHT : 0) + (below?.height ?? 0);
-  const grid = useMemo(
-    () => figureGrid(wanted.length, { width, height }, { nameChars, valueChars, moreHeight }),
-    [wanted.length, width, height, nameChars, valueChars, moreHeight],
-  );
+  const ageHeight = hasAges ? AGE_HEIGHT : 0;
+  const belowHeight = below?.height ?? 0;
+  const { grid, hasBelow } = useMemo(() => {
+    const gridWith = (more: number): FigureGrid =>
+      figureGrid(wanted.length, { width, height }, { nameChars, valueChars, moreHeight: ageHeight + more });
+    const whole = gridWith(belowHeight);
+    // All values, before what is below some of them.
+    const bare = whole.shown < wanted.length ? gridWith(0) : whole;
+    return bare.shown > whole.shown ? { grid: bare, hasBelow: false } : { grid: whole, hasBelow: true };
+  }, [wanted.length, width, height, nameChars, valueChars, ageHeight, belowHeight]);
+  const ofFigure = hasBelow ? below?.of : undefined;
   const leftOut = figures.length - grid.shown;
   const style = {
     gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
@@ -59,7 +65,7 @@ export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanel
     <Stack gap={4} h="100%">
       <Box ref={ref} flex={1} mih={0}>
         {width > 0 && (
-          <dl className={classes["figures"]} style={style} data-high={below !== undefined || undefined}>
+          <dl className={classes["figures"]} style={style} data-high={ofFigure !== undefined || undefined}>
             {wanted.slice(0, grid.shown).map((figure) => (
               <div key={figure.id}>
                 <Text
@@ -88,7 +94,7 @@ export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanel
                     </Text>
                     <ValueAge ts={figure.ts} />
                   </Group>
-                  {below?.of(figure)}
+                  {ofFigure?.(figure)}
                 </dd>
               </div>
             ))}
