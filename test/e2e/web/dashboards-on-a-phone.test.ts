@@ -174,7 +174,7 @@ test("the legend of a chart in a panel has all of its series in sight", async ()
 });
 
 test("in the editor, a panel is moved up and down among the others, below the finger, and back by one undo", async () => {
-  const source = { type: "keys", keys: ["load"], deviceIds: [await newDevice("Van", { load: 1 })] };
+  const source = { type: "keys", keys: ["load"], deviceIds: [await newDevice("Vessel", { load: 1 })] };
   const gauge = (id: string, x: number, y: number, width: number) => ({
     ...{ id, kind: "gauge", title: id, source, place: { x, y, width, height: 6 } },
   });

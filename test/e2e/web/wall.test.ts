@@ -225,14 +225,15 @@ test("figures that have little room shrink, and those that have none are counted
   ]);
   const page = await open("/account");
   await page.setViewportSize({ width: 1280, height: 720 });
+  // Values that are not old have no age.
+  await page.clock.setFixedTime(platform().clock.now());
   await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
   const panel = (title: string): Locator => page.getByRole("region", { name: title });
-  await panel("Few").getByRole("definition").first().waitFor(); await page.waitForTimeout(3000); await page.screenshot({ path: "/tmp/h17-wall.png" });
-  console.log(await page.evaluate(`JSON.stringify([...document.querySelectorAll("dl")].map((l) => [l.getAttribute("style"), l.parentElement.clientHeight, l.parentElement.clientWidth]))`));
+  await expect.poll(() => panel("Few").getByRole("definition").count()).toBe(4);
   await panel("Many")
     .getByText(/^and \d+ more$/)
     .waitFor();
-  await panel("Trends").getByRole("definition").first().waitFor();
+  await expect.poll(() => panel("Trends").getByRole("definition").count()).toBe(4);
   await panel("One").getByRole("definition").waitFor();
 
   const rooms = await page.evaluate<readonly (readonly [name: string, whole: number, room: number, size: number])[]>(`
