@@ -324,7 +324,7 @@ test("a screen on a wall is filled by the picture, with text that is read from a
 
   const textSize = async (): Promise<number> =>
     await page.evaluate<number>("parseFloat(getComputedStyle(document.documentElement).fontSize)");
-  expect(await textSize()).toBeCloseTo(21.6, 1);
+  expect(await textSize()).toBeCloseTo(27, 1);
   const [canvas, box] = [await picture.locator("canvas").boundingBox(), await picture.boundingBox()];
   expect(canvas?.width).toBeCloseTo(box?.width ?? 0, 0);
   expect(canvas?.height).toBeCloseTo(box?.height ?? 0, 0);

@@ -43,8 +43,8 @@ export function ClosedViews({ configuration, customerIds }: ClosedViewsProps): R
   if (closed.length === 0) return null;
   return (
     <Warning title={WORDS.title(closed.length, customerIds.length)}>
-      <Text>{WORDS.says}</Text>
-      <List my="xs">
+      <Text>{WORDS.says(closed.length)}</Text>
+      <List size="sm" my="xs">
         {closed.map(({ id, name }) => (
           <List.Item key={id} className="foreign">
             {name}

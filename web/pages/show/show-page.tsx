@@ -50,7 +50,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       <title>{`${view.name} – Bridgehead`}</title>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Group gap="md" style={{ minWidth: 0 }}>
-          <Title order={1} className="foreign">
+          <Title order={1} size="h2" className="foreign">
             {view.name}
           </Title>
           {run.live !== null && <LiveBadge state={run.live} />}
@@ -73,7 +73,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.report !== undefined && (
         <>
           <ReportNotices report={run.report} />
-          <ReportContent shown={shown} height="calc(100dvh - 12rem)" />
+          <ReportContent shown={shown} height="calc(100dvh - 10rem)" />
           <PartialIntervals report={run.report} drawing={null} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}

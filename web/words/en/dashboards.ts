@@ -75,7 +75,7 @@ export const dashboards = {
   closedViews: {
     title: (views: number, customers: number) =>
       `${views === 1 ? "A table view is" : `${countText(views)} table views are`} not shared with ${customers === 1 ? "this customer" : "all of these customers"}`,
-    says: "Panels that show them stay empty:",
+    says: (views: number) => `Panels that show ${views === 1 ? "it" : "them"} stay empty:`,
     action: (views: number): string => (views === 1 ? "Share the view" : "Share these views"),
     done: "The table views of the dashboard are shared.",
     failed: "Not all views were shared",
