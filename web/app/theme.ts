@@ -41,6 +41,8 @@ export const theme = createTheme({
   defaultRadius: "md",
   headings: { fontWeight: "600" },
   cursorType: "pointer",
+  // What opens and closes waits for the end of no transition, of which there is none then.
+  respectReducedMotion: true,
   components: {
     Modal: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },
     Drawer: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },

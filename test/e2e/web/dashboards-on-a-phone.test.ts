@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
-import { text } from "../../support/rest-client.ts";
+import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
@@ -171,4 +171,54 @@ test("the legend of a chart in a panel has all of its series in sight", async ()
     return [room.scrollHeight, room.clientHeight];
   })()`);
   expect(whole, "nothing is scrolled away").toBeLessThanOrEqual(shown);
+});
+
+test("in the editor, a panel is moved up and down among the others, below the finger, and back by one undo", async () => {
+  const source = { type: "keys", keys: ["load"], deviceIds: [await newDevice("Vessel", { load: 1 })] };
+  const gauge = (id: string, x: number, y: number, width: number) => ({
+    ...{ id, kind: "gauge", title: id, source, place: { x, y, width, height: 6 } },
+  });
+  const panels = [
+    gauge("Boiler", 0, 0, 12),
+    gauge("Pump", 12, 0, 12),
+    gauge("Fan", 0, 6, 24),
+    gauge("Tank", 0, 12, 24),
+  ];
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
+  const id = text(
+    await tenant.rest.post("/api/dashboard", { title: `Plant ${randomUUID()}`, configuration }),
+    "id",
+    "id",
+  );
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}/edit`);
+  page.once("close", () => expect(complaints).toEqual([]));
+  const order = async (): Promise<readonly string[]> =>
+    (await page.getByRole("heading", { level: 2 }).allInnerTexts()).filter((title) => title !== "");
+  const [up, down] = [/^Move .*Fan up$/, /^Move .*Fan down$/].map((label) => page.getByRole("button", { name: label }));
+  if (up === undefined || down === undefined) return expect.fail("no buttons");
+  const topOf = async (button: typeof up): Promise<number> => (await button.boundingBox())?.y ?? Number.NaN;
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await up.scrollIntoViewIfNeeded();
+  const before = await topOf(up);
+  await up.tap();
+  await expect.poll(order).toEqual(["Boiler", "Fan", "Pump", "Tank"]);
+  expect(Math.abs((await topOf(up)) - before)).toBeLessThan(2);
+  await up.tap();
+  await expect.poll(order).toEqual(["Fan", "Boiler", "Pump", "Tank"]);
+  await expect.poll(() => up.isDisabled()).toBe(true);
+  await page.getByText("Fan is panel 1 of 4 now.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect.poll(order).toEqual(["Boiler", "Pump", "Fan", "Tank"]);
+
+  await down.tap();
+  await expect.poll(order).toEqual(["Boiler", "Pump", "Tank", "Fan"]);
+  await page.getByRole("button", { name: "Save dashboard" }).tap();
+  await page.getByRole("navigation").first().waitFor();
+  const placeOf = async (panel: number): Promise<unknown> => {
+    const panelsNow = member(await tenant.rest.get(`/api/dashboard/${id}`), "configuration", "panels");
+    return member((panelsNow as readonly unknown[])[panel], "place");
+  };
+  await expect.poll(() => placeOf(2)).toMatchObject({ x: 0, y: 12 });
+  expect(await placeOf(3)).toMatchObject({ x: 0, y: 6 });
 });

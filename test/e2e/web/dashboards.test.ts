@@ -373,6 +373,42 @@ test("a customer's user reads what is assigned, and cannot edit it; another tena
   expect(await theirs.getByText(title).count()).toBe(0);
 });
 
+test("who assigns a dashboard learns which of its views the customer cannot read, and shares them there", async () => {
+  const [closed, shared] = [`Heat ${randomUUID()}`, `Open ${randomUUID()}`];
+  const viewOf = async (title: string, more: object = {}): Promise<string> => {
+    const fields = [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }];
+    return text(
+      (await tenant.rest.request("POST", "/apiAnalytics/v1/views", { name: title, fields, ...more })).body,
+      "id",
+    );
+  };
+  const own = await viewOf(closed);
+  const given = await viewOf(shared, { sharing: { visibility: "customers", allCustomers: true } });
+  const panels = [own, given, own].map((viewId, place) => ({
+    ...gauge({ x: 0, y: 5 * place, width: 24, height: 5 }),
+    ...{ id: `table-${place}`, kind: "table", title: "", source: { type: "view", viewId } },
+  }));
+  const id = await savedDashboard(panels);
+  await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open("/dashboards");
+  await page.getByRole("button", { name: `Actions for ${title}` }).click();
+  await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+
+  const warning = page.getByRole("alert").filter({ hasText: "A table view is not shared with this customer" });
+  await warning.getByRole("listitem").waitFor();
+  expect(await warning.getByRole("listitem").allInnerTexts()).toEqual([closed]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await warning.getByRole("button", { name: "Share the view" }).click();
+  await warning.waitFor({ state: "detached" });
+  const view = await tenant.rest.get(`/apiAnalytics/v1/views/${own}`);
+  expect(member(view, "sharing")).toEqual({ visibility: "customers", customerIds: [customer.id], allCustomers: false });
+  expect(member(view, "fields")).toHaveLength(1);
+
+  const theirs = await open(`/dashboards/${id}`, customer.rest);
+  await theirs.getByRole("region", { name: closed }).first().getByRole("cell", { name }).waitFor();
+});
+
 test("range and filters are in the address, and narrow every panel", async () => {
   const filters = [{ type: "device", name: "device", label: "Device" }];
   const source = { type: "keys", keys: ["temperature"], filter: { type: "entityType", entityType: "DEVICE" } };
@@ -870,6 +906,60 @@ test("a figure has its trend over the range, and keys have names and units of th
   await panel.getByText(/^▲ 2\.5 % since /).waitFor();
   await panel.getByText(/^Unchanged since /).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("a figure with a trend shows a value within a moment, before its trend is computed again", async () => {
+  await send({ load: 40 });
+  const source = { ...keys("load"), trend: true };
+  const id = await savedDashboard([{ ...gauge(), id: "load", kind: "figure", title: "Load", source }]);
+  const page = await open("/account");
+  // A range ends at the present if the browser says so.
+  await page.clock.setFixedTime(platform().clock.now());
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+  const panel = page.getByRole("region", { name: "Load" });
+  await panel.getByText("40", { exact: true }).waitFor();
+  await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
+
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, { load: 47 });
+  let waited = 0;
+  await expect
+    .poll(async () => {
+      // Less than what passes between two computations.
+      if (waited < 1_000) platform().clock.advance(100);
+      waited += 100;
+      return await panel.getByText("47", { exact: true }).count();
+    })
+    .toBe(1);
+});
+
+test("a panel says why its bars are fainter, where it has room for that", async () => {
+  const at = platform().clock.now() - 1_000;
+  const values = [3, 2, 0].map((hours) => ({ ts: at - hours * 3_600_000, values: { rain: 2 } }));
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
+  const bars = (id: string, y: number, height: number) => ({
+    ...{ id, kind: "bars", title: id, source: keys("rain"), place: { x: 0, y, width: 24, height } },
+  });
+  const id = await savedDashboard([bars("High", 0, 7), bars("Low", 7, 3)]);
+  const page = await open(`/dashboards/${id}`);
+
+  const hint = "Fainter: only a part of the interval";
+  await page.getByRole("region", { name: "High" }).getByText(hint).waitFor();
+  await page.getByRole("region", { name: "Low" }).getByRole("img").waitFor();
+  expect(await page.getByRole("region", { name: "Low" }).getByText(hint).isVisible()).toBe(false);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test("with reduced motion, what changes has its new colour at once", async () => {
+  const page = await open("/dashboards");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const color = await page.evaluate<string>(`(() => {
+    const heading = document.querySelector("h1");
+    getComputedStyle(heading).color;
+    heading.style.color = "rgb(1, 2, 3)";
+    return getComputedStyle(heading).color;
+  })()`);
+  expect(color).toBe("rgb(1, 2, 3)");
 });
 
 test("a panel of a view without a title has the name of the view, also while it is edited", async () => {

@@ -307,6 +307,38 @@ test("a screen on a wall shows the report alone, live, with the range and filter
   expect(parameter(page, "f.building")).toBe("South");
 });
 
+test("a screen on a wall is filled by the picture, with text that is read from afar", async () => {
+  const drawn = await admin.create({
+    ...{ name: "Energy by hour", timeRange: { type: "absolute", startTs: T0, endTs: T0 + 2 * HOUR, timezone: "UTC" } },
+    fields: [
+      { id: "hour", label: "Hour", source: { type: "timeBucket", bucket: "hour" } },
+      { id: "kwh", label: "Energy", source: { type: "telemetry", key: "kwh" }, aggregation: { fn: "sum" } },
+    ],
+    visualization: { type: "bar", x: "hour", y: ["kwh"] },
+  });
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(`${admin.rest.baseUrl}/show/${drawn.id}`);
+  const picture = page.getByRole("img", { name: /^Chart of Energy by hour/ });
+  await picture.locator("canvas").waitFor();
+
+  const textSize = async (): Promise<number> =>
+    await page.evaluate<number>("parseFloat(getComputedStyle(document.documentElement).fontSize)");
+  expect(await textSize()).toBeCloseTo(27, 1);
+  const [canvas, box] = [await picture.locator("canvas").boundingBox(), await picture.boundingBox()];
+  expect(canvas?.width).toBeCloseTo(box?.width ?? 0, 0);
+  expect(canvas?.height).toBeCloseTo(box?.height ?? 0, 0);
+  expect(box?.height).toBeGreaterThan(700);
+  expect(await page.evaluate<number>("document.querySelector('canvas').offsetWidth")).toBeLessThan(
+    0.8 * (box?.width ?? 0),
+  );
+  expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(1080);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("link", { name: "Back to the view" }).click();
+  await page.getByRole("button", { name: "Refresh" }).waitFor();
+  expect(await textSize()).toBe(16);
+});
+
 test("what went wrong is said with what to do next", async () => {
   const page = await open(pathOf());
   await expect.poll(async () => (await rowsOf(page)).length).toBe(3);

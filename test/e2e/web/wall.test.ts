@@ -204,6 +204,57 @@ test("a gauge alone is as large as its panel, with a value that is read from afa
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test("figures that have little room shrink, and those that have none are counted; none is cut off", async () => {
+  const devices: string[] = [];
+  for (const place of Array.from({ length: 14 }).keys()) {
+    const id = text(await tenant.rest.post("/api/device", { name: `Meter ${place} ${randomUUID()}` }), "id", "id");
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { power: 1_000 + place });
+    devices.push(id);
+  }
+  platform().clock.advance(1_000);
+  const figure = (id: string, count: number, place: object, trend = false) => ({
+    ...{ id, kind: "figure", title: id, place, options: { byKey: [{ key: "power", unit: "W" }] } },
+    source: { type: "keys", keys: ["power"], deviceIds: devices.slice(0, count), trend },
+  });
+  const id = await saved("Meters", [
+    figure("Few", 4, { x: 0, y: 0, width: 6, height: 4 }),
+    figure("Many", 14, { x: 6, y: 0, width: 6, height: 4 }),
+    figure("Trends", 4, { x: 12, y: 0, width: 6, height: 5 }, true),
+    figure("One", 1, { x: 18, y: 0, width: 6, height: 8 }),
+    { ...{ id: "note", kind: "text", title: "Note" }, place: { x: 0, y: 8, width: 24, height: 8 } },
+  ]);
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // Values that are not old have no age.
+  await page.clock.setFixedTime(platform().clock.now());
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
+  const panel = (title: string): Locator => page.getByRole("region", { name: title });
+  await expect.poll(() => panel("Few").getByRole("definition").count()).toBe(4);
+  await panel("Many")
+    .getByText(/^and \d+ more$/)
+    .waitFor();
+  await expect.poll(() => panel("Trends").getByRole("definition").count()).toBe(4);
+  await panel("One").getByRole("definition").waitFor();
+
+  const rooms = await page.evaluate<readonly (readonly [name: string, whole: number, room: number, size: number])[]>(`
+    [...document.querySelectorAll("[data-panel] [role=group]:has(dl)")].map((body) => [
+      body.getAttribute("aria-label"),
+      Math.max(body.scrollHeight, ...[...body.querySelectorAll("dl")].map((list) => list.scrollHeight)),
+      body.clientHeight,
+      parseFloat(getComputedStyle(body.querySelector("dd p")).fontSize),
+    ])`);
+  expect(rooms.map(([title]) => title)).toEqual(["Few", "Many", "Trends", "One"]);
+  for (const [title, whole, room] of rooms) expect(whole, title).toBeLessThanOrEqual(room);
+  const sizes = new Map(rooms.map(([title, , , size]) => [title, size]));
+  expect(sizes.get("Few")).toBeLessThan(32);
+  expect(sizes.get("Few")).toBeGreaterThanOrEqual(16);
+  expect(sizes.get("One")).toBeGreaterThan(32);
+  const shown = await panel("Many").getByRole("definition").count();
+  await panel("Many")
+    .getByText(`and ${14 - shown} more`, { exact: true })
+    .waitFor();
+});
+
 test("by keys and by buttons one pauses, goes on, and steps both ways", async () => {
   const ids = [await savedDashboard("One"), await savedDashboard("Two"), await savedDashboard("Three")];
   const page = await open("/account");

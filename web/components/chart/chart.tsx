@@ -4,7 +4,15 @@
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
-import { useEffect, useRef, useState, type ReactNode, useEffectEvent } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
 import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
@@ -58,13 +66,14 @@ export function Chart(props: ChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const isTouched = useIsTouched();
   const { fontFamily } = useMantineTheme();
+  const scale = useSyncExternalStore(onResize, textScale);
 
   useEffect(() => {
     let drawn: EChartsType | null = null;
     let isGone = false;
     void import("./echarts.ts").then(({ drawInto }) => {
       if (isGone || box.current === null) return;
-      drawn = drawInto(box.current);
+      drawn = drawInto(box.current, textScale());
       setChart(drawn);
     });
     return () => {
@@ -107,7 +116,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || chart.isDisposed()) return;
     chart.resize();
     fitTicksToSize(chart);
-  }, [chart, width, boxHeight]);
+  }, [chart, width, boxHeight, scale]);
 
   useChartEvent(chart, "datazoom", () => {
     const shown = chart === null ? null : zoomIn(chart);
@@ -146,7 +155,7 @@ export function Chart(props: ChartProps): ReactNode {
 
   return (
     <Box ref={sizeRef} pos="relative" h={height} w="100%" role="img" aria-label={summary}>
-      <div ref={box} style={{ position: "absolute", inset: 0 }} />
+      <div ref={box} style={scale === 1 ? FILLING : { ...FILLING, ...enlarged(scale) }} />
       {chart === null && (
         <Center h="100%">
           <Loader size="sm" />
@@ -154,6 +163,26 @@ export function Chart(props: ChartProps): ReactNode {
       )}
     </Box>
   );
+}
+
+const FILLING = { position: "absolute", inset: 0 } as const;
+
+/** Drawn smaller and shown larger, with all of its texts and lines. */
+function enlarged(scale: number): CSSProperties {
+  const share = `${String(100 / scale)}%`;
+  return { width: share, height: share, transform: `scale(${String(scale)})`, transformOrigin: "0 0" };
+}
+
+const TEXT_PIXELS = 16;
+
+function onResize(changed: () => void): () => void {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+}
+
+/** How much larger text of the page is than usual, which that of a chart follows. */
+function textScale(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / TEXT_PIXELS || 1;
 }
 
 /**

@@ -29,6 +29,7 @@ register([
   CanvasRenderer,
 ]);
 
-export function drawInto(element: HTMLElement): EChartsType {
-  return init(element, null, { renderer: "canvas" });
+/** `scale`: how much larger the element is shown. */
+export function drawInto(element: HTMLElement, scale: number): EChartsType {
+  return init(element, null, { renderer: "canvas", devicePixelRatio: Math.max(1, window.devicePixelRatio) * scale });
 }

@@ -4,11 +4,11 @@ import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
 import { useIsNarrow } from "../use-is-narrow.ts";
-import { ValueAge } from "../value-age.tsx";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
+import { FiguresOfPanel, type PanelFigure } from "./figures-of-panel.tsx";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
 import { mapPoints } from "./map-points.ts";
@@ -17,7 +17,7 @@ import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
 import { placedIn, rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
-import { chartOf } from "./report-option.ts";
+import { chartOf, hasPaler } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
 import { useSteadyDecimals } from "./steady-decimals.ts";
@@ -30,8 +30,7 @@ interface ReportChartProps {
   readonly name: string;
   /** Identifies what was asked for: a further report of the same keeps the part that somebody has zoomed to. */
   readonly asked?: string;
-  readonly height?: number | string;
-  /** Within a panel, which has a border and a height that the picture takes. */
+  /** Within a panel, or on a wall screen: it takes all of the height, and needs no border. */
   readonly isBare?: boolean;
   /** Whether it follows what arrives. */
   readonly isLive?: boolean;
@@ -56,15 +55,7 @@ export function ReportChart(props: ReportChartProps): ReactNode {
   }
 }
 
-function Picture({
-  report,
-  drawing,
-  name,
-  asked,
-  height = HEIGHT,
-  isBare,
-  isLive = false,
-}: ReportChartProps): ReactNode {
+function Picture({ report, drawing, name, asked, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -81,9 +72,10 @@ function Picture({
     <Framed
       legend={drawing.options.isLegendShown ? legend : []}
       onToggle={toggle}
-      height={height}
+      height={HEIGHT}
       leftOut={leftOut}
       caption={caption}
+      hint={isBare === true && hasPaler(report, drawing) ? words.charts.paler : undefined}
       isBare={isBare}
     >
       <Chart option={option} height="100%" summary={words.charts.summary(name)} subject={subjectOf(asked, drawing)} />
@@ -96,13 +88,13 @@ function subjectOf(asked: string | undefined, { kind, x }: Drawing): string | un
   return asked === undefined ? undefined : JSON.stringify([asked, kind, x]);
 }
 
-function Timeline({ report, drawing, name, asked, height, isBare, isLive = false }: ReportChartProps): ReactNode {
+function Timeline({ report, drawing, name, asked, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
   const { option, legend, leftOut } = drawn;
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} height={height} leftOut={leftOut} isBare={isBare}>
+    <Framed legend={drawing.options.isLegendShown ? legend : []} leftOut={leftOut} isBare={isBare}>
       <Box
         h="100%"
         style={{ overflowY: "auto" }}
@@ -119,13 +111,13 @@ function Timeline({ report, drawing, name, asked, height, isBare, isLive = false
   );
 }
 
-function PlacesFigures({ drawing, name, height = HEIGHT, isBare = false, ...props }: ReportChartProps): ReactNode {
+function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
   return (
     <Frame isBare={isBare}>
-      <Box h={isBare ? undefined : height} flex={isBare ? 1 : undefined} mih={0}>
+      <Box h={isBare ? undefined : HEIGHT} flex={isBare ? 1 : undefined} mih={0}>
         <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
       {drawn.legend.length > 0 && (
@@ -172,9 +164,11 @@ interface FramedProps {
   readonly legend: readonly LegendItem[];
   readonly onToggle?: (id: string) => void;
   /** Omitted if the picture has a height of its own. */
-  readonly height?: number | string | undefined;
+  readonly height?: number;
   readonly leftOut: number;
   readonly caption?: string | undefined;
+  /** Said where there is room for it. */
+  readonly hint?: string | undefined;
   readonly isBare?: boolean | undefined;
   readonly children: ReactNode;
 }
@@ -182,23 +176,36 @@ interface FramedProps {
 /** Of a picture with a legend on a phone, so that both are on its screen. */
 const HEIGHT_ON_PHONE = 280;
 
-/** The legend is below the picture and takes none of its room, however long it is; on a screen of fixed height, it scrolls. */
-function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, children }: FramedProps): ReactNode {
-  const isFixed = isBare || typeof height === "string";
+/** The legend is below the picture and takes none of its room, however long it is; in a panel, it scrolls. */
+function Framed({
+  legend,
+  onToggle,
+  height,
+  leftOut,
+  caption,
+  hint,
+  isBare = false,
+  children,
+}: FramedProps): ReactNode {
   const isPhone = useIsNarrow();
-  const isLow = isPhone && legend.length > 0 && typeof height === "number";
+  const isLow = isPhone && legend.length > 0 && height !== undefined;
   return (
     <Frame isBare={isBare}>
-      <Stack gap={isBare ? "xs" : "sm"} h={isBare ? "100%" : isFixed ? height : undefined} mih={0}>
+      <Stack
+        gap={isBare ? "xs" : "sm"}
+        h={isBare ? "100%" : undefined}
+        mih={0}
+        className={isBare ? classes["room"] : undefined}
+      >
         <Box
-          h={isFixed ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
-          flex={isFixed ? 1 : undefined}
+          h={isBare ? undefined : isLow ? Math.min(height, HEIGHT_ON_PHONE) : height}
+          flex={isBare ? 1 : undefined}
           mih={0}
         >
           {children}
         </Box>
         {legend.length > 0 && (
-          <Box mah={isFixed ? "35%" : undefined} style={isFixed ? { overflowY: "auto" } : undefined}>
+          <Box mah={isBare ? "35%" : undefined} style={isBare ? { overflowY: "auto" } : undefined}>
             <SeriesLegend
               items={legend}
               isDense={isBare || isPhone}
@@ -209,6 +216,11 @@ function Framed({ legend, onToggle, height, leftOut, caption, isBare = false, ch
         {caption !== undefined && (
           <Text size="xs" c="dimmed" className="foreign">
             {caption}
+          </Text>
+        )}
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed" className={classes["hint"]}>
+            {hint}
           </Text>
         )}
         {leftOut > 0 && <LeftOut count={leftOut} />}
@@ -229,12 +241,12 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-function PivotFigures({ report, drawing, name, height = "70dvh", isBare = false }: ReportChartProps): ReactNode {
+function PivotFigures({ report, drawing, name, isBare = false }: ReportChartProps): ReactNode {
   const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
   const { rows, columns } = pivot.leftOut;
   return (
     <>
-      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : height} />
+      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : "70dvh"} />
       {rows + columns > 0 && <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>}
     </>
   );
@@ -259,7 +271,12 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   const report = useSteadyDecimals(props.report);
   const { columns, rows } = report;
   const shown = shownRows(rows, options.row ?? "first");
-  if (isBare) return <FiguresOfPanel report={report} rows={shown} y={y} shown={options.row ?? "first"} />;
+  if (isBare)
+    return (
+      <FiguresOfPanel figures={panelFigures(report, shown, y)} most={FIGURE_ROWS_MAX}>
+        <ShownOf report={report} shown={options.row ?? "first"} />
+      </FiguresOfPanel>
+    );
   return (
     <Stack gap="md">
       {shown.slice(0, FIGURE_ROWS_MAX).map((row, number) => (
@@ -274,56 +291,29 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   );
 }
 
-interface FiguresOfPanelProps {
-  readonly report: ReportData;
-  readonly rows: readonly ReportRow[];
-  readonly y: readonly string[];
-  readonly shown: "first" | "last" | "all";
-}
-
-/** One beside the other as they fit, each with the name of its row. */
-function FiguresOfPanel({ report, rows, y, shown }: FiguresOfPanelProps): ReactNode {
+/** Each with the name of its row. */
+function panelFigures(report: ReportData, rows: readonly ReportRow[], y: readonly string[]): readonly PanelFigure[] {
   const { columns } = report;
-  const figures = rows.flatMap((row, number) =>
-    columns.flatMap((column, place) => (y.includes(column.id) ? [{ row, number, column, place }] : [])),
-  );
   const isOneRow = report.rows.length === 1;
-  return (
-    <Stack gap="xs" mih="100%" justify="center">
-      <Box component="dl" m={0} className={classes["figures"]}>
-        {figures.slice(0, FIGURE_ROWS_MAX).map(({ row, number, column, place }) => {
-          const name = isOneRow && y.length > 1 ? "" : rowName(columns, row);
-          const color = colorOf(column.style, drawnNumber(row[place]));
-          return (
-            <div key={`${number} ${column.id}`}>
-              <Text component="dt" c="dimmed" className="foreign" lineClamp={2} title={name}>
-                {name === "" || y.length > 1 ? column.label : null}
-                {name !== "" && y.length > 1 && " · "}
-                {name}
-              </Text>
-              <Group component="dd" gap={6} m={0} align="baseline">
-                <Text
-                  fz={32}
-                  fw={650}
-                  lh={1.15}
-                  className={`foreign ${classes["number"] ?? ""}`}
-                  c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
-                >
-                  {shortText(row[place], column)}
-                </Text>
-                <Text size="md" c="dimmed" className="foreign">
-                  {column.unit}
-                </Text>
-                <ValueAge ts={timeOfCell(report, row, place)} />
-              </Group>
-            </div>
-          );
-        })}
-      </Box>
-      <ShownOf report={report} shown={shown} />
-      {figures.length > FIGURE_ROWS_MAX && <LeftOut count={figures.length - FIGURE_ROWS_MAX} />}
-    </Stack>
-  );
+  return rows.flatMap((row, number) => {
+    const ofRow = isOneRow && y.length > 1 ? "" : rowName(columns, row);
+    return columns.flatMap((column, place): readonly PanelFigure[] =>
+      y.includes(column.id)
+        ? [
+            {
+              id: `${number} ${column.id}`,
+              name: [...(ofRow === "" || y.length > 1 ? [column.label] : []), ...(ofRow === "" ? [] : [ofRow])].join(
+                " · ",
+              ),
+              text: shortText(row[place], column),
+              unit: column.unit,
+              color: colorOf(column.style, drawnNumber(row[place])),
+              ts: timeOfCell(report, row, place),
+            },
+          ]
+        : [],
+    );
+  });
 }
 
 /** Whose figures these are. */

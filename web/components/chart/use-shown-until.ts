@@ -15,8 +15,14 @@ export function useShownUntil(meta: ReportData["meta"], isLive: boolean): number
   const { rangeStartTs = 0, rangeEndTs = -Infinity } = meta ?? {};
   const tick = (rangeEndTs - rangeStartTs) / TICKS_OF_RANGE;
   const now = useNow(Math.min(TICK_MILLIS_MAX, Math.max(TICK_MILLIS_MIN, tick)));
+  const isPresent = useEndsNow(rangeEndTs, now);
+  return isLive && isPresent ? now : Math.min(rangeEndTs, now);
+}
+
+/** Whether a range ended at the present when its report arrived. */
+export function useEndsNow(rangeEndTs: number, now: number): boolean {
   const arrivedNow = { rangeEndTs, isPresent: rangeEndTs > now - PRESENT_MILLIS };
   const [arrived, setArrived] = useState(arrivedNow);
   if (arrived.rangeEndTs !== rangeEndTs) setArrived(arrivedNow);
-  return isLive && arrived.isPresent ? now : Math.min(rangeEndTs, now);
+  return arrived.isPresent;
 }

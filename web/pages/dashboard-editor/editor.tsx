@@ -2,7 +2,7 @@
 // saved until the button is pressed.
 import { ActionIcon, Box, Button, Menu, SimpleGrid, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Copy, PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, Copy, PanelsTopLeft, Move, Pencil, Plus, Save, Settings2, Trash2 } from "lucide-react";
 import { useEffect, useId, useMemo, useState, type ReactNode } from "react";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { UndoRedo } from "../../components/undo-redo.tsx";
@@ -50,6 +50,7 @@ interface EditorProps {
 }
 
 const WORDS = words.dashboardEditor;
+const MOVES = words.viewEditor.entries;
 const REFRESH = { type: "interval", millis: 10_000 } as const;
 /** Of typing, before panels are computed again. */
 const PAUSE_MILLIS = 400;
@@ -232,6 +233,20 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                 }
                 actions={
                   <Box style={{ whiteSpace: "nowrap" }}>
+                    <span className={classes["steps"]}>
+                      <Act
+                        icon={ArrowUp}
+                        label={MOVES.moveUp(distinctName(named))}
+                        isDisabled={arranging.ordered[0] === panel}
+                        onAct={() => arranging.stepBy(panel, -1)}
+                      />
+                      <Act
+                        icon={ArrowDown}
+                        label={MOVES.moveDown(distinctName(named))}
+                        isDisabled={arranging.ordered.at(-1) === panel}
+                        onAct={() => arranging.stepBy(panel, 1)}
+                      />
+                    </span>
                     <Box component="span" data-edit>
                       <Act icon={Pencil} label={WORDS.edit(distinctName(named))} onAct={() => openPanel(panel.id)} />
                     </Box>

@@ -1,7 +1,13 @@
-// Moving and resizing panels, by pointer and by keys. What was pushed out of the way goes back if the panel moves on, until
-// it is let go.
-import { useState, type KeyboardEvent, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
-import { arranged, inReadingOrder, placeWords } from "../dashboard/arrange.ts";
+// Moving and resizing panels, by pointer and by keys, and on a phone by buttons. What was pushed out of the way goes back if the
+// panel moves on, until it is let go.
+import {
+  useLayoutEffect,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from "react";
+import { arranged, inOrder, inReadingOrder, placeWords } from "../dashboard/arrange.ts";
 import type { Configuration, DashboardPanel, PanelPlace } from "../dashboard/configuration.ts";
 import { GAP } from "../dashboard/panel-grid.tsx";
 import { words } from "../../words/words.ts";
@@ -25,6 +31,19 @@ interface Held {
   readonly step: string;
 }
 
+/** A panel that buttons move among those that are above and below it. */
+interface Stepped {
+  readonly id: string;
+  /** Before its first step: what it has gone past is then as it was. */
+  readonly base: readonly DashboardPanel[];
+  readonly by: number;
+  readonly step: string;
+  /** As its last step left them; others are of another change. */
+  readonly panels: readonly DashboardPanel[];
+  /** Where it was on the screen; undefined if it was not there. */
+  readonly top: number | undefined;
+}
+
 interface PanelHandles {
   readonly onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -38,6 +57,8 @@ interface ArrangedPanels {
   /** Where the panel is now, for who cannot see it. */
   readonly said: string;
   readonly handles: (panel: DashboardPanel, kind: Arranging) => PanelHandles;
+  /** So many places up or down where panels are below each other. */
+  readonly stepBy: (panel: DashboardPanel, by: number) => void;
 }
 
 const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
@@ -54,6 +75,7 @@ export function useArranging({ gridRef, grid, panels, nameOf, onArranged }: Arra
   const [held, setHeld] = useState<Held | null>(null);
   const [said, setSaid] = useState("");
   const [taken, setTaken] = useState(0);
+  const [stepped, setStepped] = useState<Stepped | null>(null);
   const ids = inReadingOrder(held?.base ?? panels).map(({ id }) => id);
   const ordered = ids.flatMap((id) => panels.find((panel) => panel.id === id) ?? []);
 
@@ -106,8 +128,28 @@ export function useArranging({ gridRef, grid, panels, nameOf, onArranged }: Arra
     put(present, shifted(present.wanted, event.shiftKey ? "resize" : "move", step, grid.columns));
   };
 
+  const topOf = (id: string): number | undefined =>
+    gridRef.current?.querySelector(`[data-panel="${id}"]`)?.getBoundingClientRect().top;
+  const stepBy = (panel: DashboardPanel, by: number): void => {
+    const { id } = panel;
+    const isGoingOn = stepped?.id === id && stepped.panels === panels;
+    const start = isGoingOn ? stepped : { id, base: panels, by: 0, step: `order ${id} ${taken}` };
+    if (!isGoingOn) setTaken(taken + 1);
+    const next = inOrder(start.base, id, start.by + by, grid.columns);
+    onArranged(next, start.step);
+    setStepped({ ...start, by: start.by + by, panels: next, top: topOf(id) });
+    const place = inReadingOrder(next).findIndex((each) => each.id === id);
+    setSaid(words.dashboardEditor.movedTo(nameOf(panel), place + 1, next.length));
+  };
+  useLayoutEffect(() => {
+    // The others go around it: its buttons stay below the finger.
+    if (stepped?.top !== undefined) window.scrollBy(0, (topOf(stepped.id) ?? stepped.top) - stepped.top);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each step
+  }, [stepped]);
+
   return {
     ordered,
+    stepBy,
     heldId: held?.id ?? null,
     said,
     handles: (panel, kind) => ({

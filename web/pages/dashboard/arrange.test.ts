@@ -1,6 +1,6 @@
 // Panels in the grid: none lies over another.
 import { expect, test } from "vitest";
-import { arranged, filledPlace, freePlace, inColumns } from "./arrange.ts";
+import { arranged, filledPlace, freePlace, inColumns, inOrder, inReadingOrder } from "./arrange.ts";
 import type { PanelPlace } from "./configuration.ts";
 
 const at = (x: number, y: number, width: number, height: number): PanelPlace => ({ x, y, width, height });
@@ -91,4 +91,53 @@ test("a new panel that takes the rest of its gap lies over no other one", () => 
 
 test("in a grid with fewer columns, no panel lies over another", () => {
   expect(places(inColumns([A, B, C], 12))).toEqual({ a: [0, 0, 12, 4], b: [0, 4, 12, 4], c: [0, 8, 12, 3] });
+});
+
+const readAs = (panels: readonly { readonly id: string; readonly place: PanelPlace }[]) =>
+  inReadingOrder(panels).map(({ id }) => id);
+
+test("a panel is read earlier or later: beside another one, in a row, and in a column", () => {
+  expect(places(inOrder([A, B, C], "b", -1, 24))).toEqual({ b: [0, 0, 12, 4], a: [12, 0, 12, 4], c: [0, 4, 24, 3] });
+  // Not so wide: the row is as full as before.
+  const narrow = { id: "n", place: at(0, 0, 8, 4) };
+  const wide = { id: "w", place: at(8, 0, 16, 4) };
+  expect(places(inOrder([narrow, wide, C], "n", 1, 24))).toEqual({
+    w: [0, 0, 16, 4],
+    n: [16, 0, 8, 4],
+    c: [0, 4, 24, 3],
+  });
+  const below = { id: "d", place: at(0, 7, 24, 6) };
+  expect(places(inOrder([C, below], "d", -1, 24))).toEqual({ d: [0, 4, 24, 6], c: [0, 10, 24, 3] });
+});
+
+test("a panel that goes past a whole row leaves it as it is, further down or further up", () => {
+  expect(places(inOrder([A, B, C], "c", -2, 24))).toEqual({ c: [0, 0, 24, 3], a: [0, 3, 12, 4], b: [12, 3, 12, 4] });
+  const first = inOrder([A, B, C], "c", -2, 24);
+  expect(places(inOrder(first, "c", 2, 24))).toEqual(places([A, B, C]));
+});
+
+test("a panel that is read first or last stays", () => {
+  expect(places(inOrder([A, B, C], "a", -1, 24))).toEqual(places([A, B, C]));
+  expect(places(inOrder([A, B, C], "c", 5, 24))).toEqual(places([A, B, C]));
+  expect(places(inOrder([A, B, C], "unknown", 1, 24))).toEqual(places([A, B, C]));
+});
+
+test("wherever a panel goes, they are read in the new order, none lies over another, and those before them stay", () => {
+  const high = { id: "t", place: at(0, 7, 8, 14) };
+  const board = [A, B, C, high, { id: "u", place: at(8, 7, 16, 5) }, { id: "v", place: at(10, 12, 9, 3) }];
+  const order = readAs(board);
+  for (const [from, id] of order.entries())
+    for (const [to] of order.entries()) {
+      const moved = inOrder(board, id, to - from, 24);
+      expect(readAs(moved)).toEqual(order.toSpliced(from, 1).toSpliced(to, 0, id));
+      const cells = moved.flatMap(({ place: { x, y, width, height } }) =>
+        Array.from({ length: width * height }, (_, cell) => `${x + (cell % width)},${y + Math.floor(cell / width)}`),
+      );
+      expect(new Set(cells).size).toBe(cells.length);
+      expect(moved.every(({ place }) => place.x + place.width <= 24)).toBe(true);
+      const before = order.slice(0, Math.min(from, to));
+      expect(moved.filter((panel) => before.includes(panel.id))).toEqual(
+        board.filter((panel) => before.includes(panel.id)),
+      );
+    }
 });

@@ -26,15 +26,62 @@ export function arranged<Panel extends Placed>(
   return panels.map((panel) => ({ ...panel, place: places.get(panel.id) ?? panel.place }));
 }
 
-/** The first place with room for a new panel, in reading order. */
-export function freePlace(panels: readonly Placed[], { width, height }: PanelSize, columns: number): PanelPlace {
-  const taken = panels.map(({ place }) => place);
-  const bottom = Math.max(0, ...taken.map(({ y, height: tall }) => y + tall));
+/**
+ * The panels with this one so many places earlier or later as they are read, which is their order on a phone. It and those that it
+ * goes past take the first places with room, one after the other; those after them stay where they are, or do the same.
+ */
+export function inOrder<Panel extends Placed>(
+  panels: readonly Panel[],
+  id: string,
+  by: number,
+  columns: number,
+): readonly Panel[] {
+  const before = inReadingOrder(panels);
+  const from = before.findIndex((panel) => panel.id === id);
+  const [panel] = before.slice(from, from + 1);
+  if (from === -1 || panel === undefined) return panels;
+  const to = between(0, from + by, before.length - 1);
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  const placed: Panel[] = [];
+  for (const [index, each] of before.toSpliced(from, 1).toSpliced(to, 0, panel).entries()) {
+    const start = index === first ? (before[first]?.place ?? each.place) : after(placed.at(-1)?.place);
+    const isPassed = index >= first && index <= last;
+    const stays = !isPassed && !isBefore(each.place, start) && isFree(each.place, placed);
+    placed.push(stays ? each : { ...each, place: freePlace(placed, each.place, columns, start) });
+  }
+  return panels.map((each) => placed.find((other) => other.id === each.id) ?? each);
+}
+
+type Corner = Pick<PanelPlace, "x" | "y">;
+
+const TOP: Corner = { x: 0, y: 0 };
+
+/** Where what is read next can begin. */
+function after(place: Corner | undefined): Corner {
+  return place === undefined ? TOP : { x: place.x + 1, y: place.y };
+}
+
+function isBefore(one: Corner, other: Corner): boolean {
+  return one.y < other.y || (one.y === other.y && one.x < other.x);
+}
+
+function isFree(place: PanelPlace, panels: readonly Placed[]): boolean {
+  return !panels.some((panel) => overlap(place, panel.place));
+}
+
+/** The first place with room for a panel, in reading order from `start`. */
+export function freePlace(
+  panels: readonly Placed[],
+  { width, height }: PanelSize,
+  columns: number,
+  start: Corner = TOP,
+): PanelPlace {
+  const bottom = Math.max(start.y, ...panels.map(({ place }) => place.y + place.height));
   const wide = Math.min(width, columns);
-  for (let y = 0; y < bottom; y++)
-    for (let x = 0; x + wide <= columns; x++) {
+  for (let { x, y } = start; y < bottom; y++, x = 0)
+    for (; x + wide <= columns; x++) {
       const place = { x, y, width: wide, height };
-      if (!taken.some((other) => overlap(place, other))) return place;
+      if (isFree(place, panels)) return place;
     }
   return { x: 0, y: bottom, width: wide, height };
 }

@@ -15,10 +15,10 @@ import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
-import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
+import { hasTrend, panelName, showsNewest, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, withoutSilent, type PanelView } from "./panel-picture.ts";
-import { dated, type PanelResult } from "./panel-results.ts";
+import { dated, NO_VALUES, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
@@ -84,7 +84,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       panel={panel}
       kind={kind}
       report={result.report}
-      times={result.times}
+      newest={result.newest}
       view={view}
       asked={result.asked}
       isStale={result.asked !== asked}
@@ -100,20 +100,20 @@ interface DrawnProps {
   readonly panel: DashboardPanel;
   readonly kind: PictureKind;
   readonly report: NonNullable<PanelResult["report"]>;
-  readonly times: PanelResult["times"];
+  readonly newest: PanelResult["newest"];
   readonly view: PanelView | null;
   readonly asked: string;
   readonly isStale: boolean;
   readonly isLive: boolean;
 }
 
-function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLive }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLive }: DrawnProps): ReactNode {
   const { options, source } = panel;
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
     const shown = withoutSilent(result, source);
-    return pictureOf({ kind, source, options }, hasAges ? dated(shown, times) : shown, view);
-  }, [kind, options, source, hasAges, result, times, view]);
+    return pictureOf({ kind, source, options }, hasAges ? dated(shown, newest) : shown, view);
+  }, [kind, options, source, hasAges, result, newest, view]);
   if (report.rows.length === 0)
     return <PanelWords>{source?.type === "keys" ? nothingOf(result) : WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
@@ -126,6 +126,7 @@ function Drawn({ panel, kind, report: result, times, view, asked, isStale, isLiv
       {hasTrend(panel) ? (
         <TrendFigures
           report={result}
+          newest={isLive && showsNewest(panel) ? newest : NO_VALUES}
           options={options}
           period={panel.source?.type === "keys" ? panel.source.compare : null}
         />

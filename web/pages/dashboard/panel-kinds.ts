@@ -97,10 +97,15 @@ export function computedPart(configuration: Configuration): Configuration {
   return { ...configuration, panels };
 }
 
-/** Whether it shows the newest value of each key, which a live connection tells within a moment. */
+/**
+ * Whether it shows the newest value of each key, which a live connection tells within a moment. A trend of means, or of another
+ * aggregation, ends with that of an interval, which has to be computed.
+ */
 export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boolean {
   const { source } = panel;
-  return source?.type === "keys" && source.aggregation === null && !isByTime(panel);
+  if (source?.type !== "keys") return false;
+  const fn = source.aggregation ?? usualFunction(panel);
+  return hasTrend(panel) ? fn === "latest" : source.aggregation === null && !isByTime(panel);
 }
 
 const NAMED_MAX = 3;

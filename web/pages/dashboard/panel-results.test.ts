@@ -59,6 +59,19 @@ test("newest values change the cells of their devices and keys, in panels that s
   expect(rowsOf(results, "mean")).toEqual(RESULT.rows);
 });
 
+test("a report of intervals stays as it was computed, and its newest values are known beside it", () => {
+  const time = { ...COLUMNS[0], id: "time", label: "time", type: "time", role: "time" };
+  const trend = { ...RESULT, columns: [...COLUMNS, time], rows: RESULT.rows.map((row) => [...row, 60_000]) };
+  const results = after([
+    ["panel", { id: "figure", result: trend }],
+    ["values", { d1: { temp: [61_000, 21] } }],
+    ["values", { d1: { temp: [62_000, 22] } }],
+  ]);
+
+  expect(rowsOf(results, "figure")).toEqual(trend.rows);
+  expect(results.get("figure")?.newest).toEqual(new Map([["d1", new Map([["temp", [62_000, 22]]])]]));
+});
+
 test("values that change nothing, and are measured within the same minute, leave every panel as it is", () => {
   const before = after([
     ["panel", { id: "figure", result: RESULT }],
@@ -75,14 +88,14 @@ test("it is known when newest values were measured, also after the panel is comp
     ["values", { d1: { temp: [70_000, 20] } }],
     ["panel", { id: "figure", result: { ...RESULT, rows: RESULT.rows.toReversed() } }],
   ]);
-  const { report = null, times } = results.get("figure") ?? {};
-  if (report === null || times === undefined) throw new Error("no report");
+  const { report = null, newest } = results.get("figure") ?? {};
+  if (report === null || newest === undefined) throw new Error("no report");
 
-  expect(dated(report, times).times).toEqual([
+  expect(dated(report, newest).times).toEqual([
     [null, null, null],
     [null, null, 70_000],
   ]);
-  expect([...times.keys()]).toEqual(["d1"]);
+  expect([...newest.keys()]).toEqual(["d1"]);
 });
 
 test("a refused panel has its reason, and the end of the stream too", () => {

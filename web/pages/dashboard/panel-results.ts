@@ -13,14 +13,16 @@ export interface PanelResult {
   readonly error: ApiProblem | null;
   /** What was asked, to tell results of an earlier range or filter. */
   readonly asked: string;
-  /** When the newest values were measured that have come since, to the minute. */
-  readonly times: ValueTimes;
+  /** The newest values that have come since. */
+  readonly newest: NewestValues;
 }
 
+/** The time is exact to the minute. */
+export type Sample = readonly [ts: number, value: unknown];
 /** By device and key. */
-type ValueTimes = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type NewestValues = ReadonlyMap<string, ReadonlyMap<string, Sample>>;
 
-const NO_TIMES: ValueTimes = new Map();
+export const NO_VALUES: NewestValues = new Map();
 
 /** By id of the panel. */
 export type PanelResults = ReadonlyMap<string, PanelResult>;
@@ -63,10 +65,10 @@ function withRows(before: PanelResults, change: Readonly<Record<string, unknown>
 /** `panel` as the platform computed it. */
 export function withPanel(before: PanelResults, panel: Readonly<Record<string, unknown>>, asked: string): PanelResults {
   const { id, result, error } = panel;
-  const times = before.get(String(id))?.times ?? NO_TIMES;
+  const newest = before.get(String(id))?.newest ?? NO_VALUES;
   const entry: PanelResult = isReport(result)
-    ? { report: result, error: null, asked, times }
-    : { report: null, error: problemIn(isObject(error) ? error : {}), asked, times };
+    ? { report: result, error: null, asked, newest }
+    : { report: null, error: problemIn(isObject(error) ? error : {}), asked, newest };
   return new Map([...before, [String(id), entry]]);
 }
 
@@ -78,22 +80,24 @@ function problemIn({ code, message }: Readonly<Record<string, unknown>>): ApiPro
 function withValues(
   before: PanelResults,
   values: Readonly<Record<string, unknown>>,
-  newest: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
 ): PanelResults {
   const devices = new Map(Object.entries(values));
   let results: Map<string, PanelResult> | undefined;
   for (const [id, result] of before) {
-    if (!newest.has(id) || result.report === null) continue;
+    if (!shown.has(id) || result.report === null) continue;
     const report = withNewest(result.report, devices);
-    const times = withTimes(result.times, result.report, devices);
-    if (report !== result.report || times !== result.times)
-      (results ??= new Map(before)).set(id, { ...result, report, times });
+    const newest = withSamples(result.newest, result.report, devices);
+    if (report !== result.report || newest !== result.newest)
+      (results ??= new Map(before)).set(id, { ...result, report, newest });
   }
   return results ?? before;
 }
 
+/** A report of intervals stays: a newest value belongs to one of them, or to none yet. */
 function withNewest(report: Report, devices: ReadonlyMap<string, unknown>): Report {
   const { columns } = report;
+  if (columns.some(({ id }) => id === "time")) return report;
   const deviceAt = columns.findIndex(({ id }) => id === "device");
   const rows = report.rows.map((row) => {
     const values = devices.get(String(row[deviceAt]));
@@ -112,32 +116,38 @@ function withNewest(report: Report, devices: ReadonlyMap<string, unknown>): Repo
 const NOTED_MILLIS = 60_000;
 
 /** The same object if nothing is to be noted. */
-function withTimes(before: ValueTimes, { columns, rows }: Report, devices: ReadonlyMap<string, unknown>): ValueTimes {
+function withSamples(
+  before: NewestValues,
+  { columns, rows }: Report,
+  devices: ReadonlyMap<string, unknown>,
+): NewestValues {
   const deviceAt = columns.findIndex(({ id }) => id === "device");
   const shown = new Set(rows.map((row) => String(row[deviceAt])));
-  let times: Map<string, ReadonlyMap<string, number>> | undefined;
+  let newest: Map<string, ReadonlyMap<string, Sample>> | undefined;
   for (const [device, values] of devices) {
     if (!shown.has(device) || !isObject(values)) continue;
     const known = before.get(device);
-    const news = Object.entries(values).flatMap(([key, point]): readonly (readonly [string, number])[] => {
+    const news = Object.entries(values).flatMap(([key, point]): readonly (readonly [string, Sample])[] => {
       const ts: unknown = Array.isArray(point) ? point[0] : undefined;
-      const isNoted = typeof ts === "number" && Math.abs(ts - (known?.get(key) ?? -Infinity)) >= NOTED_MILLIS;
-      return isNoted ? [[key, ts]] : [];
+      const value: unknown = Array.isArray(point) ? point[1] : undefined;
+      const [notedTs, notedValue] = known?.get(key) ?? [-Infinity];
+      const isNoted = typeof ts === "number" && (value !== notedValue || Math.abs(ts - notedTs) >= NOTED_MILLIS);
+      return isNoted ? [[key, [ts, value]]] : [];
     });
-    if (news.length > 0) (times ??= new Map(before)).set(device, new Map([...(known ?? []), ...news]));
+    if (news.length > 0) (newest ??= new Map(before)).set(device, new Map([...(known ?? []), ...news]));
   }
-  return times ?? before;
+  return newest ?? before;
 }
 
 /** The report with the times of its cells, as far as they are known. */
-export function dated(report: Report, times: ValueTimes): Report {
-  if (times.size === 0) return report;
+export function dated(report: Report, newest: NewestValues): Report {
+  if (newest.size === 0) return report;
   const deviceAt = report.columns.findIndex(({ id }) => id === "device");
   return {
     ...report,
     times: report.rows.map((row) => {
-      const own = times.get(String(row[deviceAt]));
-      return report.columns.map(({ role, label }) => (role === "measure" ? (own?.get(label) ?? null) : null));
+      const own = newest.get(String(row[deviceAt]));
+      return report.columns.map(({ role, label }) => (role === "measure" ? (own?.get(label)?.[0] ?? null) : null));
     }),
   };
 }

@@ -1,25 +1,33 @@
 // Figures with a line of their values over the range, and the difference with its start, or with a former period.
-import { Group, Text, useComputedColorScheme } from "@mantine/core";
+import { Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
+import { FiguresOfPanel } from "../../components/chart/figures-of-panel.tsx";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
-import { ValueAge } from "../../components/value-age.tsx";
+import { useEndsNow } from "../../components/chart/use-shown-until.ts";
 import { useNow } from "../../components/use-now.ts";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
-import { linePath, trendsOf, type Trend } from "./trends.ts";
+import type { NewestValues } from "./panel-results.ts";
+import { linePath, trendsOf, withNewestValues, type Trend } from "./trends.ts";
 import classes from "./trend-figures.module.css";
 
 interface TrendFiguresProps {
   readonly report: Report;
+  /** Those that have come since. */
+  readonly newest: NewestValues;
   readonly options: Readonly<Record<string, unknown>>;
   /** Null for the start of the range. */
   readonly period: FormerPeriod | null;
 }
 
+/** More would be a table. */
+const TRENDS_MAX = 12;
+/** Pixels of a line of text, and of a low line of values. */
+const BELOW_HEIGHT = 39;
 const BOX = { width: 200, height: 40 };
 const DAY = timeFormat({ dateStyle: "medium" });
 const DAY_AND_TIME = timeFormat({ dateStyle: "medium", timeStyle: "short" });
@@ -27,17 +35,20 @@ const TIME = timeFormat({ timeStyle: "short" });
 const TICK_MILLIS = 60_000;
 const WORDS = words.dashboard.trend;
 
-export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
+export function TrendFigures({ report, newest, options, period }: TrendFiguresProps): ReactNode {
+  const now = useNow(TICK_MILLIS);
+  const { rangeEndTs } = report.meta;
+  const endTs = useEndsNow(rangeEndTs, now) ? Infinity : rangeEndTs;
   const trends = useMemo(
-    () => trendsOf(withPanelStyle(report, panelOptions(options)), period),
-    [report, options, period],
+    () => trendsOf(withPanelStyle(withNewestValues(report, newest, endTs), panelOptions(options)), period),
+    [report, newest, endTs, options, period],
   );
   return (
-    <dl className={classes["trends"]}>
-      {trends.map((trend) => (
-        <TrendFigure key={trend.id} trend={trend} />
-      ))}
-    </dl>
+    <FiguresOfPanel
+      figures={trends}
+      most={TRENDS_MAX}
+      below={{ height: BELOW_HEIGHT, of: (trend) => <Course trend={trend} now={now} /> }}
+    />
   );
 }
 
@@ -47,52 +58,37 @@ function fromText(from: NonNullable<Trend["change"]>["from"], now: number): stri
   return WORDS.since((isToday ? TIME : DAY_AND_TIME).format(from.ts));
 }
 
-function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }: { readonly trend: Trend }): ReactNode {
-  const now = useNow(TICK_MILLIS);
+interface CourseProps {
+  readonly trend: Trend;
+  readonly now: number;
+}
+
+/** What has changed, and the line. */
+function Course({ trend: { unit, color, points, change }, now }: CourseProps): ReactNode {
   const line = linePath(points, BOX);
   const isDark = useComputedColorScheme("light") === "dark";
   const stroke = color === null ? seriesStyle(0, isDark).color : chosenColor(color, isDark);
   return (
-    <div className={classes["trend"]}>
-      <Text component="dt" c="dimmed" className="foreign" lineClamp={1} title={name}>
-        {name}
-      </Text>
-      <dd className={classes["figure"]}>
-        <Group gap={6} align="baseline">
-          <Text
-            fz={32}
-            fw={650}
-            lh={1.15}
-            className={`foreign ${classes["number"] ?? ""}`}
-            c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
-          >
-            {text}
-          </Text>
-          <Text size="md" c="dimmed" className="foreign">
-            {unit}
-          </Text>
-          <ValueAge ts={ts} />
-        </Group>
-        {change !== null && (
-          <Text size="xs" c="dimmed" className="foreign">
-            {change.direction === "same"
-              ? WORDS.unchanged
-              : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
-            {fromText(change.from, now)}
-          </Text>
-        )}
-        {line !== "" && (
-          <svg
-            className={classes["line"]}
-            viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
-            preserveAspectRatio="none"
-            aria-hidden
-            focusable="false"
-          >
-            <path d={line} fill="none" stroke={stroke} strokeWidth={2} vectorEffect="non-scaling-stroke" />
-          </svg>
-        )}
-      </dd>
-    </div>
+    <>
+      {change !== null && (
+        <Text size="xs" c="dimmed" className="foreign">
+          {change.direction === "same"
+            ? WORDS.unchanged
+            : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
+          {fromText(change.from, now)}
+        </Text>
+      )}
+      {line !== "" && (
+        <svg
+          className={classes["line"]}
+          viewBox={`0 -2 ${BOX.width} ${BOX.height + 4}`}
+          preserveAspectRatio="none"
+          aria-hidden
+          focusable="false"
+        >
+          <path d={line} fill="none" stroke={stroke} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+        </svg>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 // Figures with their trend: the last value, its line, and the difference with the first.
 import { expect, test } from "vitest";
-import type { ReportData } from "../../components/chart/report-cell.ts";
-import { linePath, trendsOf } from "./trends.ts";
+import type { ReportColumn, ReportData } from "../../components/chart/report-cell.ts";
+import { linePath, trendsOf, withNewestValues } from "./trends.ts";
 
 const column = (id: string, label: string, role: "dimension" | "measure" | "comparison") => ({
   ...{ id, field: id, label, unit: role === "measure" ? "°C" : "", role, decimals: null },
@@ -76,6 +76,43 @@ test("each of several devices has a figure of its own; one without values has no
     ["Boiler", "3", "2"],
     ["Fan", "1", undefined],
   ]);
+});
+
+const newestOf = (device: string, ts: number, value: unknown) =>
+  new Map([[device, new Map([["temp", [ts, value] as const]])]]);
+const ROWS = [
+  ["d", "Boiler", 10, 20],
+  ["d", "Boiler", 20, 22],
+];
+const rowsAfter = (ts: number, value: unknown, endTs = Infinity) =>
+  withNewestValues(report(ROWS), newestOf("d", ts, value), endTs).rows;
+
+test("a newest value is the last of its interval, or begins one", () => {
+  expect(rowsAfter(27, 23)).toEqual([ROWS[0], ["d", "Boiler", 20, 23]]);
+  expect(rowsAfter(30, 23)).toEqual([...ROWS, ["d", "Boiler", 30, 23]]);
+  expect(rowsAfter(55, 23)).toEqual([...ROWS, ["d", "Boiler", 50, 23]]);
+  expect(rowsAfter(55, "off")).toEqual([...ROWS, ["d", "Boiler", 50, "off"]]);
+  expect(trendsOf(withNewestValues(report(ROWS), newestOf("d", 31, 25), Infinity), null)).toMatchObject([
+    { text: "25", ts: 40, change: { text: "5", direction: "up", from: { ts: 10 } } },
+  ]);
+});
+
+test("a newest value that is not in the range, or of another device, changes nothing", () => {
+  expect(rowsAfter(30, 23, 30)).toEqual(ROWS);
+  expect(rowsAfter(5, 23)).toEqual(ROWS);
+  expect(withNewestValues(report(ROWS), newestOf("other", 27, 23), Infinity).rows).toEqual(ROWS);
+});
+
+test("newest values of two keys at one time begin one interval", () => {
+  const two = {
+    columns: [...report([]).columns, { ...column("k1", "hum", "measure") } as unknown as ReportColumn],
+    rows: ROWS.map((row) => [...row, 60]),
+  };
+  const keys = new Map([
+    ["temp", [33, 24] as const],
+    ["hum", [34, 61] as const],
+  ]);
+  expect(withNewestValues(two, new Map([["d", keys]]), Infinity).rows.slice(2)).toEqual([["d", "Boiler", 30, 24, 61]]);
 });
 
 const compared = (rows: readonly (readonly unknown[])[]): ReportData => {

@@ -1,14 +1,16 @@
 // To which customers a dashboard is assigned: their users read it, and see in it what they may see.
 import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { Warning } from "../../components/warning.tsx";
-import type { DashboardInfo } from "../dashboard/dashboard-calls.ts";
+import { dashboardQuery, type DashboardInfo } from "../dashboard/dashboard-calls.ts";
 import { CustomersAt } from "../view-editor/device-lists.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
+import { ClosedViews } from "./closed-views.tsx";
 
 const WORDS = words.dashboards.assigning;
 
@@ -20,6 +22,7 @@ interface AssignCustomersProps {
 export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): ReactNode {
   const { id, assignedCustomers } = dashboard;
   const [chosen, setChosen] = useState(() => assignedCustomers.map(({ customerId }) => customerId.id));
+  const whole = useQuery(dashboardQuery(id.id));
   const assign = useAction({
     call: () =>
       ask(
@@ -47,6 +50,7 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
         placeholder={chosen.length === 0 ? words.dashboards.nobody : undefined}
       />
       <Text c="dimmed">{WORDS.says}</Text>
+      <ClosedViews configuration={whole.data?.configuration ?? null} customerIds={chosen} />
       {isPublic && <Warning>{WORDS.public}</Warning>}
     </FormDialog>
   );

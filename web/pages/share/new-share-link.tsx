@@ -22,6 +22,7 @@ interface NewShareLinkProps {
   readonly thing: SharedThing;
   readonly filters: readonly FixableFilter[];
   readonly present: FilterValues;
+  readonly ofCustomer: ((customerId: string) => ReactNode) | undefined;
   readonly onClose: () => void;
 }
 
@@ -37,7 +38,7 @@ const DAY_MILLIS = 86_400_000;
 const SITE_EXAMPLE = "https://www.example.com";
 const EXPIRIES = choices(texts.expiries);
 
-export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkProps): ReactNode {
+export function NewShareLink({ thing, filters, present, ofCustomer, onClose }: NewShareLinkProps): ReactNode {
   const { values, set, text } = useFields<LinkFields>({
     name: "",
     days: "30",
@@ -114,6 +115,7 @@ export function NewShareLink({ thing, filters, present, onClose }: NewShareLinkP
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
+      {values.customerId !== null && ofCustomer?.(values.customerId)}
       <PasswordField
         {...text("password")}
         label={words.components.common.password}

@@ -23,16 +23,18 @@ interface ShareLinksProps {
   readonly filters: readonly FixableFilter[];
   /** The filters of this page, which a new link may fix. */
   readonly present: FilterValues;
+  /** What is to be said of a customer that a link reads as. */
+  readonly ofCustomer?: (customerId: string) => ReactNode;
   readonly onClose: () => void;
 }
 
-export function ShareLinks({ thing, filters, present, onClose }: ShareLinksProps): ReactNode {
+export function ShareLinks({ thing, filters, present, ofCustomer, onClose }: ShareLinksProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const links = useQuery({
     queryKey: [...thing.key, "links"],
     queryFn: ({ signal }) => thing.list(signal),
   });
-  if (isMaking) return <NewShareLink {...{ thing, filters, present }} onClose={() => setMaking(false)} />;
+  if (isMaking) return <NewShareLink {...{ thing, filters, present, ofCustomer }} onClose={() => setMaking(false)} />;
   return (
     <Dialog onClose={onClose} title={texts.title} size="lg">
       <Stack>

@@ -32,7 +32,7 @@ export function ShowPage(): ReactNode {
   });
   if (!isSignedIn) return null;
   return (
-    <Box component="main" p={{ base: "sm", sm: "lg" }} mih="100dvh">
+    <Box component="main" className="afar" p={{ base: "sm", sm: "lg" }} mih="100dvh">
       {view.error !== null && <ReportProblem error={view.error} onRetry={() => void view.refetch()} />}
       {view.data !== undefined && <Screen view={view.data} />}
     </Box>
@@ -50,7 +50,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       <title>{`${view.name} – Bridgehead`}</title>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Group gap="md" style={{ minWidth: 0 }}>
-          <Title order={1} className="foreign">
+          <Title order={1} size="h2" className="foreign">
             {view.name}
           </Title>
           {run.live !== null && <LiveBadge state={run.live} />}
@@ -73,8 +73,8 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.report !== undefined && (
         <>
           <ReportNotices report={run.report} />
-          <ReportContent shown={shown} height="calc(100dvh - 190px)" />
-          <PartialIntervals report={run.report} drawing={shown.shownAs === "chart" ? shown.drawing : null} />
+          <ReportContent shown={shown} height="calc(100dvh - 10rem)" />
+          <PartialIntervals report={run.report} drawing={null} />
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />

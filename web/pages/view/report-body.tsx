@@ -122,8 +122,14 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
   );
 }
 
+interface ReportContentProps {
+  readonly shown: ShownReport;
+  /** That the picture fills, as it does in a panel: on a wall screen, nobody chooses a part of it. */
+  readonly height?: string;
+}
+
 /** Only the picture or the table. */
-export function ReportContent({ shown, height }: { readonly shown: ShownReport; readonly height?: string }): ReactNode {
+export function ReportContent({ shown, height }: ReportContentProps): ReactNode {
   const { view, run, drawing, shownAs, list } = shown;
   const report = useMemo(
     () => (run.report === undefined ? undefined : withStyles(run.report, view.fields)),
@@ -133,14 +139,14 @@ export function ReportContent({ shown, height }: { readonly shown: ShownReport; 
   const hasRows = report.rows.length > 0;
   if (shownAs === "chart" && drawing !== null && hasRows)
     return (
-      <Box pos="relative">
+      <Box pos="relative" h={height}>
         <LoadingOverlay visible={run.isStale && run.isRunning} overlayProps={{ backgroundOpacity: 0.35 }} />
         <ReportChart
           report={report}
           drawing={drawing}
           name={view.name}
           asked={`${view.id} ${run.asked}`}
-          height={height}
+          isBare={height !== undefined}
           isLive={run.live === "open"}
         />
       </Box>

@@ -16,6 +16,7 @@ export const charts: Words["charts"] = {
     `${countText(amount)} weitere fehlen hier, weil das Diagramm sonst schwer zu lesen wäre. Die Tabelle enthält alle. Mit einem Filter zeigt sie auch das Diagramm.`,
   total: (measure, total) => `${measure}: insgesamt ${total}`,
   partOfInterval: "Nur ein Teil dieses Intervalls",
+  paler: "Schwächer: nur ein Teil des Intervalls",
   shownRow: {
     first: (rows) => `Die erste von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
     last: (rows) => `Die letzte von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,

@@ -21,6 +21,7 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     "Ziehen Sie ein Panel an seiner Überschrift, oder ändern Sie seine Größe an der rechten unteren Ecke. Oder drücken Sie die Pfeiltasten auf seiner ersten Schaltfläche.",
   keys: "Mit den Pfeiltasten verschieben Sie das Panel, mit Umschalt und einer Pfeiltaste ändern Sie seine Größe.",
   moved: (panel, place) => `${panel}: ${place}.`,
+  movedTo: (panel, place, count) => `${panel} ist jetzt Panel ${place} von ${count}.`,
   arrange: (panel) => `${panel} verschieben oder Größe ändern`,
   edit: (panel) => `${panel} bearbeiten`,
   duplicate: (panel) => `${panel} duplizieren`,

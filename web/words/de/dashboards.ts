@@ -74,6 +74,15 @@ export const dashboards: Words["dashboards"] = {
     public: "Der öffentliche Kunde ist dabei: Jeder kann dieses Dashboard ohne Anmeldung lesen.",
   },
 
+  closedViews: {
+    title: (views, customers) =>
+      `${views === 1 ? "Eine Ansicht ist" : `${countText(views)} Ansichten sind`} nicht für ${customers === 1 ? "diesen Kunden" : "alle diese Kunden"} freigegeben`,
+    says: () => "Panels, die sie zeigen, bleiben leer:",
+    action: (views) => (views === 1 ? "Ansicht freigeben" : "Diese Ansichten freigeben"),
+    done: "Die Ansichten des Dashboards sind freigegeben.",
+    failed: "Nicht alle Ansichten wurden freigegeben",
+  },
+
   homes: {
     title: "Startseite",
     set: "Als Startseite festlegen",

@@ -19,6 +19,8 @@ export const charts = {
   total: (measure: string, total: string) => `${measure}: ${total} in total`,
   /** Of an interval, in a chart over time. */
   partOfInterval: "Only a part of this interval",
+  /** Of bars in a panel. */
+  paler: "Fainter: only a part of the interval",
   shownRow: {
     first: (rows: number) => `The first of ${countText(rows)} rows. The table has them all.`,
     last: (rows: number) => `The last of ${countText(rows)} rows. The table has them all.`,

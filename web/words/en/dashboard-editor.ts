@@ -20,6 +20,7 @@ export const dashboardEditor = {
     "Drag a panel by its heading, or resize it by its lower right corner. Or press the arrow keys on its first button.",
   keys: "Press the arrow keys to move the panel, and Shift with an arrow key to change its size.",
   moved: (panel: string, place: string) => `${panel}: ${place}.`,
+  movedTo: (panel: string, place: number, count: number) => `${panel} is panel ${place} of ${count} now.`,
   arrange: (panel: string) => `Move or resize ${panel}`,
   edit: (panel: string) => `Edit ${panel}`,
   duplicate: (panel: string) => `Duplicate ${panel}`,

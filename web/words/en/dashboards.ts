@@ -72,6 +72,15 @@ export const dashboards = {
     public: "The public customer is among them: anyone can read this dashboard without signing in.",
   },
 
+  closedViews: {
+    title: (views: number, customers: number) =>
+      `${views === 1 ? "A table view is" : `${countText(views)} table views are`} not shared with ${customers === 1 ? "this customer" : "all of these customers"}`,
+    says: (views: number) => `Panels that show ${views === 1 ? "it" : "them"} stay empty:`,
+    action: (views: number): string => (views === 1 ? "Share the view" : "Share these views"),
+    done: "The table views of the dashboard are shared.",
+    failed: "Not all views were shared",
+  },
+
   homes: {
     title: "Home dashboard",
     set: "Set as home",
