@@ -2,6 +2,7 @@
 import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
+import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
 import { ValueAge } from "../../components/value-age.tsx";
@@ -28,10 +29,9 @@ const TICK_MILLIS = 60_000;
 const WORDS = words.dashboard.trend;
 
 export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
-  const trends = useMemo(
-    () => trendsOf(withPanelStyle(report, panelOptions(options)), period),
-    [report, options, period],
-  );
+  const styled = useMemo(() => withPanelStyle(report, panelOptions(options)), [report, options]);
+  const shown = useReadableFigures(styled);
+  const trends = useMemo(() => trendsOf(shown, period), [shown, period]);
   return (
     <dl className={classes["trends"]}>
       {trends.map((trend) => (
