@@ -96,6 +96,29 @@ test("a pivot table has headings on two sides", async () => {
   expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
 });
 
+test("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {
+  const visualization = {
+    type: "pivotTable",
+    columns: ["hour"],
+    values: Array.from({ length: 12 }, (_, at) => `p${at}`),
+  };
+  const measures = visualization.values.map((id) => ({ ...POWER, id, label: `Power of pump ${id}` }));
+  const page = await shown({ fields: [DEVICE, TIME, ...measures], visualization });
+
+  await page.getByRole("radio", { name: "Pivot table" }).waitFor();
+  const table = page.getByRole("table", { name: /^Pivot table of Plant/ });
+  await table.waitFor();
+  const scrolled = page.locator("main [data-scrollarea-viewport]").filter({ has: table });
+  const fade = (): Promise<string> =>
+    scrolled.evaluate(`(viewport) => getComputedStyle(viewport).getPropertyValue("--pivot-fade")`);
+  await expect.poll(fade).toBe("40px");
+  expect(await page.locator("main [data-orientation=horizontal][data-state=visible]").count()).toBe(1);
+  await scrolled.focus();
+  await page.keyboard.press("End");
+  for (let pressed = 0; pressed < 60; pressed += 1) await page.keyboard.press("ArrowRight");
+  await expect.poll(fade).toBe("0px");
+});
+
 test("a map draws the outline of the world and is moved by keys, with no call to another server", async () => {
   const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
   const fields = [

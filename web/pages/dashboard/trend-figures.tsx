@@ -2,6 +2,7 @@
 import { Group, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
+import { withUnit } from "../../components/chart/figure-text.ts";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
@@ -77,7 +78,7 @@ function TrendFigure({ trend: { name, text, unit, color, ts, points, change } }:
           <Text size="xs" c="dimmed" className="foreign">
             {change.direction === "same"
               ? WORDS.unchanged
-              : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
+              : `${change.direction === "up" ? "▲" : "▼"} ${withUnit(change.text, unit)}`}{" "}
             {fromText(change.from, now)}
           </Text>
         )}
