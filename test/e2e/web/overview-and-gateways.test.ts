@@ -46,7 +46,7 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
     );
   await expect
     .poll(places)
-    .toEqual(["/dashboards?new=1", "/devices", "/gateways", "/gateways?tab=refusals", "/limits", "/views"]);
+    .toEqual(["/dashboards?new=yes", "/devices", "/gateways", "/gateways?tab=refusals", "/limits", "/views"]);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -71,7 +71,7 @@ test("the newest dashboards of a tenant are on its overview, or how to make one 
   await tenant.rest.post("/api/dashboard", { title: "Hall 7", configuration: null });
   await page.reload();
   await dashboards.getByRole("link", { name: "Hall 7" }).waitFor();
-  await dashboards.getByRole("link", { name: "All 7" }).click();
+  await dashboards.getByRole("link", { name: "All 7", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Dashboards" }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { words } from "../../words/words.ts";
 
 /** Full rows, whether two or three are side by side. */
 const SHOWN = 6;
-const NEW = { new: "1" };
+const NEW = { new: "yes" };
 const WORDS = words.overview.dashboards;
 
 export function TenantDashboards({ hasDevices }: { readonly hasDevices: boolean }): ReactNode {
