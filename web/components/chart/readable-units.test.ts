@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { axes } from "./axes-option.ts";
 import { cellStyles } from "./cell-style.ts";
-import { drawingOf, type Drawing } from "./drawing.ts";
+import { drawingOf, figuresOf, type Drawing } from "./drawing.ts";
 import { LOOK } from "./example-report.ts";
 import { gaugesOf } from "./gauge-scale.ts";
 import { inReadableUnits, unitSteps } from "./readable-units.ts";
@@ -145,4 +145,13 @@ test("a unit that is part of a name is not contradicted, and what is called by a
 test("a pivot table and a table keep the unit of the column", () => {
   const report = oneColumn(measure("e", "Wh"), 25_000);
   expect(readable(report, { type: "pivotTable", columns: ["name"], values: ["e"] }).report).toBe(report);
+});
+
+test("all measures of a report that are written as figures have readable units, with those that they are compared with", () => {
+  const before = measure("e.value", "Wh", { label: "e (previous day)", role: "comparison" });
+  const report = { columns: [NAME, measure("e", "Wh"), before, measure("p", "W")], rows: [["m0", 5_000, 25_000, 800]] };
+  const drawing = figuresOf(report.columns);
+  const shown = inReadableUnits(report, drawing, unitSteps(report, drawing)).report;
+  expect(shown.columns.map(({ unit }) => unit)).toEqual(["", "kWh", "kWh", "W"]);
+  expect(shown.rows).toEqual([["m0", 5, 25, 800]]);
 });
