@@ -154,6 +154,8 @@ function routesOf(context: Context, deps: RestDeps): readonly RestRoute[] {
       pointsMax,
       apiKeysDemandTls: accounts.keyChannels.demandsTls,
       userTokenAccessEnabled: config.security.userTokenAccessEnabled,
+      sendsMail: accounts.outbox !== undefined,
+      inactivityTimeoutMillis: config.device.inactivityTimeoutSeconds * SECOND_MILLIS,
       posture: () => deps.posture.look(),
     }),
     ...accountRoutes(context, accounts),

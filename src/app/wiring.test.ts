@@ -213,7 +213,11 @@ const WIRING: Readonly<Record<Name, Row>> = {
   ),
   "telemetry.duckdb.threads": given(3, "DuckdbTelemetryStore[1].threads"),
   "telemetry.duckdb.memoryMaxMebibytes": given(257, "DuckdbTelemetryStore[1].memoryMaxMebibytes"),
-  "device.inactivityTimeoutSeconds": times(SECONDS, "ConnectivityService[1].inactivityTimeoutMillis"),
+  "device.inactivityTimeoutSeconds": times(
+    SECONDS,
+    "ConnectivityService[1].inactivityTimeoutMillis",
+    "systemRoutes[0].inactivityTimeoutMillis",
+  ),
   "device.cacheMax": at("DeviceRegistry[1].cacheMax"),
   "gateway.connectOnUplink": either("DeviceRegistry[1].connectOnUplink"),
   "device.claim.duration": at("ClaimService[1].durationMillis"),

@@ -246,6 +246,14 @@ describe("creating", () => {
     expect(JSON.stringify(log)).not.toContain(value.slice(0, 9));
   });
 
+  test("REST §3: a key of a system administrator is audited with its name", async () => {
+    const { sysAdmin, tenant } = platform();
+    const description = tenant.uniqueName("system key");
+    const { id } = await createKey(sysAdmin, { description });
+    const log = await sysAdmin.get(`/api/audit/logs/entity/API_KEY/${id}?${PAGE}`);
+    expect(member(log, "data")).toEqual([expect.objectContaining({ entityName: description, actionType: "ADDED" })]);
+  });
+
   test("REST §3: without userId, or with the null id, the key is the caller's", async () => {
     const { rest } = platform().tenant;
     const me = { entityType: "USER", id: await idOf(rest) };

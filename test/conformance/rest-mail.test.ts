@@ -371,6 +371,12 @@ test("REST-37: the one whom the settings name is mailed when an account is locke
   expect(smtp.received).toEqual([]);
 });
 
+test("REST §17: the parameters of the platform say whether it sends mail", async () => {
+  await using other = await AccountPlatform.start();
+  expect(await server.admin.get("/api/system/params")).toMatchObject({ sendsMail: true });
+  expect(await other.admin.get("/api/system/params")).toMatchObject({ sendsMail: false });
+});
+
 describe("without a mail server", () => {
   test("REST-35: asking for a reset answers 200, and the log says that no mail server is configured", async () => {
     const log = new LogRecorder();

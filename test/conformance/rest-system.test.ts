@@ -65,6 +65,8 @@ test("REST §17: every role gets the version and the parameters, other callers d
       userSettings: { openedMenuSections: [] },
       maxDatapointsLimit: 50_000,
       apiKeysNeedHttps: false,
+      sendsMail: false,
+      inactivityTimeout: 600_000,
     });
   }
   for (const path of ["/api/system/info", "/api/system/params", "/api/usage"])

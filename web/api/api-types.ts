@@ -10107,7 +10107,9 @@ export interface components {
      *         "openedMenuSections": []
      *       },
      *       "maxDatapointsLimit": 50000,
-     *       "apiKeysNeedHttps": false
+     *       "apiKeysNeedHttps": false,
+     *       "sendsMail": true,
+     *       "inactivityTimeout": 600000
      *     }
      */
     SystemParams: {
@@ -10124,6 +10126,13 @@ export interface components {
       maxDatapointsLimit: number;
       /** @description False where API keys are accepted over plain HTTP too. */
       apiKeysNeedHttps: boolean;
+      /** @description False where no mail server is configured, and links are handed over. */
+      sendsMail: boolean;
+      /**
+       * Format: int64
+       * @description Milliseconds of silence after which a device counts as inactive, unless it has an `inactivityTimeout` of its own.
+       */
+      inactivityTimeout: number;
     };
     TableView: {
       /**
@@ -21978,7 +21987,9 @@ export interface operations {
            *         "openedMenuSections": []
            *       },
            *       "maxDatapointsLimit": 50000,
-           *       "apiKeysNeedHttps": false
+           *       "apiKeysNeedHttps": false,
+           *       "sendsMail": true,
+           *       "inactivityTimeout": 600000
            *     }
            */
           "application/json": components["schemas"]["SystemParams"];

@@ -1,9 +1,13 @@
-// Figures that change while they are read.
+// Figures that change while they are read, and lengths of time.
 import { expect, test } from "vitest";
-import { rateText } from "./figures.ts";
+import { duration, rateText } from "./figures.ts";
 
 test("a rate has the same decimals from one to the next, none from a hundred on, and is not 0 where something happens", () => {
   expect([115, 115.2, 2_964.1, 99.96].map(rateText)).toEqual(["115", "115", "2,964", "100"]);
   expect([3, 3.14, 42.37, 99.94].map(rateText)).toEqual(["3.0", "3.1", "42.4", "99.9"]);
   expect([0, 0.016, 0.5].map(rateText)).toEqual(["0", "0.016", "0.5"]);
+});
+
+test("a length of time has its two largest units, without one of which there is none", () => {
+  expect([605, 600, 86_400, 90_061, 0].map(duration)).toEqual(["10 min 5 s", "10 min", "1 d", "1 d 1 h", "0 s"]);
 });

@@ -30,7 +30,7 @@ export function millis(amount: number): string {
   return `${TENTHS.format(amount)} ms`;
 }
 
-/** Uses the two largest units. */
+/** Uses the two largest units, and one where that is all: 10 min, but 10 min 5 s. */
 export function duration(seconds: number): string {
   const parts: readonly (readonly [number, string])[] = [
     [Math.floor(seconds / 86_400), "d"],
@@ -42,6 +42,7 @@ export function duration(seconds: number): string {
   if (first === -1) return "0 s";
   return parts
     .slice(first, first + 2)
+    .filter(([amount]) => amount > 0)
     .map(([amount, unit]) => `${countText(amount)} ${unit}`)
     .join(" ");
 }

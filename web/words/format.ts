@@ -5,6 +5,7 @@ export const region = regionOf(keptRegion(), navigator.languages);
 
 const COUNT = numberFormat();
 const PERCENT = numberFormat({ style: "percent", maximumFractionDigits: 2 });
+const SHARE = numberFormat({ style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const EXACT = timeFormat({ dateStyle: "medium", timeStyle: "medium" });
 
 export function numberFormat(options?: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -27,6 +28,11 @@ export const PERCENT_SUFFIX = PERCENT.format(0.01).replace(/^\d/, "");
 /** As 12%, or 12 % where there is a space before the sign. */
 export function percentText(percent: number): string {
   return PERCENT.format(percent / 100);
+}
+
+/** The same of one of several shares, which are read beside each other: 50.0%. */
+export function shareText(percent: number): string {
+  return SHARE.format(percent / 100);
 }
 
 /** A whole number, as 12,345. */

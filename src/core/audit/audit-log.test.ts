@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import type { AuditEvent } from "../audit-trail.ts";
-import { newId, type CustomerId, type DeviceId, type TenantId, type UserId } from "../ids.ts";
+import { newId, type ApiKeyId, type CustomerId, type DeviceId, type TenantId, type UserId } from "../ids.ts";
 import type { FoundPage } from "../page.ts";
 import { AuditLog, type AuditLogOptions } from "./audit-log.ts";
 import type { AuditFilter, AuditRecord } from "./audit-record.ts";
@@ -133,6 +133,15 @@ describe("a record", () => {
       { tenantId: null, entityId: deviceId, entityName: null, customerId: null },
       { tenantId: null, entityId: userId, entityName: "ada@example.com" },
     ]);
+  });
+
+  test("names what system administrators have of their own, such as their API keys", async () => {
+    const [own, ofTenant] = [newId<ApiKeyId>(), newId<ApiKeyId>()];
+    store.subjects.set(own, { name: "Nightly export", tenantId: null, customerId: null });
+    store.subjects.set(ofTenant, { name: "Of the tenant", tenantId, customerId: null });
+    for (const id of [own, ofTenant])
+      await logOf().record(eventOf({ tenantId: null, user: null, entity: { type: "API_KEY", id } }));
+    expect(store.records.map(({ entityName }) => entityName)).toEqual(["Nightly export", null]);
   });
 
   test("has a bound for its data and its failure", async () => {

@@ -194,10 +194,10 @@ export class AuditLog implements AuditTrail {
   }
 }
 
-/** The entity types that system administrators manage. They may not read the contents of a tenant. */
+/** The entity types of tenants that system administrators manage. They may not read the contents of a tenant. */
 const OF_THE_SYSTEM: ReadonlySet<AuditedType> = new Set(["TENANT", "TENANT_PROFILE", "USER"]);
 
 function isVisible(type: AuditedType, subject: AuditSubject, tenantId: TenantId | null): boolean {
   if (tenantId !== null) return subject.tenantId === tenantId;
-  return OF_THE_SYSTEM.has(type) && subject.customerId === null;
+  return (subject.tenantId === null || OF_THE_SYSTEM.has(type)) && subject.customerId === null;
 }

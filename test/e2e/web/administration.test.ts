@@ -126,7 +126,21 @@ test("users are made from the heading, as customer users unless another role is 
   const dialog = page.getByRole("dialog", { name: "New user" });
   await dialog.getByRole("radio", { name: "Customer user", checked: true }).waitFor();
   await dialog.getByRole("combobox", { name: "Customer" }).waitFor();
+  expect(await dialog.getByRole("radio", { name: "Email the link" }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the link of a new user can be mailed where the platform sends mail", async () => {
+  const tenant = await platform().createTenant();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.route("**/api/system/params", async (route) => {
+    const params = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...params, sendsMail: true } });
+  });
+  await page.goto(new URL("/users?new=1", page.url()).href);
+  await page.getByRole("radio", { name: "Email the link" }).waitFor();
+  expect(await page.getByRole("radio", { name: "Show the link", checked: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
 });
 

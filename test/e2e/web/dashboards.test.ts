@@ -903,7 +903,7 @@ test("a figure has its trend over the range, and keys have names and units of th
   const panel = page.getByRole("region", { name: "Tank, flow" });
   await panel.getByRole("term").filter({ hasText: "Tank" }).waitFor();
   await panel.getByText("42.5", { exact: true }).waitFor();
-  await panel.getByText(/^▲ 2\.5 % since /).waitFor();
+  await panel.getByText(/^▲ 2\.5% since /).waitFor();
   await panel.getByText(/^Unchanged since /).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });

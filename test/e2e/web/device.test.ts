@@ -381,6 +381,7 @@ test("connections with their ends, and the audit of the device, are on tabs that
   await tenant.saveAttributes(device.id, "SERVER_SCOPE", { floor: 1 });
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=connectivity`);
   await page.getByRole("row", { name: /Disconnected/ }).waitFor();
+  await page.getByText("10 min, platform default").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("tab", { name: "Audit" }).focus();
   await page.keyboard.press("Enter");

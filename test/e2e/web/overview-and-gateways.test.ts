@@ -44,8 +44,35 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
     page.evaluate<readonly string[]>(
       `[...new Set([...document.querySelectorAll("main a[href]")].map((link) => link.getAttribute("href")))].sort()`,
     );
-  await expect.poll(places).toEqual(["/devices", "/gateways", "/gateways?tab=refusals", "/limits", "/views"]);
+  await expect
+    .poll(places)
+    .toEqual(["/dashboards?new=yes", "/devices", "/gateways", "/gateways?tab=refusals", "/limits", "/views"]);
   expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the newest dashboards of a tenant are on its overview, or how to make one of the values that are there", async () => {
+  const tenant = await platform().createTenant();
+  await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  const dashboards = page.getByRole("region", { name: "Dashboards" });
+  await dashboards.getByRole("link", { name: "Create a dashboard from a template" }).click();
+  await page.getByRole("dialog", { name: "New dashboard" }).waitFor();
+  for (const title of ["Hall 1", "Hall 2", "Hall 3", "Hall 4", "Hall 5", "Hall 6"]) {
+    platform().clock.advance(1_000);
+    await tenant.rest.post("/api/dashboard", { title, configuration: null });
+  }
+  await page.goto(new URL("/overview", page.url()).href);
+  await dashboards.getByRole("link", { name: "Hall 6" }).waitFor();
+  expect(await dashboards.getByRole("link").allTextContents()).toEqual([
+    ...["Hall 6", "Hall 5", "Hall 4", "Hall 3", "Hall 2", "Hall 1"],
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await tenant.rest.post("/api/dashboard", { title: "Hall 7", configuration: null });
+  await page.reload();
+  await dashboards.getByRole("link", { name: "Hall 7" }).waitFor();
+  await dashboards.getByRole("link", { name: "All 7", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Dashboards" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

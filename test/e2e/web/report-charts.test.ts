@@ -33,7 +33,7 @@ beforeAll(async () => {
   await admin.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, [
     { ts: T0, values: { power: 63, state: "running" } },
     { ts: T0 + 1, values: { power: 63.059999999999988 } },
-    { ts: T0 + HOUR, values: { power: 10, state: "fault" } },
+    { ts: T0 + HOUR, values: { power: 10, state: "fault", energy: 25_000 } },
   ]);
   await admin.post(`/api/plugins/telemetry/DEVICE/${device}/attributes/SERVER_SCOPE`, { lat: 51.45, lon: -2.59 });
 });
@@ -73,6 +73,19 @@ test("a gauge shows each row on one scale, rounded, with its unit", async () => 
   expect(await gauge.getAttribute("aria-valuemax")).toBe("80");
 });
 
+test("large values are in a larger unit in a picture, and in that of the column in the table", async () => {
+  const energy = { ...POWER, id: "energy", label: "Energy", unit: "Wh", source: { type: "telemetry", key: "energy" } };
+  const page = await shown({ fields: [DEVICE, energy], visualization: { type: "gauge", y: ["energy"] } });
+
+  const gauge = page.getByRole("meter", { name });
+  await gauge.waitFor();
+  expect(await gauge.getAttribute("aria-valuetext")).toBe("25 kWh");
+  expect(await gauge.getAttribute("aria-valuemax")).toBe("25");
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("columnheader", { name: "Energy, Wh" }).waitFor();
+  await page.getByRole("cell", { name: "25,000" }).waitFor();
+});
+
 test("a timeline has a lane for the device and a legend of its states", async () => {
   const state = {
     ...{ id: "state", label: "State", source: { type: "telemetry", key: "state", cast: "text" } },
@@ -94,6 +107,29 @@ test("a pivot table has headings on two sides", async () => {
   await table.getByRole("rowheader", { name }).waitFor();
   expect(await table.getByRole("columnheader").count()).toBe(3);
   expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
+});
+
+test("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {
+  const visualization = {
+    type: "pivotTable",
+    columns: ["hour"],
+    values: Array.from({ length: 12 }, (_, at) => `p${at}`),
+  };
+  const measures = visualization.values.map((id) => ({ ...POWER, id, label: `Power of pump ${id}` }));
+  const page = await shown({ fields: [DEVICE, TIME, ...measures], visualization });
+
+  await page.getByText("Pivot table", { exact: true }).waitFor();
+  const table = page.getByRole("table", { name: /^Pivot table of Plant/ });
+  await table.waitFor();
+  const viewport = "main [data-scrollarea-viewport][tabindex]";
+  const fade = (): Promise<string> =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector("${viewport}")).getPropertyValue("--pivot-fade")`);
+  await expect.poll(fade).toBe("40px");
+  expect(await page.locator("main [data-orientation=horizontal][data-state=visible]").count()).toBe(1);
+  await page.locator(viewport).focus();
+  await page.keyboard.press("End");
+  for (let pressed = 0; pressed < 60; pressed += 1) await page.keyboard.press("ArrowRight");
+  await expect.poll(fade).toBe("0px");
 });
 
 test("a map draws the outline of the world and is moved by keys, with no call to another server", async () => {

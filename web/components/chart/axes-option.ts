@@ -13,7 +13,7 @@ import {
   type Look,
 } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
-import type { Drawing } from "./drawing.ts";
+import { stackingOf, type Drawing } from "./drawing.ts";
 import { axisFigure, axisFigures } from "./figure-text.ts";
 import { middleOf, timeAxisOf } from "./interval-axis.ts";
 import { linePoints } from "./line-points.ts";
@@ -49,7 +49,7 @@ export function axes(
   const { measures, all, isGrouped, leftOut } = axesSeries(report, drawing, isDark);
   const drawn = all.filter(({ id }) => !hidden.has(id));
   const isBar = kind === "bar" || kind === "stackedBar";
-  const stacking = kind === "line" ? "none" : (options.stacking ?? (kind === "stackedBar" ? "stacked" : "none"));
+  const stacking = stackingOf(drawing);
   const isShare = stacking === "share";
   const units = isShare ? ["%"] : [...new Set(measures.map(({ column }) => column.unit))];
   const keyOf = (row: ReportRow): unknown =>

@@ -1,10 +1,11 @@
 // The text under the pointer of a chart with axes: what its figures are, and all of them at one place.
 import type { Schema } from "../../api/schemas.ts";
+import { shareText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { AxesSeries } from "./axes-series.ts";
 import { membersOf, type Hovered } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
-import { decimalsBetween, figureText } from "./figure-text.ts";
+import { decimalsBetween } from "./figure-text.ts";
 import { plainText } from "./plain-text.ts";
 import { cellWithUnit, type ReportColumn } from "./report-cell.ts";
 
@@ -33,7 +34,7 @@ export function axisTooltip(hovered: unknown, { heading, width, series, isShare 
     .slice(0, TOOLTIP_LINES_MAX)
     .map(({ marker, amount, ...one }) => {
       const { name } = one;
-      const text = isShare ? `${figureText(amount, 1)} %` : cellWithUnit(amount, withFewDecimals(one));
+      const text = isShare ? shareText(amount) : cellWithUnit(amount, withFewDecimals(one));
       return `${markerOf(marker)}${name}: ${plainText(text)}`;
     });
   const more = found.length - lines.length;

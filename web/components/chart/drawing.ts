@@ -1,6 +1,6 @@
 // How a report is drawn: as its view says or, if that says only "table", as its columns suggest: lines over time, bars
 // for groups, figures for a single row.
-import { chartOptions, type ChartOptions } from "./chart-options.ts";
+import { chartOptions, type ChartOptions, type Stacking } from "./chart-options.ts";
 import { earlierOf, type ReportColumn } from "./report-cell.ts";
 
 export type DrawingKind =
@@ -61,6 +61,19 @@ export function isDrawn(visualization: Visualization): boolean {
 export function drawingOf(visualization: Visualization, columns: readonly ReportColumn[]): Drawing | null {
   const drawn = savedDrawing(visualization, columns) ?? fittingDrawing(columns);
   return drawn === null ? null : { ...NO_COLUMNS, ...drawn, options: chartOptions(visualization["options"]) };
+}
+
+/** All measures of a report as figures. */
+export function figuresOf(columns: readonly ReportColumn[]): Drawing {
+  const y = columns.filter(({ role }) => role === "measure").map(({ id }) => id);
+  const all = [...y, ...earlierOfAny(y, columns)];
+  return { ...NO_COLUMNS, kind: "figures", y: all, options: chartOptions(undefined) };
+}
+
+/** Of the values at one place: lines are never on top of each other. */
+export function stackingOf({ kind, options }: Pick<Drawing, "kind" | "options">): Stacking {
+  if (!["area", "bar", "stackedBar"].includes(kind)) return "none";
+  return options.stacking ?? (kind === "stackedBar" ? "stacked" : "none");
 }
 
 const NO_COLUMNS = {

@@ -76,7 +76,7 @@ test("a figure is as wide as those that are read before and after it, and as exa
 
 test("an axis is compact where room is short, and a unit follows its figure", () => {
   expect([axisFigure(25_000_000), axisFigure(2_500)]).toEqual(["25M", "2,500"]);
-  expect([withUnit("5", "kWh"), withUnit("5", "")]).toEqual(["5 kWh", "5"]);
+  expect([withUnit("5", "kWh"), withUnit("5", "%"), withUnit("5", "")]).toEqual(["5 kWh", "5%", "5"]);
 });
 
 test("labels of an axis have the digits that tell them apart, however great they are", () => {

@@ -1,5 +1,5 @@
 // Numbers as people read them: rounded by their size, so that no figure shows how computers add.
-import { numberFormat } from "../../words/format.ts";
+import { numberFormat, PERCENT_SUFFIX } from "../../words/format.ts";
 
 /** Digits before the point are never rounded away. */
 const BY_SIZE = { maximumFractionDigits: 0, roundingPriority: "morePrecision" } as const;
@@ -97,7 +97,8 @@ function endsOf(values: readonly number[]): readonly [least: number, most: numbe
   ];
 }
 
-/** Like "63.03 kWh". */
+/** Like "63.03 kWh"; percentages like shares, "45%" or "45 %" as the viewer writes them. */
 export function withUnit(text: string, unit: string): string {
-  return unit === "" ? text : `${text} ${unit}`;
+  if (unit === "") return text;
+  return unit === "%" ? `${text}${PERCENT_SUFFIX}` : `${text} ${unit}`;
 }

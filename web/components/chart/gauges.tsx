@@ -4,7 +4,7 @@ import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useIsOld, ValueAge } from "../value-age.tsx";
-import { axisFigure } from "./figure-text.ts";
+import { axisFigure, withUnit } from "./figure-text.ts";
 import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT, TEXTS_GROW_FROM } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
@@ -85,7 +85,7 @@ function Gauge({
   nameLines = 1,
 }: GaugeProps): ReactNode {
   const shown = value === null ? null : Math.min(scale.max, Math.max(scale.min, value));
-  const words = unit === "" ? text : `${text} ${unit}`;
+  const words = withUnit(text, unit);
   return (
     <div
       style={{

@@ -104,7 +104,7 @@ function legendOf(figure: ReportColumn, points: readonly MapPoint[], isDark: boo
 /** With its bounds as their author wrote them, whatever decimals the figures have. */
 function rangeText({ from, to }: ColorRange, figure: ReportColumn): string {
   const { any, below, between, from: since } = words.charts.range;
-  const exact = { ...figure, decimals: null };
+  const exact = { ...figure, decimals: null, decimalsMax: undefined };
   if (from === -Infinity) return to === Infinity ? any : below(cellWithUnit(to, exact));
   return to === Infinity ? since(cellWithUnit(from, exact)) : between(cellText(from, exact), cellWithUnit(to, exact));
 }

@@ -13,8 +13,12 @@ interface PivotTableProps {
   readonly maxHeight: number | string;
 }
 
-/** Scrolled by keys, too. */
-const SCROLLED = { viewportProps: { tabIndex: 0 } };
+/** Scrolled by keys, too. Where it goes on, it has a bar and fades. */
+const SCROLLED = {
+  type: "auto",
+  viewportProps: { tabIndex: 0 },
+  classNames: { viewport: classes["scrolled"] ?? "" },
+} as const;
 
 export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactNode {
   const { side, across, values, heads, rows } = pivot;

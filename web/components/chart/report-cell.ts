@@ -15,6 +15,8 @@ export type ReportColumn = Schema<"ReportColumn"> & {
   readonly fn?: AggregateFunction | undefined;
   /** That its figures in a picture have at least, where no decimals are chosen. */
   readonly decimalsMin?: number;
+  /** That its figures in a picture have at most, where they are not in the unit that decimals were chosen for. */
+  readonly decimalsMax?: number | undefined;
 };
 /** When each cell was measured, by row and column; null where that is not known. */
 export type CellTimes = readonly (readonly (number | null)[])[];
@@ -71,7 +73,7 @@ function isFunction(fn: unknown): fn is AggregateFunction {
   return typeof fn === "string" && Object.hasOwn(words.viewEditor.aggregation.functions, fn);
 }
 
-type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style" | "decimalsMin">;
+type TextColumn = Pick<ReportColumn, "type" | "decimals" | "style" | "decimalsMin" | "decimalsMax">;
 
 export function cellText(cell: unknown, column: TextColumn, figure: typeof shortFigure = figureText): string {
   if (cell === null || cell === undefined) return MISSING;
@@ -106,10 +108,11 @@ function valueText(cell: unknown, column: TextColumn, figure: typeof shortFigure
  */
 function coloredFigure(
   value: number,
-  { style, decimals, decimalsMin }: TextColumn,
+  { style, decimals, decimalsMin, decimalsMax }: TextColumn,
   figure: typeof shortFigure,
 ): string {
-  const text = figure(value, decimals, decimalsMin);
+  const written = decimalsMax === undefined ? value : Number(value.toFixed(Math.min(decimalsMax, DECIMALS_MAX)));
+  const text = figure(written, decimals, decimalsMin);
   if (style === undefined || style.colors.length === 0) return text;
   const color = colorOf(style, value);
   const shown = text.split(DECIMAL_SEPARATOR)[1]?.length ?? 0;
@@ -118,7 +121,8 @@ function coloredFigure(
 }
 
 /** As many as a fraction can need that is read at all. */
-const DECIMALS = Array.from({ length: 21 }, (_, decimals) => decimals);
+const DECIMALS_MAX = 20;
+const DECIMALS = Array.from({ length: DECIMALS_MAX + 1 }, (_, decimals) => decimals);
 
 // --- Columns and rows of a chart ---
 

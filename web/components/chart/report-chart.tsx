@@ -16,6 +16,7 @@ import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
+import { useReadableUnits } from "./readable-units.ts";
 import { placedIn, rowName, shortText, timeOfCell, type ReportData, type ReportRow } from "./report-cell.ts";
 import { chartOf, hasPaler } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
@@ -38,7 +39,8 @@ interface ReportChartProps {
 
 const HEIGHT = 420;
 
-export function ReportChart(props: ReportChartProps): ReactNode {
+export function ReportChart({ report, drawing, ...others }: ReportChartProps): ReactNode {
+  const props = { ...others, ...useReadableUnits(report, drawing) };
   switch (props.drawing.kind) {
     case "figures":
       return <Figures {...props} />;

@@ -15,8 +15,8 @@ test("a share is the same in the slice, in the legend and under the pointer", ()
   const { tooltip, series } = option as unknown as Formatters;
   // The library's own share, which makes 100 % with the others.
   const slice = { name: "n0", value: 353, percent: 17.64 };
-  expect(legend.map(({ value }) => value)).toEqual(["1,000, 50.0 %", "647, 32.4 %", "353, 17.7 %"]);
-  expect([series[0]?.label.formatter(slice), tooltip.formatter(slice)]).toEqual(["17.7 %", "n0\n353, 17.7 %"]);
+  expect(legend.map(({ value }) => value)).toEqual(["1,000, 50.0%", "647, 32.4%", "353, 17.7%"]);
+  expect([series[0]?.label.formatter(slice), tooltip.formatter(slice)]).toEqual(["17.7%", "n0\n353, 17.7%"]);
 });
 
 test("a slice has the colour that its group has in other charts, and its name, figure and share in the legend", () => {
@@ -31,9 +31,9 @@ test("a slice has the colour that its group has in other charts, and its name, f
   const shown = (hidden: readonly string[]) =>
     chartOf({ columns, rows }, { ...BARS, kind: "pie" }, { ...LOOK, hidden: new Set(hidden) });
   expect(shown([]).legend.map(({ name, value }) => [name, value])).toEqual([
-    ["c", "3 kWh, 50.0 %"],
-    ["b", "2 kWh, 33.3 %"],
-    ["a", "1 kWh, 16.7 %"],
+    ["c", "3 kWh, 50.0%"],
+    ["b", "2 kWh, 33.3%"],
+    ["a", "1 kWh, 16.7%"],
   ]);
   expect([shown([]).caption, shown(["2"]).caption]).toEqual(["kwh: 6 kWh in total", "kwh: 3 kWh in total"]);
   expect((shown(["2"]).option as unknown as Option).series[0]?.data).toHaveLength(2);

@@ -1,4 +1,5 @@
 // Slices of a pie or a donut.
+import { shareText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import {
   distinctNames,
@@ -12,7 +13,7 @@ import {
 } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { figureText, shortFigure } from "./figure-text.ts";
+import { shortFigure } from "./figure-text.ts";
 import { textColor } from "./framing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, cellWithUnit, groupsOf, placedIn, type ReportData } from "./report-cell.ts";
@@ -48,7 +49,7 @@ export function slices(
   const shown = drawn.filter(({ id }) => !hidden.has(id));
   const total = shown.reduce((sum, { value }) => sum + value, 0);
   // Of the value itself: the library's own shares are rounded so that they make 100 %.
-  const share = (value: unknown): string => `${figureText((100 * Number(value)) / total, 1)} %`;
+  const share = (value: unknown): string => shareText((100 * Number(value)) / total);
   const option = {
     tooltip: {
       ...ITEM_TOOLTIP,

@@ -28,7 +28,7 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
         yAxis: at,
         lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
         label: {
-          formatter: plainText(cellWithUnit(at, { ...column, decimals: null }), 24),
+          formatter: plainText(cellWithUnit(at, { ...column, decimals: null, decimalsMax: undefined }), 24),
           borderColor: chosenColor(color, isDark),
         },
       })),

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
+import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import { useSteadyDecimals } from "../../components/chart/steady-decimals.ts";
 import { adviceFor } from "../view/problem-words.ts";
 import { words } from "../../words/words.ts";
@@ -17,7 +18,7 @@ import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
 import { hasTrend, panelName, showsNewest, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
-import { pictureOf, withoutSilent, type PanelView } from "./panel-picture.ts";
+import { pictureOf, withoutSilent, withPanelStyle, type PanelView } from "./panel-picture.ts";
 import { dated, NO_VALUES, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
@@ -152,9 +153,11 @@ interface PlanOfPanelProps {
 
 function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode {
   const { source, options } = panel;
-  const report = useSteadyDecimals(props.report);
-  const { image, names, places } = panelOptions(options);
-  const marks = useMemo(() => planMarks(withoutSilent(report, source), options), [report, source, options]);
+  const report = useMemo(() => withoutSilent(props.report, source), [props.report, source]);
+  const own = useMemo(() => panelOptions(options), [options]);
+  const { image, names, places } = own;
+  const shown = useSteadyDecimals(useReadableFigures(useMemo(() => withPanelStyle(report, own), [report, own])));
+  const marks = useMemo(() => planMarks(report, shown, places), [report, shown, places]);
   // While it is edited, the image shows what it will be.
   if (marks.length === 0 && image !== "" && onPlaces === undefined) return <PanelWords>{nothingOf(report)}</PanelWords>;
   return (

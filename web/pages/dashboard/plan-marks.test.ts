@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { withDecimals, withShown } from "../../components/chart/steady-decimals.ts";
+import { panelOptions } from "./panel-options.ts";
+import { withPanelStyle } from "./panel-picture.ts";
 import { placed, PLACES_MAX, planMarks } from "./plan-marks.ts";
 
 const column = (id: string, label: string, role: "dimension" | "measure") => ({
@@ -20,12 +22,17 @@ const report = (keys: readonly string[], rows: readonly (readonly unknown[])[]):
     meta: {},
   }) as unknown as Report;
 
+const marksOf = (result: Report, saved: object) => {
+  const options = panelOptions({ ...saved });
+  return planMarks(result, withPanelStyle(result, options), options.places);
+};
+
 test("a value stands where it was placed, with its name, unit, decimals and colour; others wait at the top", () => {
   const byKey = [
     { key: "temp", name: "Temperature", unit: "°C", decimals: 1, thresholds: [{ from: 20, color: "red" }] },
     { key: "bar", unit: "bar" },
   ];
-  const marks = planMarks(report(["temp", "bar"], [["d1", "Boiler", 20.26, 1.5]]), {
+  const marks = marksOf(report(["temp", "bar"], [["d1", "Boiler", 20.26, 1.5]]), {
     byKey,
     places: [{ device: "d1", key: "temp", x: 0.25, y: 0.5 }],
   });
@@ -44,7 +51,7 @@ test("a value has the decimals that its colour needs, beyond those that were cho
       ["d2", "Pump", 3.04],
     ],
   );
-  const marks = planMarks(found, { decimals: 1, thresholds: [{ from: 3, color: "red" }] });
+  const marks = marksOf(found, { decimals: 1, thresholds: [{ from: 3, color: "red" }] });
 
   expect(marks.map(({ text, color }) => [text, color])).toEqual([
     ["2.97", null],
@@ -60,13 +67,13 @@ test("values of a key have the same decimals", () => {
       ["d2", "Pump", 21.43],
     ],
   );
-  const marks = planMarks(withDecimals(found, withShown(new Map(), found)), {});
+  const marks = marksOf(withDecimals(found, withShown(new Map(), found)), {});
 
   expect(marks.map(({ text }) => text)).toEqual(["21.00", "21.43"]);
 });
 
 test("of several devices each value has the name of its device, and a place of its own", () => {
-  const marks = planMarks(
+  const marks = marksOf(
     report(
       ["temp"],
       [

@@ -3,8 +3,7 @@
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
 import { shortText, type Report } from "../../components/chart/report-cell.ts";
-import { panelOptions, type PlanPlace } from "./panel-options.ts";
-import { withPanelStyle } from "./panel-picture.ts";
+import type { PlanPlace } from "./panel-options.ts";
 
 export interface PlanMark {
   readonly device: string;
@@ -23,10 +22,8 @@ const MARKS_MAX = 200;
 export const PLACES_MAX = 500;
 const IN_A_ROW = 4;
 
-/** Of a report of keys, with a row for each device. */
-export function planMarks(result: Report, saved: Readonly<Record<string, unknown>>): readonly PlanMark[] {
-  const options = panelOptions(saved);
-  const shown = withPanelStyle(result, options);
+/** Of a report of keys, with a row for each device, as its panel writes it. */
+export function planMarks(result: Report, shown: Report, places: readonly PlanPlace[]): readonly PlanMark[] {
   const deviceAt = result.columns.findIndex(({ id }) => id === "device");
   const nameAt = result.columns.findIndex(({ id }) => id === "name");
   const measures = result.columns.flatMap(({ role, label }, place) =>
@@ -40,7 +37,7 @@ export function planMarks(result: Report, saved: Readonly<Record<string, unknown
         const column = shown.columns[at];
         if (column === undefined) return [];
         const device = String(row[deviceAt]);
-        const place = options.places.find((known) => known.device === device && known.key === key);
+        const place = places.find((known) => known.device === device && known.key === key);
         const names = [
           ...(shown.rows.length > 1 || measures.length === 1 ? [String(row[nameAt])] : []),
           ...(measures.length > 1 ? [column.label] : []),

@@ -3,6 +3,8 @@ import { Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import { FiguresOfPanel } from "../../components/chart/figures-of-panel.tsx";
+import { withUnit } from "../../components/chart/figure-text.ts";
+import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
 import { useEndsNow } from "../../components/chart/use-shown-until.ts";
@@ -39,10 +41,12 @@ export function TrendFigures({ report, newest, options, period }: TrendFiguresPr
   const now = useNow(TICK_MILLIS);
   const { rangeEndTs } = report.meta;
   const endTs = useEndsNow(rangeEndTs, now) ? Infinity : rangeEndTs;
-  const trends = useMemo(
-    () => trendsOf(withPanelStyle(withNewestValues(report, newest, endTs), panelOptions(options)), period),
-    [report, newest, endTs, options, period],
+  const styled = useMemo(
+    () => withPanelStyle(withNewestValues(report, newest, endTs), panelOptions(options)),
+    [report, newest, endTs, options],
   );
+  const shown = useReadableFigures(styled);
+  const trends = useMemo(() => trendsOf(shown, period), [shown, period]);
   return (
     <FiguresOfPanel
       figures={trends}
@@ -74,7 +78,7 @@ function Course({ trend: { unit, color, points, change }, now }: CourseProps): R
         <Text size="xs" c="dimmed" className="foreign">
           {change.direction === "same"
             ? WORDS.unchanged
-            : `${change.direction === "up" ? "▲" : "▼"} ${change.text}${unit === "" ? "" : ` ${unit}`}`}{" "}
+            : `${change.direction === "up" ? "▲" : "▼"} ${withUnit(change.text, unit)}`}{" "}
           {fromText(change.from, now)}
         </Text>
       )}

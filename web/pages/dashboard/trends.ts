@@ -3,7 +3,7 @@
 import type { FormerPeriod } from "../../../src/core/analytics/view/view-schema.ts";
 import { colorOf, type CellColor } from "../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { shortDecimals, shortFigure } from "../../components/chart/figure-text.ts";
+import { shortDecimals } from "../../components/chart/figure-text.ts";
 import {
   earlierOf,
   shortText,
@@ -125,12 +125,12 @@ type Change = NonNullable<Trend["change"]>;
 
 function changeOf(
   [before, now]: readonly [TrendPoint | undefined, TrendPoint | undefined],
-  { decimals, decimalsMin }: ReportColumn,
+  { type, decimals, decimalsMin, decimalsMax }: ReportColumn,
   period: FormerPeriod | null,
 ): Change | null {
   if (before === undefined || now === undefined || before === now) return null;
   const change = now[1] - before[1];
-  const text = shortFigure(Math.abs(change), decimals, decimalsMin);
+  const text = shortText(Math.abs(change), { type, decimals, decimalsMin, decimalsMax });
   const from = period === null ? { ts: before[0] } : { period };
   return { text, direction: change === 0 ? "same" : change > 0 ? "up" : "down", from };
 }

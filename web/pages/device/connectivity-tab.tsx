@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PlugZap } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import type { ListQuery } from "../../app/list-state.ts";
@@ -60,7 +60,7 @@ export function ConnectivityTab({ device }: DeviceTabProps): ReactNode {
             { label: WORDS.becameInactive, value: <Moment ts={time("inactivityAlarmTime")} /> },
             {
               label: WORDS.inactivityTimeout,
-              value: timeoutMillis === null ? WORDS.defaultTimeout : timeoutText(timeoutMillis / SECOND_MILLIS),
+              value: timeoutMillis === null ? <DefaultTimeout /> : timeoutText(timeoutMillis),
             },
           ]}
         />
@@ -126,7 +126,14 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
   },
 ];
 
-function timeoutText(seconds: number): string {
+function DefaultTimeout(): ReactNode {
+  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
+  if (params.data === undefined) return WORDS.defaultTimeout;
+  return WORDS.byDefault(timeoutText(params.data.inactivityTimeout));
+}
+
+function timeoutText(millis: number): string {
+  const seconds = millis / SECOND_MILLIS;
   return seconds < MINUTE_SECONDS ? WORDS.seconds(SECONDS.format(seconds)) : duration(seconds);
 }
 

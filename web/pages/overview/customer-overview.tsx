@@ -117,7 +117,7 @@ function List<Row>({ title, to, query, empty, children }: ListProps<Row>): React
   const total = query.data?.totalElements ?? 0;
   const link = (
     <Anchor component={Link} to={to}>
-      {WORDS.all(total)}
+      {words.overview.all(total)}
     </Anchor>
   );
   return (

@@ -8,6 +8,7 @@ import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
 import { Attention } from "./attention.tsx";
 import { short, type Overview } from "./figures.ts";
+import { TenantDashboards } from "./tenant-dashboards.tsx";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 import { countText } from "../../words/format.ts";
 
@@ -20,6 +21,7 @@ export function TenantOverview({ overview }: { readonly overview: Overview }): R
     <>
       {gateways.total === 0 && <NoGateways />}
       <Attention overview={overview} />
+      <TenantDashboards hasDevices={devices.total > 0} />
       <FigureTiles>
         <FigureTile
           label={WORDS.gatewaysOnline}

@@ -1,7 +1,8 @@
 // The forms of a user: a new one with its role, and the details of an existing one.
 import { Radio, SimpleGrid, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask } from "../../api/client.ts";
+import { api, ask, read } from "../../api/client.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
@@ -43,6 +44,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
     isMailed: false,
   });
   const { values, set } = fields;
+  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
   const create = useAction({
     call: () => createUser(scope, values),
     stale: ["users"],
@@ -81,17 +83,19 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
         />
       )}
       <PersonFields {...fields} />
-      <Radio.Group
-        label={WORDS.firstSignIn}
-        description={WORDS.firstSignInHelp}
-        value={values.isMailed ? "mail" : "show"}
-        onChange={(value) => set("isMailed", value === "mail")}
-      >
-        <Stack gap="xs" mt={6}>
-          <Radio value="show" label={WORDS.showLink} />
-          <Radio value="mail" label={WORDS.emailLink} description={WORDS.emailLinkHelp} />
-        </Stack>
-      </Radio.Group>
+      {params.data?.sendsMail === true && (
+        <Radio.Group
+          label={WORDS.firstSignIn}
+          description={WORDS.firstSignInHelp}
+          value={values.isMailed ? "mail" : "show"}
+          onChange={(value) => set("isMailed", value === "mail")}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="show" label={WORDS.showLink} />
+            <Radio value="mail" label={WORDS.emailLink} />
+          </Stack>
+        </Radio.Group>
+      )}
     </FormDialog>
   );
 }

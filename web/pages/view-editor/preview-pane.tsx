@@ -23,6 +23,7 @@ import { drawingOf, isDrawn } from "../../components/chart/drawing.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { withStyles } from "../../components/chart/report-cell.ts";
 import { ReportTable } from "../view/report-table.tsx";
+import { pictureName } from "../view/picture-name.ts";
 import { choices } from "../../components/choices.ts";
 import { fieldsOf } from "./fields.ts";
 import type { Preview } from "./use-preview.ts";
@@ -79,7 +80,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
           <SegmentedControl
             size="xs"
             aria-label={texts.showAs}
-            data={choices(texts.kinds)}
+            data={choices({ chart: pictureName(drawing.kind), table: texts.table })}
             value={shown}
             onChange={setPreferred}
           />

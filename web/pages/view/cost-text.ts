@@ -6,7 +6,18 @@ import { words } from "../../words/words.ts";
 type Cost = Pick<Schema<"Explanation">, "estimatedSamples" | "series" | "devices">;
 
 const SHORT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
+/** For everybody: in words where digits would have to be counted. */
+const LONG_FROM = 1_000_000;
+const ROUND = numberFormat({ maximumSignificantDigits: 2 });
+const LONG = numberFormat({ notation: "compact", compactDisplay: "long", maximumSignificantDigits: 2 });
 const SECONDS = numberFormat({ maximumFractionDigits: 1 });
+
+/** Like "about 8,200 values of 5 devices"; null for a report of none. */
+export function madeOfText({ estimatedSamples, devices }: Omit<Cost, "series">): string | null {
+  if (estimatedSamples === 0) return null;
+  const format = estimatedSamples < LONG_FROM ? ROUND : LONG;
+  return words.view.madeOf(format.format(estimatedSamples), estimatedSamples, devices);
+}
 
 /** Like "about 1.2M points of 240 series on 120 devices". */
 export function costText({ estimatedSamples, series, devices }: Cost): string {

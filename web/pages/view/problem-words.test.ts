@@ -1,7 +1,7 @@
 // What is said when there is no report.
 import { expect, test } from "vitest";
 import { ApiProblem } from "../../api/problem.ts";
-import { costText, tookText } from "./cost-text.ts";
+import { costText, madeOfText, tookText } from "./cost-text.ts";
 import { adviceFor } from "./problem-words.ts";
 
 test.each([
@@ -26,5 +26,9 @@ test("what a report reads and how long it takes are given in round figures", () 
   expect(costText({ estimatedSamples: 1_234_567, series: 240, devices: 1 })).toBe(
     "about 1.2M points of 240 series on 1 device",
   );
+  expect([1, 8_231, 1_234_567, 0].map((estimatedSamples) => madeOfText({ estimatedSamples, devices: 5 }))).toEqual([
+    ...["about 1 value of 5 devices", "about 8,200 values of 5 devices", "about 1.2 million values of 5 devices"],
+    null,
+  ]);
   expect([tookText(0), tookText(12), tookText(340)]).toEqual(["less than 1 ms", "12 ms", "0.3 s"]);
 });

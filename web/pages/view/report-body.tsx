@@ -19,8 +19,9 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { AddressChange } from "../../app/list-state.ts";
-import { costText, tookText } from "./cost-text.ts";
+import { madeOfText, tookText } from "./cost-text.ts";
 import { type Run, useCost } from "./cost.ts";
+import { pictureName } from "./picture-name.ts";
 import { chosenWords, savedRangeWords } from "./range-words.ts";
 import { type Report, withStyles } from "../../components/chart/report-cell.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
@@ -52,7 +53,7 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
   const way = drawing !== null && (
     <SegmentedControl
       aria-label={texts.showAs}
-      data={choices({ chart: drawing.kind === "figures" ? texts.figures : texts.chart, table: texts.table })}
+      data={choices({ chart: pictureName(drawing.kind), table: texts.table })}
       value={shownAs}
       onChange={(value) => change({ as: value, page: undefined })}
     />
@@ -170,7 +171,7 @@ interface RunFactsProps {
   readonly report: Report;
 }
 
-/** The time range, the number of devices, the amount of data read, and the time it took. */
+/** The time range, the number of rows, from how many values they are computed, and the time it took. */
 function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
   const cost = useCost(run);
   return (
@@ -179,7 +180,7 @@ function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
         text={texts.facts(
           meta.timezone,
           rows.length,
-          cost.data === undefined ? null : costText(cost.data),
+          cost.data === undefined ? null : madeOfText(cost.data),
           tookText(meta.durationMs),
         )}
         as={(_, index) => (

@@ -324,6 +324,7 @@ export const device: Words["device"] = {
     becameInactive: "Inaktiv geworden",
     inactivityTimeout: "Inaktiv nach",
     defaultTimeout: "Vorgabe der Plattform",
+    byDefault: (timeout) => `${timeout}, Vorgabe der Plattform`,
     seconds: (seconds) => `${seconds} s`,
     history: "Verlauf",
     empty: { title: "Nie verbunden", text: "Hier erscheinen Verbindungen und Trennungen mit ihren Gründen." },

@@ -16,6 +16,13 @@ export const overview: Words["overview"] = {
       : `${countText(nodes)} Knoten des Clusters haben nicht geantwortet`,
   missingNodesSay: "Gezeigt werden Verkehr, Verbindungen und Berichte der übrigen.",
   ofTotal: (total) => `von ${total}`,
+  all: (total) => `Alle ${countText(total)}`,
+
+  dashboards: {
+    what: "Dashboards",
+    none: "Diagramme, Messwerte und Karten Ihrer Geräte stehen auf Dashboards. Es gibt noch keines.",
+    create: "Dashboard aus einer Vorlage erstellen",
+  },
 
   attention: {
     title: "Braucht Aufmerksamkeit",
@@ -91,7 +98,6 @@ export const overview: Words["overview"] = {
     noDashboards: "Sie haben noch keine Dashboards. Ihr Anbieter weist sie zu, und sie erscheinen hier.",
     tableViews: "Ansichten",
     noViews: "Sie haben noch keine Ansichten. Ihr Anbieter gibt sie frei, und sie erscheinen hier.",
-    all: (total) => `Alle ${countText(total)}`,
     what: "Liste",
   },
 };

@@ -56,7 +56,6 @@ export const users: Words["users"] = {
   firstSignInHelp: "Mit einem Link zum Festlegen des Passworts. Er gilt einmal und nur für begrenzte Zeit.",
   showLink: "Link anzeigen",
   emailLink: "Link per E-Mail senden",
-  emailLinkHelp: "Wenn diese Plattform E-Mails versendet",
 
   activation: {
     title: "Aktivierungslink",

@@ -764,7 +764,7 @@ export const viewEditor: Words["viewEditor"] = {
     title: "Vorschau",
     computing: "Die Vorschau wird berechnet",
     showAs: "Vorschau anzeigen als",
-    kinds: { chart: "Diagramm", table: "Tabelle" },
+    table: "Tabelle",
     emptyTitle: "Noch nichts anzuzeigen",
     empty: "Fügen Sie links eine Spalte hinzu. Der Bericht erscheint sofort hier.",
     note: "Hinweis",

@@ -80,6 +80,8 @@ export const view: Words["view"] = {
     `etwa ${points} ${points === "1" ? "Punkt" : "Punkte"} aus ${countText(series)} ${series === 1 ? "Reihe" : "Reihen"} von ${countText(devices)} ${
       devices === 1 ? "Gerät" : "Geräten"
     }`,
+  madeOf: (values, count, devices) =>
+    `etwa ${values} ${count === 1 ? "Wert" : "Werten"} von ${countText(devices)} ${devices === 1 ? "Gerät" : "Geräten"}`,
   tookNothing: "weniger als 1 ms",
 
   filters: {
@@ -160,9 +162,9 @@ export const view: Words["view"] = {
     table: "Tabelle",
     running: "Der Bericht läuft",
     beginning: "Anfang",
-    facts: (zone, rows, cost, took) =>
-      `[] – [], Zeitzone ${zone}. ${countText(rows)} ${rows === 1 ? "Zeile" : "Zeilen"}${
-        cost === null ? "" : `; gelesen: ${cost}`
+    facts: (zone, rows, madeOf, took) =>
+      `[] – [], Zeitzone ${zone}. ${countText(rows)} ${rows === 1 ? "Zeile" : "Zeilen"}, berechnet${
+        madeOf === null ? "" : ` aus ${madeOf}`
       } in ${took}.`,
     rows: "Zeilen des Berichts",
     emptyTitle: "Der Bericht hat keine Zeilen",

@@ -324,6 +324,7 @@ export const device = {
     becameInactive: "Became inactive",
     inactivityTimeout: "Inactivity timeout",
     defaultTimeout: "Platform default",
+    byDefault: (timeout: string) => `${timeout}, platform default`,
     /** A formatted number. */
     seconds: (seconds: string) => `${seconds} s`,
     history: "History",

@@ -13,6 +13,14 @@ export const overview = {
     nodes === 1 ? "One node of the cluster did not answer" : `${countText(nodes)} nodes of the cluster did not answer`,
   missingNodesSay: "Traffic, connections and reports of the others are shown.",
   ofTotal: (total: string) => `of ${total}`,
+  /** The link to the whole list. */
+  all: (total: number) => `All ${countText(total)}`,
+
+  dashboards: {
+    what: "dashboards",
+    none: "Charts, figures and maps of your devices are on dashboards. There is none yet.",
+    create: "Create a dashboard from a template",
+  },
 
   attention: {
     title: "Needs attention",
@@ -88,7 +96,6 @@ export const overview = {
     noDashboards: "You have no dashboards yet. Your provider assigns them, and they appear here.",
     tableViews: "Table views",
     noViews: "You have no table views yet. Your provider shares them, and they appear here.",
-    all: (total: number) => `All ${countText(total)}`,
     what: "list",
   },
 };

@@ -54,7 +54,6 @@ export const users = {
   firstSignInHelp: "With a link to set the password. It works once, for a limited time.",
   showLink: "Show the link",
   emailLink: "Email the link",
-  emailLinkHelp: "If this platform sends email",
 
   activation: {
     title: "Activation link",

@@ -761,7 +761,7 @@ export const viewEditor = {
     title: "Preview",
     computing: "Computing the preview",
     showAs: "Show the preview as",
-    kinds: { chart: "Chart", table: "Table" },
+    table: "Table",
     emptyTitle: "Nothing to show yet",
     empty: "Add a column on the left. The report appears here at once.",
     note: "Note",

@@ -72,6 +72,8 @@ export const view = {
 
   cost: (points: string, series: number, devices: number) =>
     `about ${points} ${points === "1" ? "point" : "points"} of ${countText(series)} series on ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+  madeOf: (values: string, count: number, devices: number) =>
+    `about ${values} ${count === 1 ? "value" : "values"} of ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
   tookNothing: "less than 1 ms",
 
   filters: {
@@ -152,9 +154,9 @@ export const view = {
     running: "The report is running",
     beginning: "The beginning",
     /** From when to when. */
-    facts: (zone: string, rows: number, cost: string | null, took: string) =>
-      `[] – [], time zone ${zone}. ${countText(rows)} ${rows === 1 ? "row" : "rows"}${
-        cost === null ? "" : `; read ${cost}`
+    facts: (zone: string, rows: number, madeOf: string | null, took: string) =>
+      `[] – [], time zone ${zone}. ${countText(rows)} ${rows === 1 ? "row" : "rows"}, computed${
+        madeOf === null ? "" : ` from ${madeOf}`
       } in ${took}.`,
     rows: "rows of the report",
     emptyTitle: "The report has no rows",

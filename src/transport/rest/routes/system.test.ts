@@ -19,6 +19,8 @@ test("REST-114: readiness is 503 while storage is down and 200 after its recover
       pointsMax: 1,
       apiKeysDemandTls: true,
       userTokenAccessEnabled: false,
+      sendsMail: false,
+      inactivityTimeoutMillis: 600_000,
       posture: () => Promise.resolve({ findings: [], versions: [], sync: [] }),
     }),
     authenticator: { authenticateBearer: () => Promise.reject(new Error("not asked")) },

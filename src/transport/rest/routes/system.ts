@@ -29,6 +29,10 @@ export interface SystemRouteDeps {
   readonly apiKeysDemandTls: boolean;
   /** Whether administrators may open sessions of other users. */
   readonly userTokenAccessEnabled: boolean;
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean;
+  /** Of devices without one of their own. */
+  readonly inactivityTimeoutMillis: number;
   readonly posture: () => Promise<Posture>;
 }
 
@@ -54,6 +58,8 @@ const PARAMS = {
   userSettings: { openedMenuSections: [] },
   maxDatapointsLimit: 50_000,
   apiKeysNeedHttps: false,
+  sendsMail: true,
+  inactivityTimeout: 600_000,
 };
 const SystemParams = Type.Object(
   {
@@ -66,6 +72,11 @@ const SystemParams = Type.Object(
     userSettings: Type.Object({ openedMenuSections: Type.Array(Type.String()) }),
     maxDatapointsLimit: Type.Integer(),
     apiKeysNeedHttps: Type.Boolean({ description: "False where API keys are accepted over plain HTTP too." }),
+    sendsMail: Type.Boolean({ description: "False where no mail server is configured, and links are handed over." }),
+    inactivityTimeout: Type.Integer({
+      description:
+        "Milliseconds of silence after which a device counts as inactive, unless it has an `inactivityTimeout` of its own.",
+    }),
   },
   { title: "SystemParams", examples: [PARAMS] },
 );
@@ -111,6 +122,7 @@ const PostureSchema = named("Posture", {
 
 export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
   const { version, isReady, metrics, pointsMax, apiKeysDemandTls, userTokenAccessEnabled, posture } = deps;
+  const { sendsMail, inactivityTimeoutMillis } = deps;
   const showReady = async (reply: RestReply): Promise<Static<typeof Health>> => {
     const ready = await isReady().catch(() => false);
     if (!ready) reply.code(503);
@@ -169,6 +181,8 @@ export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
         userTokenAccessEnabled,
         maxDatapointsLimit: pointsMax,
         apiKeysNeedHttps: apiKeysDemandTls,
+        sendsMail,
+        inactivityTimeout: inactivityTimeoutMillis,
       }),
     }),
   ];
