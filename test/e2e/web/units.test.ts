@@ -67,7 +67,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
 
   await page.goBack();
   await page.getByRole("cell", { name: "21.4 °C", exact: true }).waitFor();
-  await page.getByRole("cell", { name: "48 %", exact: true }).waitFor();
+  await page.getByRole("cell", { name: "48%", exact: true }).waitFor();
   await page.getByRole("cell", { name: "eco", exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -101,7 +101,7 @@ test("charts of a device, with their table, and lists of devices have the units 
   const path = `/devices/${device.id}?tab=charts&keys=temperature,humidity`;
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, path);
   await legend(page, "temperature").getByText("21.4 °C", { exact: true }).waitFor();
-  await legend(page, "humidity").getByText("48 %", { exact: true }).waitFor();
+  await legend(page, "humidity").getByText("48%", { exact: true }).waitFor();
   await page.getByText("Table", { exact: true }).click();
   await page.getByRole("columnheader", { name: "temperature, °C" }).waitFor();
   await page.getByRole("columnheader", { name: "humidity, %" }).waitFor();
@@ -110,7 +110,7 @@ test("charts of a device, with their table, and lists of devices have the units 
   await page.goto(`${tenant.rest.baseUrl}/devices`);
   const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: device.name }) });
   await row.getByText("21.4 °C", { exact: true }).waitFor();
-  await row.getByText("48 %", { exact: true }).waitFor();
+  await row.getByText("48%", { exact: true }).waitFor();
   const plain = page.getByRole("row").filter({ has: page.getByRole("link", { name: "other" }) });
   await plain.getByText("7.25", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
@@ -122,7 +122,7 @@ test("a customer's user sees units on the overview and with the latest values, a
   const { device } = await measured(tenant, KEYS, customer.id);
   const { page, complaints } = await openSignedIn(browser(), customer.rest, "/overview");
   await page.getByText("21.4 °C", { exact: true }).waitFor();
-  await page.getByText("48 %", { exact: true }).waitFor();
+  await page.getByText("48%", { exact: true }).waitFor();
   await page.goto(`${tenant.rest.baseUrl}/devices/${device.id}`);
   await page.getByRole("cell", { name: "21.4 °C", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Units" }).count()).toBe(0);

@@ -151,6 +151,8 @@ test("while the catalog is away, writes and latest points go on, reads of points
   const keeper = await world.keeper();
   await change(world, node, 1);
   await keeper.fold();
+  // It has made the deletion, for which it asks the catalog what the points were.
+  await node.latest(series);
   const postgres = lakes.postgres();
   await postgres.end();
   await world.write(node, batchOf([[1, 1_000, 5]]));
