@@ -86,11 +86,6 @@ export const ONE_NODE: readonly Exception[] = [
     tests: ["MQTT §6.5: whole packages"],
     because: "how much of whole packages waits at a time counts for each node",
   },
-  {
-    file: "mqtt-uplink-routes",
-    tests: ["it holds from the next message on when it is set"],
-    because: "a change of a gateway counts for its open session at another node some milliseconds later",
-  },
   { file: "rest-device-polls", tests: ["REST-99"], because: "calls that wait at two nodes are given in any order" },
   {
     file: "rest-device-polls",

@@ -1,6 +1,6 @@
 // Units and decimals of keys, as a profile's data has them.
 import { expect, test } from "vitest";
-import { parseProfileKeys, PROFILE_KEYS_MAX, profileKeysOf, requireKeys } from "./profile-keys.ts";
+import { parseProfileKeys, PROFILE_KEYS_MAX, requireKeys, storedKeys } from "./profile-keys.ts";
 
 const TEMPERATURE = { key: "temperature", unit: "°C", decimals: 1 };
 
@@ -51,7 +51,7 @@ test("a profile has a bounded number of keys", () => {
 
 test("something else that is stored under this name is read as no keys, and may be saved as it is", () => {
   const stored = { keys: { temperature: "°C" }, other: 1 };
-  expect(profileKeysOf(stored)).toEqual([]);
+  expect(storedKeys(stored)).toMatchObject({ keys: [], fault: expect.stringContaining("must be a list") as string });
   expect(() => requireKeys({ ...stored, other: 2 }, stored)).not.toThrow();
   expect(() => requireKeys(stored)).toThrow("profileData.keys must be a list");
   expect(() => requireKeys({ keys: { temperature: "K" } }, stored)).toThrow("profileData.keys must be a list");

@@ -72,20 +72,17 @@ function parseDecimals(sent: unknown, field: string): number | null {
   return sent;
 }
 
-/** Why they cannot be read, for profiles that were saved before they were checked; null if they can. */
-export function profileKeysFault(profileData: JsonObject): string | null {
+/** Of a stored profile: none, and why, if something else is stored under this name. */
+export function storedKeys(profileData: JsonObject): {
+  readonly keys: readonly ProfileKey[];
+  readonly fault: string | null;
+} {
   try {
-    parseProfileKeys(profileData);
-    return null;
+    return { keys: parseProfileKeys(profileData), fault: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return error.message;
+    return { keys: [], fault: error.message };
   }
-}
-
-/** Of a stored profile: none if something else is stored under this name. */
-export function profileKeysOf(profileData: JsonObject): readonly ProfileKey[] {
-  return profileKeysFault(profileData) === null ? parseProfileKeys(profileData) : [];
 }
 
 /** Throws `invalid`, except for what is stored like this already: a client may save a profile as it has read it. */

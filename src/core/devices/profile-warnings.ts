@@ -5,7 +5,7 @@ import { DomainError, invalid } from "../errors.ts";
 import type { DeviceProfile, JsonObject, TransportType } from "./device.ts";
 import { parseMqttProfile } from "./mqtt-profile.ts";
 import type { PayloadSchemas } from "./payload-schema.ts";
-import { profileKeysFault } from "./profile-keys.ts";
+import { storedKeys } from "./profile-keys.ts";
 
 type Warned = Pick<
   DeviceProfile,
@@ -47,8 +47,8 @@ export function profileWarnings(profile: Warned, schemas: PayloadSchemas): reado
     warnings.push(
       "useJsonPayloadFormatForDefaultDownlinkTopics has no effect without enableCompatibilityWithJsonPayloadFormat",
     );
-  const keysFault = profileKeysFault(profileData);
-  if (keysFault !== null) warnings.push(`${keysFault}; until then keys have no units`);
+  const keys = storedKeys(profileData);
+  if (keys.fault !== null) warnings.push(`${keys.fault}; until then keys have no units`);
   return [...warnings, ...mqttFault(profileData, schemas)];
 }
 

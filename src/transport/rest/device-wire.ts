@@ -10,7 +10,7 @@ import {
   type DeviceCredentials,
   type DeviceProfile,
 } from "../../core/devices/device.ts";
-import { PROFILE_KEYS_MAX, profileKeysOf } from "../../core/devices/profile-keys.ts";
+import { PROFILE_KEYS_MAX, storedKeys } from "../../core/devices/profile-keys.ts";
 import { PROFILE_IMAGE_LENGTH_MAX } from "../../core/devices/references.ts";
 import { entityRef, entityRefOrNull, EntityRefSchema, parseRef, RecordRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME, NO_CUSTOMER } from "./example-values.ts";
@@ -223,7 +223,7 @@ export const DeviceProfileInfoSchema = named("DeviceProfileInfo", {
 
 export function showProfileInfo(profile: DeviceProfile): Static<typeof DeviceProfileInfoSchema> {
   const { id, name, image, defaultDashboardId, type, transportType, tenantId } = showProfile(profile);
-  const keys = profileKeysOf(profile.profileData).map(({ key, unit, decimals }) => ({ key, unit, decimals }));
+  const keys = [...storedKeys(profile.profileData).keys];
   return { id, name, image, defaultDashboardId, type, transportType, tenantId, keys };
 }
 
