@@ -1,8 +1,10 @@
 // Devices and all services for what they send and receive, started in the order of their dependencies.
 import { ProtobufjsSchemas } from "../adapters/protobufjs/protobufjs-schemas.ts";
 import type { AuditTrail } from "../core/audit-trail.ts";
+import type { SharedFacts } from "../core/bus/message-bus.ts";
 import type { Peers } from "../core/cluster/peers.ts";
 import { onDuty } from "../core/cluster/duty.ts";
+import { HeardByAll } from "../core/cluster/heard-by-all.ts";
 import { AttributeService } from "../core/attributes/attribute-service.ts";
 import { ClaimSecrets, ClaimService } from "../core/claims/claim-service.ts";
 import { AttributesElsewhere } from "../core/attributes/attributes-elsewhere.ts";
@@ -132,10 +134,10 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   const local = new LocalDeviceChannel(sessions, registry, log);
   const cluster =
-    peers === undefined
+    peers === undefined || bus.shared === undefined
       ? undefined
       : buildCluster(context, {
-          ...{ peers, local, sessions, devices: registry, connectivity },
+          ...{ peers, facts: bus.shared, local, sessions, devices: registry, connectivity },
           sharedAttributes: (id, keys) => attributes.read(id, "SHARED_SCOPE", keys),
         });
   const channel = cluster?.channel ?? local;
@@ -157,8 +159,11 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   );
   shutdown.onStop(() => attributes.stop());
   await shutdown.start(connectivity);
-  // Stopped after the sessions, so that the other nodes are told that they are closed.
-  if (cluster !== undefined) await shutdown.start(cluster.sessions);
+  if (cluster !== undefined) {
+    await shutdown.start(cluster.heardByAll);
+    // Stopped after the sessions, so that the other nodes are told that they are closed.
+    await shutdown.start(cluster.sessions);
+  }
   await shutdown.start(sessions);
   if (cluster !== undefined) await shutdown.start(cluster.channel);
   const inspector = new TrafficInspector(
@@ -333,6 +338,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     imports,
     inspector,
     others: cluster?.others,
+    heardByAll: cluster?.heardByAll,
     packageReader,
     packages,
     payloadSchemas,
@@ -355,6 +361,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
 
 interface ClusterParts {
   readonly peers: Peers;
+  readonly facts: SharedFacts;
   readonly local: LocalDeviceChannel;
   readonly sessions: LiveSessions;
   readonly devices: DeviceRegistry;
@@ -365,17 +372,19 @@ interface ClusterParts {
 /** What a node of a cluster has in addition. */
 function buildCluster(
   { config, bus, localBus, clock, log }: Context,
-  { peers, local, sessions, devices, connectivity, sharedAttributes }: ClusterParts,
+  { peers, facts, local, sessions, devices, connectivity, sharedAttributes }: ClusterParts,
 ) {
   const elsewhere = new SessionsElsewhere(
     { peers, local: localBus, sessions, devices, witness: connectivity, clock, log },
     config.cluster.peers,
   );
   const nodes = (): readonly NodeId[] => elsewhere.nodes;
+  const others = { peers, nodes, log };
   return {
     channel: new ClusterDeviceChannel({ local, sessions, devices, sharedAttributes, peers, log }),
     sessions: elsewhere,
-    others: { peers, nodes, log },
+    others,
+    heardByAll: new HeardByAll({ facts, others, clock }),
     watches: new PeerWatches({ peers, nodes, bus, clock, log }, config.cluster.watches),
   };
 }

@@ -237,6 +237,22 @@ test("calls and shared attributes reach a device, and a device behind a gateway,
   }
 });
 
+test("a change of a gateway that node 1 has answered holds for the next message of its session at node 2", async () => {
+  const [first, second, third] = nodes();
+  const [one, three] = [await loggedIn(first), await loggedIn(third)];
+  const gateway = await newDevice(one, { gateway: true });
+  const { client } = await connectTo(second, gateway, GATEWAY_TOPICS);
+  for (let round = 0; round < 20; round++) {
+    const child = await newDevice(one);
+    for (const connectOnUplink of [false, true]) {
+      const saved = await one.get(`/api/device/${gateway.id}`);
+      await one.post("/api/device", { ...(saved as object), additionalInfo: { gateway: true, connectOnUplink } });
+    }
+    await client.publishAsync("v1/gateway/telemetry", JSON.stringify({ [child.name]: [{ value: round }] }), { qos: 1 });
+    expect(await calls(three, child, { round })).toEqual({ via: gateway.name });
+  }
+});
+
 test("a call that the node of the session sends is in the trace of the node that was called", async () => {
   const [first, second] = nodes();
   const client = await loggedIn(second);

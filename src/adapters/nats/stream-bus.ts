@@ -179,6 +179,10 @@ export class StreamBus implements MessageBus, SharedFacts {
     return this;
   }
 
+  get count(): number {
+    return this.#published;
+  }
+
   async published(): Promise<void> {
     if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allSent());
   }

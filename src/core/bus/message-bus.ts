@@ -24,6 +24,8 @@ export interface MessageBus {
  * is seen by every node that catches up before it reads. Neither waits for long: nodes that cannot reach each other go on with what they know.
  */
 export interface SharedFacts {
+  /** How many facts this node has published for others, ever. */
+  readonly count: number;
   /** Resolves when the other nodes can read what this one published before the call. */
   published(): Promise<void>;
   /** Resolves when this node has handled what others could read before the call. */

@@ -49,6 +49,8 @@ export class GatewayConnect {
       // A gateway gets its own downlinks without a route.
       if (device.id === gateway.id) return settle(message);
       witness.routeConnected(device, receivedAt);
+      // A call that begins after the PUBACK, at whichever node, reaches the device.
+      await bus.shared?.published();
       settle(message);
       if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined)
         bus.publish({ kind: "rpc-reachable", deviceId: device.id });
@@ -61,7 +63,7 @@ export class GatewayConnect {
   /** Accepts, without effect, a device that is unknown or not connected through this gateway. */
   async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, devices, witness } = this.#deps;
+    const { activity, bus, devices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const name = parseName(membersOf(parseObject(message)).get("device"));
@@ -71,6 +73,7 @@ export class GatewayConnect {
       if (device === undefined) return settle(message);
       activity.about(device, message);
       if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt, gateway);
+      await bus.shared?.published();
       return settle(message);
     } catch (error) {
       return refuse(message, error, name);

@@ -269,9 +269,9 @@ test("a route that does not say who may call it stops the start", async () => {
   await app.close();
 });
 
-test("a call begins when its node has caught up, and is answered when its changes are published", async () => {
+test("a call begins when its node has caught up, and is answered when all nodes have heard of its changes", async () => {
   const log: string[] = [];
-  const [caughtUp, published] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [caughtUp, heard] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const handle = (): { name: string; user: string } => {
     log.push("handled");
     return { name: "a", user: "b" };
@@ -287,11 +287,11 @@ test("a call begins when its node has caught up, and is answered when its change
     authenticator,
     clock: systemClock,
     log: silentLogger,
-    shared: {
+    nodes: {
       caughtUp: () => caughtUp.promise,
-      published: () => {
+      heard: () => {
         log.push("tells");
-        return published.promise;
+        return heard.promise;
       },
     },
   });
@@ -300,7 +300,7 @@ test("a call begins when its node has caught up, and is answered when its change
   expect(log).toEqual([]);
   caughtUp.resolve(undefined);
   await expect.poll(() => log).toEqual(["handled", "tells"]);
-  published.resolve(undefined);
+  heard.resolve(undefined);
   await answered;
   expect(log).toEqual(["handled", "tells", "200"]);
   await app.close();

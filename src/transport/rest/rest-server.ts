@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
-import type { SharedFacts } from "../../core/bus/message-bus.ts";
+import type { HeardByAll } from "../../core/cluster/heard-by-all.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -84,7 +84,7 @@ export interface RestDeps {
    */
   readonly contention?: Contention<string | undefined>;
   /** If absent, there are no other nodes. */
-  readonly shared?: SharedFacts | undefined;
+  readonly nodes?: Pick<HeardByAll, "caughtUp" | "heard"> | undefined;
   /** Bounds the number of connections. Unbounded if absent. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
@@ -159,7 +159,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   // The types ensure that answers fit their schemas; the writer only has to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
-  if (deps.shared !== undefined) shareFacts(app, deps.shared);
+  if (deps.nodes !== undefined) shareFacts(app, deps.nodes);
   errors.install(app, deps.unknownPage);
   const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { SharedFacts } from "../../core/bus/message-bus.ts";
+import type { HeardByAll } from "../../core/cluster/heard-by-all.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
 import type { Logger } from "../../lib/logger.ts";
@@ -45,15 +45,15 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
 }
 
 /**
- * A call sees what every call that was answered before it has changed, whichever nodes served the two, and the caller of a change need not
- * know which node is asked next.
+ * A call sees what every call that was answered before it has changed, whichever nodes served the two, and so does the next message of each
+ * open session: the caller of a change need not know which node is asked next.
  */
-export function shareFacts(app: FastifyInstance, shared: SharedFacts): void {
+export function shareFacts(app: FastifyInstance, nodes: Pick<HeardByAll, "caughtUp" | "heard">): void {
   app.addHook("onRequest", async () => {
-    await shared.caughtUp();
+    await nodes.caughtUp();
   });
   app.addHook("onSend", async () => {
-    await shared.published();
+    await nodes.heard();
   });
 }
 
