@@ -925,9 +925,12 @@ test("a figure has its trend over the range, and keys have names and units of th
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("a figure with a trend shows a value within a moment, before its trend is computed again", async () => {
+test.each([
+  ["with a trend", { trend: true }],
+  ["of the last value of the range", { aggregation: "latest" }],
+])("a figure %s shows a value within a moment, before it is computed again", async (_, more) => {
   await send({ load: 40 });
-  const source = { ...keys("load"), trend: true };
+  const source = { ...keys("load"), ...more };
   const id = await savedDashboard([{ ...gauge(), id: "load", kind: "figure", title: "Load", source }]);
   const page = await open("/account");
   // A range ends at the present if the browser says so.
