@@ -4,7 +4,12 @@ import { stepsFor } from "../../../components/chart/readable-units.ts";
 import { inReadableUnits, largestByUnit, withShortName } from "./readable-series.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
-const series = (key: string, unit: string, values: readonly number[], more: Partial<ShownSeries> = {}): ShownSeries => ({
+const series = (
+  key: string,
+  unit: string,
+  values: readonly number[],
+  more: Partial<ShownSeries> = {},
+): ShownSeries => ({
   ...{ id: `d ${key}`, deviceId: "d", key, name: key, styleIndex: 0, kind: "numbers", states: [], intervalMillis: 0 },
   ...{ format: { unit, decimals: 0 }, numbers: values.map((value, ts) => ({ ts, value })) },
   ...more,

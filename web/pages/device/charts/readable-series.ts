@@ -61,7 +61,12 @@ export function mostOf(series: readonly ShownSeries[]): number {
 /** Unless another key is called so. */
 export function withShortName(one: ShownSeries, all: readonly ShownSeries[]): ShownSeries {
   const short = shortKey(one);
-  if (one.kind === "states" || short === one.key || all.some((other) => other.key !== one.key && shortKey(other) === short)) return one;
+  if (
+    one.kind === "states" ||
+    short === one.key ||
+    all.some((other) => other.key !== one.key && shortKey(other) === short)
+  )
+    return one;
   return { ...one, key: short, name: short + one.name.slice(one.key.length) };
 }
 
