@@ -94,7 +94,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     ...{ dashboardId: saved.id.id, version: saved.version, request },
     panels: panels
       .filter((panel) => isComputed(panel) && computedIds.has(panel.id) && isSeen(panel.id))
-      .map(({ id }) => ({ id, refresh: REFRESH, isNewest: false })),
+      .map(({ id }) => ({ id, refresh: REFRESH, newest: null })),
   });
   const bodyOf = (panel: DashboardPanel): ReactNode => {
     const lack = lackOf(panel);

@@ -16,15 +16,16 @@ import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
-import { hasTrend, panelName, showsNewest, type PictureKind } from "./panel-kinds.ts";
+import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, withoutSilent, withPanelStyle, type PanelView } from "./panel-picture.ts";
-import { dated, NO_VALUES, type PanelResult } from "./panel-results.ts";
+import { dated, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
 import { TrendFigures } from "./trend-figures.tsx";
 import { RpcButton } from "./rpc-button.tsx";
+import { useNewestOfRange } from "./newest-of-range.ts";
 import classes from "./panel-grid.module.css";
 
 const WORDS = words.dashboard.panel;
@@ -47,8 +48,9 @@ interface PanelBodyProps {
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, result, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
+  const { panel, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
   const { kind } = panel;
+  const result = useNewestOfRange(panel, props.result, isLive);
   const { isBearer } = usePanelCaller();
   if (isBearer && isClosedToBearers(kind)) return <ClosedPanel panel={panel} />;
   if (kind === "text") return <TextOfPanel panel={panel} />;
@@ -127,7 +129,6 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
       {hasTrend(panel) ? (
         <TrendFigures
           report={result}
-          newest={isLive && showsNewest(panel) ? newest : NO_VALUES}
           options={options}
           period={panel.source?.type === "keys" ? panel.source.compare : null}
         />

@@ -98,15 +98,17 @@ export function computedPart(configuration: Configuration): Configuration {
 }
 
 /**
- * Whether it shows the newest value of each key, which a live connection tells within a moment. A trend of means, or of another
- * aggregation, ends with that of an interval, which has to be computed.
+ * Which value of each key it shows that a live connection tells within a moment: the newest of all, or the last of the range. Null for
+ * what has to be computed, as means of intervals, also where a trend ends with one.
  */
-export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boolean {
-  const { source } = panel;
-  if (source?.type !== "keys") return false;
-  const fn = source.aggregation ?? usualFunction(panel);
-  return hasTrend(panel) ? fn === "latest" : source.aggregation === null && !isByTime(panel);
+export function newestShown(panel: Pick<DashboardPanel, "kind" | "source">): NewestShown | null {
+  if (panel.source?.type !== "keys" || (isByTime(panel) && !hasTrend(panel))) return null;
+  const fn = panel.source.aggregation ?? usualFunction(panel);
+  if (fn === "latest") return "ofRange";
+  return fn === "current" && !hasTrend(panel) ? "ofAll" : null;
 }
+
+export type NewestShown = "ofAll" | "ofRange";
 
 const NAMED_MAX = 3;
 

@@ -75,10 +75,11 @@ export const dashboards = {
   closedViews: {
     title: (views: number, customers: number) =>
       `${views === 1 ? "A table view is" : `${countText(views)} table views are`} not shared with ${customers === 1 ? "this customer" : "all of these customers"}`,
-    says: (views: number) => `Panels that show ${views === 1 ? "it" : "them"} stay empty:`,
-    action: (views: number): string => (views === 1 ? "Share the view" : "Share these views"),
-    done: "The table views of the dashboard are shared.",
-    failed: "Not all views were shared",
+    says: (views: number): string =>
+      views === 1
+        ? "Unless it is shared, panels that show it stay empty:"
+        : "Unless they are shared, panels that show them stay empty:",
+    share: (views: number): string => (views === 1 ? "Share this view too" : "Share these views too"),
   },
 
   homes: {
