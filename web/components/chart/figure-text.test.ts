@@ -76,6 +76,7 @@ test("a figure is as wide as those that are read before and after it, and as exa
 
 test("an axis is compact where room is short, and a unit follows its figure", () => {
   expect([axisFigure(25_000_000), axisFigure(2_500)]).toEqual(["25M", "2,500"]);
+  expect([5_364_000, 1_000_000, 999_999].map(axisFigure)).toEqual(["5.364M", "1M", "999,999"]);
   expect([withUnit("5", "kWh"), withUnit("5", "%"), withUnit("5", "")]).toEqual(["5 kWh", "5%", "5"]);
 });
 

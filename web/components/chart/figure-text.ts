@@ -11,7 +11,7 @@ const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
 const SHORT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 const DECIMALS_MAX = 20;
 /** From this value on, compact notation is easier to read along an axis. */
-const COMPACT_FROM = 1e7;
+const COMPACT_FROM = 1e6;
 const COMPACT = numberFormat({ notation: "compact", maximumSignificantDigits: 4 });
 
 /** With as many decimals as wanted; if that is null, rounded by its size. */
@@ -79,7 +79,7 @@ export function axisFigures(values: readonly number[]): (value: number) => strin
   const [least, most] = endsOf(values);
   const greatest = Math.max(Math.abs(least), Math.abs(most));
   if (!(most > least)) return axisFigure;
-  const digits = Math.min(15, 1 + Math.ceil(Math.log10((greatest * AXIS_PARTS) / (most - least))));
+  const digits = digitsOfAxis(least, most);
   const isCompact = greatest >= COMPACT_FROM;
   if (digits <= (isCompact ? COMPACT_DIGITS : EXACT_DIGITS)) return axisFigure;
   const format = numberFormat({
@@ -87,6 +87,20 @@ export function axisFigures(values: readonly number[]): (value: number) => strin
     maximumSignificantDigits: digits,
   });
   return (value) => format.format(value);
+}
+
+/** About as long as the longest label of an axis of these values, which has labels at rounder ones. */
+export function longestLabel(values: readonly number[], format: (value: number) => string): string {
+  const [least, most] = endsOf(values);
+  if (!(most > least)) return "";
+  const digits = digitsOfAxis(least, most);
+  const [low, high] = [least, most].map((end) => format(Number(end.toPrecision(digits))));
+  return low !== undefined && low.length > (high?.length ?? 0) ? low : (high ?? "");
+}
+
+function digitsOfAxis(least: number, most: number): number {
+  const greatest = Math.max(Math.abs(least), Math.abs(most));
+  return Math.min(15, 1 + Math.ceil(Math.log10((greatest * AXIS_PARTS) / (most - least))));
 }
 
 /** Too many values to be arguments of a call. */

@@ -2,7 +2,7 @@
 // and a common time axis.
 import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands, type StateLook } from "./custom-shapes.ts";
-import { axisFigure, axisFigures } from "./figure-text.ts";
+import { axisFigure, axisFigures, longestLabel } from "./figure-text.ts";
 import { runsOf } from "./gaps.ts";
 import { linePoints } from "./line-points.ts";
 import { seriesStyle, stateColors } from "./series-style.ts";
@@ -27,7 +27,11 @@ const AXIS_WIDTH = 60;
 /** Between an axis and its figures. */
 const LABEL_MARGIN = 8;
 const LABEL_MARGIN_SMALL = 4;
+const LABEL_SIZE = 12;
 const LABEL_SIZE_SMALL = 10;
+/** Of a font: the width of a digit or a letter, and of a mark between them. */
+const CHARACTER_EM = 0.58;
+const MARK_EM = 0.3;
 export const LANE_HEIGHT = 46;
 const MARGIN = 12;
 const TOP = 26;
@@ -112,9 +116,16 @@ function valueLabels(series: readonly TimeSeries[]): object {
     ...band.flatMap(([, low, high]) => [low, high]),
   ]);
   const formatter = series.every(({ shape }) => shape === "line") ? axisFigures(values) : axisFigure;
-  const look =
-    formatter === axisFigure ? { margin: LABEL_MARGIN } : { margin: LABEL_MARGIN_SMALL, fontSize: LABEL_SIZE_SMALL };
+  const usual = { margin: LABEL_MARGIN, fontSize: LABEL_SIZE };
+  const isLong = widthOf(longestLabel(values, formatter), LABEL_SIZE) > AXIS_WIDTH - LABEL_MARGIN;
+  const look = isLong ? { margin: LABEL_MARGIN_SMALL, fontSize: LABEL_SIZE_SMALL } : usual;
   return { formatter, width: AXIS_WIDTH - look.margin, overflow: "truncate", ...look };
+}
+
+/** Of a label, in pixels, about. */
+function widthOf(text: string, size: number): number {
+  const marks = text.match(/[.,\s'’]/gu)?.length ?? 0;
+  return size * (MARK_EM * marks + CHARACTER_EM * (text.length - marks));
 }
 
 function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
