@@ -71,7 +71,7 @@ export function axes(
       return isBar && isPartial(row) ? { value: point, itemStyle: { opacity: PARTIAL_OPACITY } } : point;
     });
     return {
-      ...{ id, name, color: style.color, type: isBar ? "bar" : "line", barMaxWidth: 48 },
+      ...{ id, name, color: style.color, type: isBar ? "bar" : "line", ...barWidth(barMillis) },
       stack: stacking === "none" ? undefined : isShare ? "all" : column.unit || "all",
       yAxisIndex: isShare ? 0 : Math.max(0, Math.min(1, units.indexOf(column.unit))),
       areaStyle: kind === "area" ? { opacity: stacking === "none" ? 0.25 : 0.6 } : undefined,
@@ -121,6 +121,11 @@ export function axes(
   const isOne = all.length === 1 && !isGrouped;
   const legend = isOne ? [] : all.map(({ id, name, style }) => legendItem({ id, name, style, hidden, isArea: isBar }));
   return { option, legend, leftOut };
+}
+
+/** A bar of an interval takes most of that, however long it is: a narrow one looks as if data were missing. */
+function barWidth(barMillis: number): object {
+  return barMillis > 0 ? { barCategoryGap: "30%" } : { barMaxWidth: 48 };
 }
 
 /** A longer name would go past the end of a narrow chart, or into that of the other axis. */

@@ -4,6 +4,7 @@ import {
   axisFigure,
   axisFigures,
   decimalsBetween,
+  evenFigures,
   figureText,
   shortDecimals,
   shortFigure,
@@ -85,4 +86,15 @@ test("labels of an axis have the digits that tell them apart, however great they
   expect(day.map(axisFigures(day))).toEqual(["1.796T", "1.79602T", "1.79604T", "1.79606T", "1.79608T"]);
   expect([1_234.5001, 1_234.5003].map(axisFigures([1_234.5, 1_234.5005]))).toEqual(["1,234.5001", "1,234.5003"]);
   expect([axisFigures([0, 5]), axisFigures([7]), axisFigures([])]).toEqual([axisFigure, axisFigure, axisFigure]);
+});
+
+test("figures of one picture have equal decimals, as far as each of them is told", () => {
+  const evenly = (values: readonly number[]) => values.map((value) => evenFigures(values)(value));
+  expect(evenly([0.6335, 3.007, 0.638])).toEqual(["0.634", "3.007", "0.638"]);
+  expect(evenly([2.86, 1.914])).toEqual(["2.860", "1.914"]);
+  expect(evenly([142.93, 3_897.21])).toEqual(["143", "3,897"]);
+  expect(evenly([21, 22])).toEqual(["21", "22"]);
+  expect(evenly([12_345.6, 0.0213, 0])).toEqual(["12,346", "0.0213", "0"]);
+  expect(evenFigures([2.86])(2.86, 1)).toBe("2.9");
+  expect([evenFigures([21.5])(21.5, null, 2), evenFigures([])(0.6335)]).toEqual(["21.50", "0.6335"]);
 });

@@ -32,6 +32,25 @@ export function shortFigure(value: number, decimals: number | null = null, least
     : figureText(value, Math.min(least, decimalsIn(SHORT_WIDE, value)));
 }
 
+/**
+ * For the figures of one picture, which are compared: all have the decimals that four digits leave to the greatest of them. One that is so
+ * small that little of it would be left has more.
+ */
+export function evenFigures(values: readonly number[]): typeof shortFigure {
+  const [least, most] = endsOf(values);
+  const greatest = Math.max(Math.abs(least), Math.abs(most));
+  const told = values.reduce((decimals, value) => Math.max(decimals, shortDecimals(value)), 0);
+  return function evenFigure(value: number, decimals: number | null = null, fewest = 0): string {
+    if (decimals !== null || !Number.isFinite(greatest)) return shortFigure(value, decimals, fewest);
+    const even = Math.min(Math.max(told, fewest), decimalsIn(SHORT_WIDE, greatest));
+    const isTold = value === 0 || Math.abs(value) >= DIGITS_LEFT * 10 ** -even || shortDecimals(value) <= even;
+    return isTold ? figureText(value, even) : shortFigure(value, null, fewest);
+  };
+}
+
+/** At least two digits. */
+const DIGITS_LEFT = 10;
+
 /** One of several that are read one after the other, as exact as it is, and as wide as `others` are: 209.0 next to 206.1. */
 export function steadyFigure(value: number, others: readonly number[]): string {
   const most = others.reduce(

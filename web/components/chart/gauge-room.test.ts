@@ -1,6 +1,6 @@
 // Gauges in the room of a panel.
 import { expect, test } from "vitest";
-import { gaugeGrid } from "./gauge-room.ts";
+import { evenColumns, gaugeGrid } from "./gauge-room.ts";
 
 test.each([
   ["one in a high panel is as wide as that", 1, 500, 400, { columns: 1, width: 500 }],
@@ -17,4 +17,8 @@ test.each([
 
 test("the age of a value below a gauge takes of its room", () => {
   expect(gaugeGrid(1, { width: 600, height: 164 }, 20)).toEqual(gaugeGrid(1, { width: 600, height: 144 }));
+});
+
+test("rows of gauges on a page are about as long as each other", () => {
+  expect([1, 3, 4, 5, 6, 7, 8, 9].map((count) => evenColumns(count, 4))).toEqual([1, 3, 4, 3, 3, 4, 4, 3]);
 });

@@ -39,6 +39,11 @@ export function gaugeGrid(count: number, { width, height }: Room, moreHeight = 0
   return { columns: best.columns, width: Math.floor(best.width) };
 }
 
+/** Of gauges on a page, which has no height to fit into: no row has much fewer than the others. */
+export function evenColumns(count: number, most: number): number {
+  return Math.ceil(count / Math.max(1, Math.ceil(count / most)));
+}
+
 /** How wide a gauge of this height is, with texts as high as `lines` until they grow. */
 function widthAt(height: number, lines: number): number {
   const small = (height - lines) * WIDTH_TO_HEIGHT;

@@ -5,12 +5,14 @@ import { useElementSize } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useIsOld, ValueAge } from "../value-age.tsx";
 import { axisFigure, withUnit } from "./figure-text.ts";
-import { AGE_HEIGHT, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT, TEXTS_GROW_FROM } from "./gauge-room.ts";
+import { AGE_HEIGHT, evenColumns, GAUGE_GAP, gaugeGrid, NAME_LINE_HEIGHT, TEXTS_GROW_FROM } from "./gauge-room.ts";
 import type { GaugeFigure, GaugeScale } from "./gauge-scale.ts";
 import classes from "./report-chart.module.css";
 
 const WIDTH = 200;
 const HEIGHT = 108;
+/** On a page. */
+const COLUMNS_MAX = 4;
 const CENTER = { x: 100, y: 100 };
 const RADIUS = 76;
 const THICKNESS = 16;
@@ -37,7 +39,7 @@ interface GaugesProps {
 
 export function Gauges({ figures, isBare }: GaugesProps): ReactNode {
   if (isBare) return <GaugesOfPanel figures={figures} />;
-  const columns = Math.min(4, Math.max(1, figures.length));
+  const columns = evenColumns(Math.max(1, figures.length), COLUMNS_MAX);
   return (
     <SimpleGrid cols={{ base: 1, xs: Math.min(2, columns), md: columns }}>
       {figures.map((figure) => (

@@ -10,7 +10,7 @@ import {
 } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { shortFigure } from "./figure-text.ts";
+import { evenFigures } from "./figure-text.ts";
 import { textColor } from "./framing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, cellWithUnit, groupsOf, headingOf, placedIn, type ReportData } from "./report-cell.ts";
@@ -27,6 +27,11 @@ export function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDar
   ]);
   const amounts = cells.map(([, , amount]) => amount).filter((amount) => typeof amount === "number");
   const [alongLabels, upLabels] = [groupLabels(across), groupLabels(upwards)];
+  const ends = {
+    min: options.min ?? amounts.reduce((least, amount) => Math.min(least, amount), Infinity),
+    max: options.max ?? amounts.reduce((most, amount) => Math.max(most, amount), -Infinity),
+  };
+  const evenly = evenFigures([ends.min, ends.max]);
   const option = {
     tooltip: {
       ...ITEM_TOOLTIP,
@@ -44,14 +49,13 @@ export function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDar
     // The first of them at the top, as in a table.
     yAxis: { type: "category", data: upLabels, inverse: true },
     visualMap: {
-      min: options.min ?? amounts.reduce((least, amount) => Math.min(least, amount), Infinity),
-      max: options.max ?? amounts.reduce((most, amount) => Math.max(most, amount), -Infinity),
+      ...ends,
       calculable: true,
       textStyle: { color: textColor(isDark) },
       orient: "horizontal",
       left: "center",
       bottom: 0,
-      formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column, shortFigure), 24),
+      formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column, evenly), 24),
       // The most stands out from the ground.
       inRange: { color: isDark ? ["#173d40", "#2aa2a5", "#d3f4f2"] : ["#d3eded", "#2aa2a5", "#075d63"] },
     },

@@ -33,7 +33,7 @@ test("points lie where the report says, in the colour of their figure, and texts
   ]);
   expect(points).toEqual([
     { latitude: 51.5, longitude: -2.5, name: "A", figure: "63.03 W", color: "#d33a3a", level: "red" },
-    { latitude: 52, longitude: -2, name: "D", figure: "1 W", color: "#0b7a82", level: null },
+    { latitude: 52, longitude: -2, name: "D", figure: "1.00 W", color: "#0b7a82", level: null },
   ]);
   expect(withoutPlace).toBe(2);
 });

@@ -3,7 +3,7 @@ import { words } from "../../words/words.ts";
 import { colorOf, colorRanges, urgencyOf, type CellColor, type ColorRange } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { shortFigure } from "./figure-text.ts";
+import { evenFigures } from "./figure-text.ts";
 import { cellText, cellWithUnit, placedIn, rowName, type ReportColumn, type ReportData } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle } from "./series-style.ts";
@@ -65,6 +65,9 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
   const [up, along, figure] = [drawing.latitude, drawing.longitude, drawing.value].map((id) => placedIn(columns, id));
   if (up === null || up === undefined || along === null || along === undefined) return [];
   const places = [up.column.id, along.column.id];
+  const evenly = evenFigures(
+    figure === null || figure === undefined ? [] : rows.flatMap((row) => drawnNumber(row[figure.place]) ?? []),
+  );
   return rows.flatMap((row): readonly MapPoint[] => {
     const [latitude, longitude] = [drawnNumber(row[up.place]), drawnNumber(row[along.place])];
     if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return [];
@@ -78,7 +81,7 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
         figure:
           figure === null || figure === undefined || cell === null || cell === undefined
             ? ""
-            : cellWithUnit(cell, figure.column, shortFigure),
+            : cellWithUnit(cell, figure.column, evenly),
         ...{ level, color: colorAt(level, isDark) },
       },
     ];

@@ -13,7 +13,7 @@ import {
 } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { shortFigure } from "./figure-text.ts";
+import { evenFigures } from "./figure-text.ts";
 import { textColor } from "./framing.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, cellWithUnit, groupsOf, placedIn, type ReportData } from "./report-cell.ts";
@@ -48,6 +48,7 @@ export function slices(
   });
   const shown = drawn.filter(({ id }) => !hidden.has(id));
   const total = shown.reduce((sum, { value }) => sum + value, 0);
+  const evenly = evenFigures([total, ...shown.map(({ value }) => value)]);
   // Of the value itself: the library's own shares are rounded so that they make 100 %.
   const share = (value: unknown): string => shareText((100 * Number(value)) / total);
   const option = {
@@ -77,8 +78,8 @@ export function slices(
   };
   const legend = drawn.map(({ value, ...one }) => ({
     ...legendItem({ ...one, hidden, isArea: true }),
-    value: `${cellWithUnit(value, measure.column, shortFigure)}, ${share(value)}`,
+    value: `${cellWithUnit(value, measure.column, evenly)}, ${share(value)}`,
   }));
-  const caption = words.charts.total(measure.column.label, cellWithUnit(total, measure.column, shortFigure));
+  const caption = words.charts.total(measure.column.label, cellWithUnit(total, measure.column, evenly));
   return { option, legend, leftOut: Math.max(0, all.length - SLICES_MAX), caption };
 }

@@ -4,10 +4,17 @@ import { timeDrawing } from "./time-chart-option.ts";
 import type { TimeSeries } from "./time-series.ts";
 
 interface ValueAxis {
-  readonly axisLabel: { readonly width: number; readonly fontSize: number; formatter(value: number): string };
+  readonly min?: number;
+  readonly max?: number;
+  readonly interval?: number;
+  readonly axisLabel: {
+    readonly width: number;
+    readonly fontSize: number;
+    readonly formatter: (value: number) => string;
+  };
 }
 
-function labelsOf(values: readonly number[]) {
+function axisOf(values: readonly number[]) {
   const points = values.map((value, place) => [place * 60_000, value] as const);
   const series: TimeSeries = { id: "a", name: "a", styleIndex: 0, shape: "line", axis: 0, points };
   const window = { startTs: 0, endTs: values.length * 60_000 };
@@ -15,13 +22,17 @@ function labelsOf(values: readonly number[]) {
     { series: [series], states: [], axes: ["energy"], window },
     { isDark: false, plotHeight: 300, intervalMillis: 0 },
   );
-  const { axisLabel } = (option as unknown as { readonly yAxis: readonly [ValueAxis] }).yAxis[0];
-  return axisLabel;
+  return (option as unknown as { readonly yAxis: readonly [ValueAxis] }).yAxis[0];
+}
+
+function labelsOf(values: readonly number[]): ValueAxis["axisLabel"] {
+  return axisOf(values).axisLabel;
 }
 
 /** Pixels, as fonts of pages have them: of digits and of what is between them. */
 function widthIn(text: string, size: number): number {
-  return [...text].reduce((sum, character) => sum + size * (/[.,]/.test(character) ? 0.3 : 0.58), 0);
+  const marks = text.match(/[.,]/g)?.length ?? 0;
+  return size * (0.3 * marks + 0.58 * (text.length - marks));
 }
 
 test.each([
@@ -36,4 +47,18 @@ test.each([
 
 test("labels are as large as others where they have room", () => {
   expect([labelsOf([21, 22.5]), labelsOf([5_100_000, 5_900_000])].map(({ fontSize }) => fontSize)).toEqual([12, 12]);
+});
+
+test.each([
+  [[7.5], { min: 7.4, max: 7.6, interval: 0.1 }],
+  [[-230, -230], { min: -240, max: -220, interval: 10 }],
+  [[21.43], { min: 21, max: 22, interval: 1 }],
+  [[0], { min: -1, max: 1, interval: 1 }],
+])("the axis of %j, which is one value, has a round line below and above it", (values, { min, max, interval }) => {
+  const axis = axisOf(values);
+  expect([axis.min, axis.max, axis.interval]).toEqual([min, max, interval].map((end) => expect.closeTo(end)));
+});
+
+test("the axis of several values has ends of its own", () => {
+  expect([axisOf([7.5, 8]), axisOf([])].map(({ min }) => min)).toEqual([undefined, undefined]);
 });

@@ -78,7 +78,7 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
         position: place % 2 === 0 ? "left" : "right",
         offset: Math.floor(place / 2) * AXIS_WIDTH,
         scale: series.every(({ shape, axis }) => axis !== place || shape === "line"),
-        axisLabel: valueLabels(series.filter(({ axis }) => axis === place)),
+        ...valueScale(series.filter(({ axis }) => axis === place)),
         splitLine: { show: place === 0 },
       })),
       ...(states.length > 0 ? [laneAxis(states, hasNumbers ? 1 : 0)] : []),
@@ -109,13 +109,25 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   return { option, height: numbersHeight + lanesHeight + (isTimesBelow ? TIMES_HEIGHT : 0) + MARGIN };
 }
 
-/** Long figures are small, as they have no more room. */
-function valueLabels(series: readonly TimeSeries[]): object {
+function valueScale(series: readonly TimeSeries[]): object {
   const values = series.flatMap(({ points, band = [] }) => [
     ...points.flatMap(([, value]) => value ?? []),
     ...band.flatMap(([, low, high]) => [low, high]),
   ]);
-  const formatter = series.every(({ shape }) => shape === "line") ? axisFigures(values) : axisFigure;
+  const isLine = series.every(({ shape }) => shape === "line");
+  return { axisLabel: valueLabels(values, isLine), ...(isLine ? scaleAround(values) : {}) };
+}
+
+/** Of a single value: the round ones below and above it, rather than many lines from half to twice of it. */
+function scaleAround([value = NaN, ...others]: readonly number[]): object {
+  if (!Number.isFinite(value) || others.some((other) => other !== value)) return {};
+  const step = value === 0 ? 1 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 1);
+  return { min: (Math.ceil(value / step) - 1) * step, max: (Math.floor(value / step) + 1) * step, interval: step };
+}
+
+/** Long figures are small, as they have no more room. */
+function valueLabels(values: readonly number[], isLine: boolean): object {
+  const formatter = isLine ? axisFigures(values) : axisFigure;
   const usual = { margin: LABEL_MARGIN, fontSize: LABEL_SIZE };
   const isLong = widthOf(longestLabel(values, formatter), LABEL_SIZE) > AXIS_WIDTH - LABEL_MARGIN;
   const look = isLong ? { margin: LABEL_MARGIN_SMALL, fontSize: LABEL_SIZE_SMALL } : usual;
@@ -136,7 +148,7 @@ function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDar
     ...common,
     type: "line",
     symbol: "none",
-    symbolSize: 5,
+    symbolSize: points.length === 1 ? 9 : 5,
     sampling: points.length > SAMPLED_FROM ? "lttb" : undefined,
     lineStyle: { width: 1.75, type: dashes.length === 0 ? "solid" : dashes },
     data: linePoints(points, intervalMillis, symbol),

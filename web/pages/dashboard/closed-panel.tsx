@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import type { DashboardPanel, PanelKind } from "./configuration.ts";
 import { panelName } from "./panel-kinds.ts";
-import { PanelWords } from "./panel-words.tsx";
+import { PanelRefusal } from "./panel-words.tsx";
 import classes from "./panel-grid.module.css";
 
 export function isClosedToBearers(kind: PanelKind): boolean {
@@ -12,7 +12,7 @@ export function isClosedToBearers(kind: PanelKind): boolean {
 }
 
 export function ClosedPanel({ panel }: { readonly panel: DashboardPanel }): ReactNode {
-  if (panel.kind === "messages") return <PanelWords>{words.dashboard.messages.signIn}</PanelWords>;
+  if (panel.kind === "messages") return <PanelRefusal>{words.dashboard.messages.signIn}</PanelRefusal>;
   const name = panelName(panel);
   return (
     <Stack className={classes["body"]} gap={6} px="sm" pb="sm" pt={4} tabIndex={0} role="group" aria-label={name}>

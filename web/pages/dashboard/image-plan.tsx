@@ -122,7 +122,8 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
   );
   if (onMove === undefined)
     return (
-      <li className={classes["mark"]} style={style}>
+      // Focused by a touch, which shows a name that there is no room for otherwise.
+      <li className={classes["mark"]} style={style} tabIndex={hasName ? 0 : undefined}>
         {content}
       </li>
     );

@@ -22,7 +22,7 @@ import { pictureOf, withoutSilent, withPanelStyle, type PanelView } from "./pane
 import { dated, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
-import { PanelWords } from "./panel-words.tsx";
+import { PanelRefusal, PanelWords } from "./panel-words.tsx";
 import { TrendFigures } from "./trend-figures.tsx";
 import { RpcButton } from "./rpc-button.tsx";
 import { useNewestOfRange } from "./newest-of-range.ts";
@@ -66,7 +66,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
     );
   }
   if (panel.source === null) return <PanelWords>{WORDS.chooseSource}</PanelWords>;
-  if (result?.error?.code === "VIEW_NOT_FOUND") return <PanelWords>{WORDS.noView}</PanelWords>;
+  if (result?.error?.code === "VIEW_NOT_FOUND") return <PanelRefusal>{WORDS.noView}</PanelRefusal>;
   if (result?.error !== null && result?.error !== undefined) return <Problem error={result.error} />;
   if (result?.report === undefined || result.report === null || view === undefined)
     return (
@@ -118,7 +118,7 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
     return pictureOf({ kind, source, options }, hasAges ? dated(shown, newest) : shown, view);
   }, [kind, options, source, hasAges, result, newest, view]);
   if (report.rows.length === 0)
-    return <PanelWords>{source?.type === "keys" ? nothingOf(result) : WORDS.noRows}</PanelWords>;
+    return source?.type === "keys" ? <NothingOf report={result} /> : <PanelWords>{WORDS.noRows}</PanelWords>;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -142,8 +142,12 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
 }
 
 /** Why a panel of keys shows nothing: its reader may see none of the devices, or they have no such values. */
-function nothingOf({ meta }: NonNullable<PanelResult["report"]>): string {
-  return meta.devices === 0 ? WORDS.noDevices : WORDS.noValues;
+function NothingOf({ report: { meta } }: { readonly report: NonNullable<PanelResult["report"]> }): ReactNode {
+  return meta.devices === 0 ? (
+    <PanelRefusal>{WORDS.noDevices}</PanelRefusal>
+  ) : (
+    <PanelWords>{WORDS.noValues}</PanelWords>
+  );
 }
 
 interface PlanOfPanelProps {
@@ -160,7 +164,7 @@ function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode
   const shown = useSteadyDecimals(useReadableFigures(useMemo(() => withPanelStyle(report, own), [report, own])));
   const marks = useMemo(() => planMarks(report, shown, places), [report, shown, places]);
   // While it is edited, the image shows what it will be.
-  if (marks.length === 0 && image !== "" && onPlaces === undefined) return <PanelWords>{nothingOf(report)}</PanelWords>;
+  if (marks.length === 0 && image !== "" && onPlaces === undefined) return <NothingOf report={report} />;
   return (
     <ImagePlan
       image={image}

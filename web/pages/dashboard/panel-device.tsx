@@ -10,7 +10,7 @@ import { deviceQuery, type DeviceInfo } from "../device/device-tab.ts";
 import { words } from "../../words/words.ts";
 import type { DashboardPanel } from "./configuration.ts";
 import { panelName } from "./panel-kinds.ts";
-import { PanelWords } from "./panel-words.tsx";
+import { PanelRefusal, PanelWords } from "./panel-words.tsx";
 
 const WORDS = words.dashboard.panel;
 
@@ -24,7 +24,7 @@ export function PanelDevice({ panel, children }: PanelDeviceProps): ReactNode {
   const id = source?.type === "keys" ? (source.deviceIds?.[0] ?? "") : "";
   const { data: device, error } = useQuery(deviceQuery(id));
   if (error instanceof ApiProblem && (error.status === 404 || error.status === 403))
-    return <PanelWords>{WORDS.noDevice}</PanelWords>;
+    return <PanelRefusal>{WORDS.noDevice}</PanelRefusal>;
   if (device !== undefined) return children(device);
   if (error !== null) return <PanelWords>{messageOf(error)}</PanelWords>;
   return (

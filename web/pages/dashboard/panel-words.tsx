@@ -1,5 +1,5 @@
 // A sentence in the place of what a panel would show.
-import { Center, Stack, Text } from "@mantine/core";
+import { Center, Group, Stack, Text } from "@mantine/core";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./panel-grid.module.css";
@@ -14,5 +14,17 @@ export function PanelWords({ children }: { readonly children: ReactNode }): Reac
         </Text>
       </Stack>
     </Center>
+  );
+}
+
+/** Why a panel stays empty for its reader: in one line, and on a phone the panel is no higher than that. */
+export function PanelRefusal({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Group className={classes["body"]} px="sm" py="xs" gap={8} wrap="nowrap" align="flex-start" data-refusal>
+      <Info size={18} color="var(--mantine-color-dimmed)" aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+      <Text c="dimmed" size="sm" component="div">
+        {children}
+      </Text>
+    </Group>
   );
 }

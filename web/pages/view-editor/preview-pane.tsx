@@ -22,6 +22,7 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { drawingOf, isDrawn } from "../../components/chart/drawing.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { withStyles } from "../../components/chart/report-cell.ts";
+import { amountText } from "../view/cost-text.ts";
 import { ReportTable } from "../view/report-table.tsx";
 import { pictureName } from "../view/picture-name.ts";
 import { choices } from "../../components/choices.ts";
@@ -167,7 +168,11 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
     <Stack gap={6} role="group" aria-label={texts.costs}>
       <More
         words={[texts.showPlan, texts.hidePlan]}
-        aside={<Text c="dimmed">{texts.cost(devices, estimatedSamples, timeText(estimatedMs))}</Text>}
+        aside={
+          <Text c="dimmed">
+            {texts.cost(devices, estimatedSamples, amountText(estimatedSamples), timeText(estimatedMs))}
+          </Text>
+        }
       >
         <List size="sm" className="foreign">
           {cost.plan.map((step) => (

@@ -1,11 +1,12 @@
 // The cost of a report in words.
 import type { Schema } from "../../api/schemas.ts";
-import { numberFormat } from "../../words/format.ts";
+import { countText, numberFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 
 type Cost = Pick<Schema<"Explanation">, "estimatedSamples" | "series" | "devices">;
 
 const SHORT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
+const ROUNDED_FROM = 10;
 /** For everybody: in words where digits would have to be counted. */
 const LONG_FROM = 1_000_000;
 const ROUND = numberFormat({ maximumSignificantDigits: 2 });
@@ -15,8 +16,13 @@ const SECONDS = numberFormat({ maximumFractionDigits: 1 });
 /** Like "about 8,200 values of 5 devices"; null for a report of none. */
 export function madeOfText({ estimatedSamples, devices }: Omit<Cost, "series">): string | null {
   if (estimatedSamples === 0) return null;
-  const format = estimatedSamples < LONG_FROM ? ROUND : LONG;
-  return words.view.madeOf(format.format(estimatedSamples), estimatedSamples, devices);
+  return words.view.madeOf(amountText(estimatedSamples), estimatedSamples, devices);
+}
+
+/** Like "about 8,200"; a few are counted. */
+export function amountText(samples: number): string {
+  if (samples < ROUNDED_FROM) return countText(samples);
+  return words.view.about((samples < LONG_FROM ? ROUND : LONG).format(samples));
 }
 
 /** Like "about 1.2M points of 240 series on 120 devices". */

@@ -27,7 +27,7 @@ test("what a report reads and how long it takes are given in round figures", () 
     "about 1.2M points of 240 series on 1 device",
   );
   expect([1, 8_231, 1_234_567, 0].map((estimatedSamples) => madeOfText({ estimatedSamples, devices: 5 }))).toEqual([
-    ...["about 1 value of 5 devices", "about 8,200 values of 5 devices", "about 1.2 million values of 5 devices"],
+    ...["1 value of 5 devices", "about 8,200 values of 5 devices", "about 1.2 million values of 5 devices"],
     null,
   ]);
   expect([tookText(0), tookText(12), tookText(340)]).toEqual(["less than 1 ms", "12 ms", "0.3 s"]);

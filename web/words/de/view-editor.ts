@@ -777,8 +777,8 @@ export const viewEditor: Words["viewEditor"] = {
     problems: (count) =>
       count === 1 ? "1 Problem in dieser Ansicht" : `${countText(count)} Probleme in dieser Ansicht`,
     costs: "Aufwand eines Laufs",
-    cost: (devices, samples, took) =>
-      `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} · liest etwa ${countText(samples)} Werte · ${took}`,
+    cost: (devices, samples, values, took) =>
+      `${countText(devices)} ${devices === 1 ? "Gerät" : "Geräte"} · liest ${values} ${samples === 1 ? "Wert" : "Werte"} · ${took}`,
     share: (percent) => `${percentText(percent)} der Werte, die ein Bericht lesen kann`,
     slowWarning: "Das kann eine Weile dauern",
     showPlan: "Details",

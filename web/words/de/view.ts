@@ -80,8 +80,9 @@ export const view: Words["view"] = {
     `etwa ${points} ${points === "1" ? "Punkt" : "Punkte"} aus ${countText(series)} ${series === 1 ? "Reihe" : "Reihen"} von ${countText(devices)} ${
       devices === 1 ? "Gerät" : "Geräten"
     }`,
+  about: (amount) => `etwa ${amount}`,
   madeOf: (values, count, devices) =>
-    `etwa ${values} ${count === 1 ? "Wert" : "Werten"} von ${countText(devices)} ${devices === 1 ? "Gerät" : "Geräten"}`,
+    `${values} ${count === 1 ? "Wert" : "Werten"} von ${countText(devices)} ${devices === 1 ? "Gerät" : "Geräten"}`,
   tookNothing: "weniger als 1 ms",
 
   filters: {

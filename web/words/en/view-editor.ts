@@ -774,8 +774,8 @@ export const viewEditor = {
     view: "the view",
     problems: (count: number) => (count === 1 ? "1 problem in this view" : `${countText(count)} problems in this view`),
     costs: "Cost of a run",
-    cost: (devices: number, samples: number, took: string) =>
-      `${countText(devices)} ${devices === 1 ? "device" : "devices"} · reads about ${countText(samples)} values · ${took}`,
+    cost: (devices: number, samples: number, values: string, took: string) =>
+      `${countText(devices)} ${devices === 1 ? "device" : "devices"} · reads ${values} ${samples === 1 ? "value" : "values"} · ${took}`,
     share: (percent: number) => `${percentText(percent)} of the values that a report can read`,
     slowWarning: "This can take a while",
     showPlan: "Details",

@@ -72,8 +72,10 @@ export const view = {
 
   cost: (points: string, series: number, devices: number) =>
     `about ${points} ${points === "1" ? "point" : "points"} of ${countText(series)} series on ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+  about: (amount: string) => `about ${amount}`,
+  /** `values`: with the word for what is not exact. */
   madeOf: (values: string, count: number, devices: number) =>
-    `about ${values} ${count === 1 ? "value" : "values"} of ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
+    `${values} ${count === 1 ? "value" : "values"} of ${countText(devices)} ${devices === 1 ? "device" : "devices"}`,
   tookNothing: "less than 1 ms",
 
   filters: {
