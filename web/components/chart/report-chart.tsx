@@ -2,7 +2,6 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
-import { MarkdownText } from "../markdown-text.tsx";
 import { useIsNarrow } from "../use-is-narrow.ts";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
@@ -12,7 +11,7 @@ import { FiguresOfPanel, type PanelFigure } from "./figures-of-panel.tsx";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
 import { mapPoints } from "./map-points.ts";
-import { mapAttribution, tilesUrl } from "./map-tiles.ts";
+import { MapSource } from "./map-source.tsx";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
@@ -137,12 +136,6 @@ function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartP
       </Box>
     </Frame>
   );
-}
-
-function MapSource(): ReactNode {
-  if (tilesUrl() === null) return words.charts.map.source;
-  const attribution = mapAttribution();
-  return attribution === null ? null : <MarkdownText text={attribution} headingLevel={4} />;
 }
 
 interface FrameProps {

@@ -58,7 +58,9 @@ export const charts: Words["charts"] = {
       `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
     source: "Küstenlinien: Natural Earth",
     others: "die übrigen",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
+    streets: "Straßen brauchen einen Kachelserver",
+    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Kachelserver:",
+    tilesHelp: "so wird er genannt",
   },
 
   pivot: {

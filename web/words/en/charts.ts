@@ -65,7 +65,9 @@ export const charts = {
     source: "Coastlines: Natural Earth",
     /** Points of no other colour of the legend. */
     others: "the others",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
+    streets: "Streets need a tile server",
+    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES:",
+    tilesHelp: "how to name one",
   },
 
   pivot: {
