@@ -93,9 +93,14 @@ function Timeline({ report, drawing, name, asked, isBare, isLive = false }: Repo
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
-  const { option, legend, leftOut } = drawn;
+  const { option, legend, leftOut, hasHeld } = drawn;
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} leftOut={leftOut} isBare={isBare}>
+    <Framed
+      legend={drawing.options.isLegendShown ? legend : []}
+      leftOut={leftOut}
+      hint={hasHeld ? words.charts.held : undefined}
+      isBare={isBare}
+    >
       <Box
         h="100%"
         style={{ overflowY: "auto" }}
