@@ -97,7 +97,6 @@ test("the label and the tip of points that lie over each other tell of all of th
   await map.getByText(/^(Van: 1\nBus: 2|Bus: 2\nVan: 1)$/).waitFor();
 
   // The point in the corner of the buttons is beside them.
-  await page.screenshot({ path: "/tmp/h18map.png" });
   const tram = (await map.getByText("Tram").boundingBox()) ?? expect.fail("the label has no place");
   await page.waitForTimeout(TOUCH_MILLIS);
   await page.touchscreen.tap(tram.x + tram.width + 8, tram.y + tram.height / 2);
@@ -225,4 +224,24 @@ test("in the editor, a panel is moved up and down among the others, below the fi
   };
   await expect.poll(() => placeOf(2)).toMatchObject({ x: 0, y: 12 });
   expect(await placeOf(3)).toMatchObject({ x: 0, y: 6 });
+});
+
+test("the tooltip of a chart that was touched goes with a touch elsewhere", async () => {
+  // A range that has ended, so that nothing else changes the picture.
+  const ts = platform().clock.now() - 7_200_000;
+  const device = await newDevice("Pump", { ts, values: { pressure: 3 } });
+  const source = { type: "keys", keys: ["pressure"], deviceIds: [device] };
+  const overrides = { timeRange: { type: "absolute", startTs: ts - 3_600_000, endTs: ts + 3_600_000 } };
+  const page = await opened({ id: "line", kind: "timeSeries", source, overrides, ...HEAD });
+  const chart = page.getByRole("img", { name: /^Chart of/ });
+  const drawn = (): Promise<unknown> => page.evaluate(`document.querySelector("[role=img] canvas")?.toDataURL()`);
+  await chart.locator("canvas").waitFor();
+  let before = await drawn();
+  await expect.poll(async () => before === (before = await drawn())).toBe(true);
+
+  await chart.tap();
+  await expect.poll(drawn).not.toBe(before);
+  await page.waitForTimeout(TOUCH_MILLIS);
+  await page.getByRole("heading", { name: "Plant", exact: true }).tap();
+  await expect.poll(drawn).toBe(before);
 });

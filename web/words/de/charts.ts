@@ -17,7 +17,7 @@ export const charts: Words["charts"] = {
   total: (measure, total) => `${measure}: insgesamt ${total}`,
   partOfInterval: "Nur ein Teil dieses Intervalls",
   paler: "Schwächer: nur ein Teil des Intervalls",
-  held: "Blasser: der neueste Zustand, nach dem nichts mehr kam",
+  held: "Schwächer: der neueste Zustand, nach dem nichts mehr kam",
   shownRow: {
     first: (rows) => `Die erste von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
     last: (rows) => `Die letzte von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
