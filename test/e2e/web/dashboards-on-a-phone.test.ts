@@ -95,6 +95,8 @@ test("the label and the tip of points that lie over each other tell of all of th
   const label = (await map.getByText(/and 1 more$/).boundingBox()) ?? expect.fail("the label has no place");
   await page.touchscreen.tap(label.x - 8, label.y + label.height / 2);
   await map.getByText(/^(Van: 1\nBus: 2|Bus: 2\nVan: 1)$/).waitFor();
+  // Of what it covers, no part shows beside it.
+  await map.getByText(/and 1 more$/).waitFor({ state: "hidden" });
 
   // The point in the corner of the buttons is beside them.
   const tram = (await map.getByText("Tram").boundingBox()) ?? expect.fail("the label has no place");
@@ -229,7 +231,7 @@ test("in the editor, a panel is moved up and down among the others, below the fi
 test("the tooltip of a chart that was touched goes with a touch elsewhere", async () => {
   // A range that has ended, so that nothing else changes the picture.
   const ts = platform().clock.now() - 7_200_000;
-  const device = await newDevice("Pump", { ts, values: { pressure: 3 } });
+  const device = await newDevice("Well", { ts, values: { pressure: 3 } });
   const source = { type: "keys", keys: ["pressure"], deviceIds: [device] };
   const overrides = { timeRange: { type: "absolute", startTs: ts - 3_600_000, endTs: ts + 3_600_000 } };
   const page = await opened({ id: "line", kind: "timeSeries", source, overrides, ...HEAD });

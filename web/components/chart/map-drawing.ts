@@ -13,6 +13,7 @@ import {
   point,
   polygon,
   tileLayer,
+  Tooltip,
   tooltip,
   type Bounds,
   type CircleMarker,
@@ -21,7 +22,6 @@ import {
   type Map as LeafletMap,
   type Point,
   type Polygon,
-  type Tooltip,
   type TooltipOptions,
 } from "leaflet";
 import "leaflet/dist/leaflet.css";
@@ -189,12 +189,23 @@ export class MapDrawing {
 
   #point(pointed: { readonly marker: CircleMarker; readonly isPicked: boolean } | null): void {
     this.#pointed = pointed;
-    if (pointed === null) {
-      this.#map.closeTooltip(this.#tip);
-      return;
+    if (pointed === null) this.#map.closeTooltip(this.#tip);
+    else {
+      const about = textOf(tipLines(this.#together(this.#markers.indexOf(pointed.marker))));
+      this.#map.openTooltip(this.#tip.setLatLng(pointed.marker.getLatLng()).setContent(about));
     }
-    const about = textOf(tipLines(this.#together(this.#markers.indexOf(pointed.marker))));
-    this.#map.openTooltip(this.#tip.setLatLng(pointed.marker.getLatLng()).setContent(about));
+    this.#hideBelowTip();
+  }
+
+  /** Labels of which a part would show beside it. */
+  #hideBelowTip(): void {
+    const tip = this.#pointed === null ? undefined : this.#tip.getElement()?.getBoundingClientRect();
+    this.#labels.eachLayer((label) => {
+      const element = label instanceof Tooltip ? label.getElement() : undefined;
+      const box = element?.getBoundingClientRect();
+      const isBelow = tip !== undefined && box !== undefined && areOver(tip, box);
+      element?.classList.toggle(classes["below"] ?? "", isBelow);
+    });
   }
 
   /** In the next frame, as Leaflet moves labels after it has said that the map has moved. */
@@ -202,6 +213,7 @@ export class MapDrawing {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       this.#placeLabels(this.#addLabels());
+      this.#hideBelowTip();
     });
   }
 
@@ -330,6 +342,10 @@ export class MapDrawing {
   #boxAt(start: Point, size: Point): Bounds {
     return bounds(this.#map.containerPointToLayerPoint(start), this.#map.containerPointToLayerPoint(start.add(size)));
   }
+}
+
+function areOver(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 function boundsOf(points: readonly MapPoint[]): LatLngBounds | null {

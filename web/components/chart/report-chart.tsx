@@ -21,6 +21,7 @@ import { chartOf, hasPaler } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
 import { useSteadyDecimals } from "./steady-decimals.ts";
+import { useShownExtremes } from "./steady-scale.ts";
 import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
@@ -252,13 +253,17 @@ function PivotFigures({ report, drawing, name, isBare = false }: ReportChartProp
   );
 }
 
-function GaugeFigures({ drawing, isBare = false, ...props }: ReportChartProps): ReactNode {
+function GaugeFigures({ drawing, asked, isBare = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
-  const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing), [report, drawing]);
+  const { columns, rows } = report;
+  const row = drawing.options.row ?? "all";
+  const shown = useMemo(() => ({ columns, rows: shownRows(rows, row) }), [columns, rows, row]);
+  const before = useShownExtremes(shown, asked);
+  const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing, before), [report, drawing, before]);
   return (
     <>
       <Gauges figures={figures} isBare={isBare} />
-      <ShownOf report={report} shown={drawing.options.row ?? "all"} />
+      <ShownOf report={report} shown={row} />
       {leftOut > 0 && <LeftOut count={leftOut} />}
     </>
   );
