@@ -137,7 +137,7 @@ export function Chart(props: ChartProps): ReactNode {
     // A finger does not leave: it touches something else.
     const touched = ({ target }: PointerEvent): void => {
       const isInside = target instanceof Node && box.current?.contains(target) === true;
-      if (pointer.current !== null && !isInside && !chart.isDisposed()) chart.getZr().trigger("globalout");
+      if (pointer.current !== null && !isInside && !chart.isDisposed()) chart.getZr().trigger("globalout", {});
     };
     chart.getZr().on("mousemove", moved);
     chart.getZr().on("globalout", left);
