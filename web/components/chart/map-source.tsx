@@ -2,19 +2,22 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useIdentity } from "../../app/use-session.ts";
 import { words } from "../../words/words.ts";
 import { MarkdownText } from "../markdown-text.tsx";
 import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 
 const { map: mapWords } = words.charts;
 
-export function MapSource(): ReactNode {
-  const isSignedIn = useIdentity() !== null;
+interface MapSourceProps {
+  /** Whether whoever looks can open the documents of Help. */
+  readonly hasHelp: boolean;
+}
+
+export function MapSource({ hasHelp }: MapSourceProps): ReactNode {
   if (tilesUrl() === null)
     return (
       <>
-        {mapWords.source}. {isSignedIn ? <TilesHelp>{mapWords.streets}</TilesHelp> : mapWords.streets}.
+        {mapWords.source}. {hasHelp ? <TilesHelp>{mapWords.streets}</TilesHelp> : mapWords.streets}.
       </>
     );
   const attribution = mapAttribution();

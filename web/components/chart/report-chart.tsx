@@ -35,6 +35,8 @@ interface ReportChartProps {
   readonly isBare?: boolean;
   /** Whether it follows what arrives. */
   readonly isLive?: boolean;
+  /** Whether whoever looks can open the documents of Help, which needs an account. */
+  readonly hasHelp?: boolean;
 }
 
 const HEIGHT = 420;
@@ -118,7 +120,7 @@ function Timeline({ report, drawing, name, asked, isBare, isLive = false }: Repo
   );
 }
 
-function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartProps): ReactNode {
+function PlacesFigures({ drawing, name, isBare = false, hasHelp = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
@@ -138,7 +140,7 @@ function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartP
       {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Box fz="xs" c="dimmed" mt={4}>
-        <MapSource />
+        <MapSource hasHelp={hasHelp} />
       </Box>
     </Frame>
   );
