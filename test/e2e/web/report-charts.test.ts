@@ -205,7 +205,7 @@ test("a point beyond a threshold has its name where it covers no other point, an
   );
   expect(sea).toBe("rgb(243, 248, 250)");
   const legend = page.getByRole("group", { name: "Colours" });
-  expect(await legend.locator(":scope > *").allTextContents()).toEqual(["from 50 kW", "the others"]);
+  expect(await legend.locator(":scope > *").allTextContents()).toEqual(["50 kW or more", "Others"]);
   expect(complaints).toEqual([]);
 });
 

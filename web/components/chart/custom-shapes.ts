@@ -10,9 +10,11 @@ type RenderItem = (
   api: CustomSeriesRenderItemAPI,
 ) => CustomSeriesRenderItemReturn;
 
-/** Height of the band in a lane; the name of its key is above the band. */
+/** Height of the band in a lane; the name of its key is above the band, or beside it. */
 const BAND_HEIGHT = 20;
 const BAND_OFFSET = 10;
+/** Between bands with their names beside them. */
+const BAND_GAP = 3;
 const LABEL_SIZE = 11;
 /** Of a character, to the size of the font: rather too much, as a text that is cut off may be that of another state. */
 const CHARACTER_EM = 0.65;
@@ -51,19 +53,25 @@ export interface StateLook {
   readonly isDark: boolean;
   /** By the text of the state. */
   readonly colors: ReadonlyMap<string, string>;
+  /** Of lanes so low that their names are beside them: their height. */
+  readonly lowHeight?: number | undefined;
 }
 
 export function stateBands(
   { spans }: StateSeries,
   lane: number,
-  { isDark, colors }: StateLook,
+  { isDark, colors, lowHeight }: StateLook,
 ): { data: number[][]; renderItem: RenderItem } {
   const text = isDark ? "#f1f3f5" : "#212529";
+  const band =
+    lowHeight === undefined
+      ? { height: BAND_HEIGHT, offset: BAND_OFFSET }
+      : { height: Math.min(BAND_HEIGHT, lowHeight - BAND_GAP), offset: 0 };
   return {
     data: spans.map(({ startTs, endTs }) => [startTs, endTs, lane]),
     renderItem: ({ dataIndex, coordSys }, api) => {
       const span = spans[dataIndex];
-      const shape = span === undefined ? null : spanShape(span, lane, areaOf(coordSys), api);
+      const shape = span === undefined ? null : spanShape(span, { lane, ...band }, areaOf(coordSys), api);
       if (span === undefined || shape === null) return null;
       const color = colors.get(span.text) ?? text;
       return {
@@ -93,15 +101,25 @@ function labelWidth(text: string): number {
   return LABEL_SIZE * ems.reduce((sum, em) => sum + em, 0);
 }
 
+interface BandPlace {
+  readonly lane: number;
+  readonly height: number;
+  /** From the middle of the lane to that of the band. */
+  readonly offset: number;
+}
+
 /** The part of a span that lies in the window; null if there is none. */
-function spanShape({ startTs, endTs }: StateSpan, lane: number, area: LaneArea, api: CustomSeriesRenderItemAPI) {
+function spanShape(
+  { startTs, endTs }: StateSpan,
+  { lane, height, offset }: BandPlace,
+  area: LaneArea,
+  api: CustomSeriesRenderItemAPI,
+) {
   const [startX = 0, middle = 0] = api.coord([startTs, lane]);
   const [endX = 0] = api.coord([endTs, lane]);
   const left = Math.max(startX, area.x);
   const right = Math.min(Math.max(endX, startX + 1), area.x + area.width);
-  return right <= left
-    ? null
-    : { x: left, y: middle + BAND_OFFSET - BAND_HEIGHT / 2, width: right - left, height: BAND_HEIGHT };
+  return right <= left ? null : { x: left, y: middle + offset - height / 2, width: right - left, height };
 }
 
 /** The library passes the area of the grid, which its types omit. */

@@ -35,7 +35,7 @@ test("points lie where the report says, in the colour of their figure, and texts
     { latitude: 51.5, longitude: -2.5, name: "A", figure: "63.03 W", color: "#d33a3a", level: "red" },
     { latitude: 52, longitude: -2, name: "D", figure: "1.00 W", color: "#0b7a82", level: null },
   ]);
-  expect(withoutPlace).toBe(2);
+  expect(withoutPlace).toEqual(["B", "C"]);
 });
 
 const RULES = [
@@ -71,10 +71,10 @@ test("the legend says which values have which colour, with bounds as they were w
   expect(legendOf([["A", 51, -2, 10]], RULES)).toEqual([
     ["below 0 W", "#3f8f3f"],
     ["20 to 50 W", "#d9822b"],
-    ["from 50 W", "#d33a3a"],
-    ["the others", "#0b7a82"],
+    ["50 W or more", "#d33a3a"],
+    ["Others", "#0b7a82"],
   ]);
-  expect(legendOf([["A", 51, -2, 70]], [{ from: 2.5, color: "red" }])).toEqual([["from 2.5 W", "#d33a3a"]]);
+  expect(legendOf([["A", 51, -2, 70]], [{ from: 2.5, color: "red" }])).toEqual([["2.5 W or more", "#d33a3a"]]);
   expect(legendOf([["A", 51, -2, 70]], [{ color: "red" }])).toEqual([["any value", "#d33a3a"]]);
   expect(legendOf([["A", 51, -2, 70]], [])).toEqual([]);
 });

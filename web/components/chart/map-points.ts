@@ -25,8 +25,8 @@ export interface MapPoints {
   readonly points: readonly MapPoint[];
   /** What their colours mean; empty where all have the same. */
   readonly legend: readonly LegendItem[];
-  /** Rows without a place on earth. */
-  readonly withoutPlace: number;
+  /** Names of the rows without a place on earth, possibly empty. */
+  readonly withoutPlace: readonly string[];
   /** Points that are not drawn. */
   readonly leftOut: number;
 }
@@ -37,13 +37,13 @@ const POINTS_MAX = 5_000;
 const NAMED_MAX = 30;
 
 export function mapPoints(report: ReportData, drawing: Drawing, isDark: boolean): MapPoints {
-  const all = pointsOf(report, drawing, isDark);
+  const { points: all, withoutPlace } = pointsOf(report, drawing, isDark);
   const points = all.slice(0, POINTS_MAX);
   const figure = placedIn(report.columns, drawing.value)?.column;
   return {
     points,
     legend: figure === undefined ? [] : legendOf(figure, points, isDark),
-    withoutPlace: report.rows.length - all.length,
+    withoutPlace,
     leftOut: all.length - points.length,
   };
 }
@@ -61,23 +61,34 @@ export function namedPoints(points: readonly MapPoint[]): readonly number[] {
   return all.slice(0, NAMED_MAX).filter((place) => urgencyOf(points[place]?.level ?? null) > 0);
 }
 
-function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boolean): readonly MapPoint[] {
+interface PlacedPoints {
+  readonly points: readonly MapPoint[];
+  readonly withoutPlace: readonly string[];
+}
+
+function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boolean): PlacedPoints {
   const [up, along, figure] = [drawing.latitude, drawing.longitude, drawing.value].map((id) => placedIn(columns, id));
-  if (up === null || up === undefined || along === null || along === undefined) return [];
+  if (up === null || up === undefined || along === null || along === undefined)
+    return { points: [], withoutPlace: rows.map((row) => rowName(columns, row)) };
   const places = [up.column.id, along.column.id];
+  const withoutPlace: string[] = [];
   const evenly = evenFigures(
     figure === null || figure === undefined ? [] : rows.flatMap((row) => drawnNumber(row[figure.place]) ?? []),
   );
-  return rows.flatMap((row): readonly MapPoint[] => {
+  const points = rows.flatMap((row): readonly MapPoint[] => {
+    const name = rowName(columns, row, places);
     const [latitude, longitude] = [drawnNumber(row[up.place]), drawnNumber(row[along.place])];
-    if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return [];
+    if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) {
+      withoutPlace.push(name);
+      return [];
+    }
     const cell = figure === null || figure === undefined ? null : row[figure.place];
     const level = colorOf(figure?.column.style, drawnNumber(cell));
     return [
       {
         latitude,
         longitude,
-        name: rowName(columns, row, places),
+        name,
         figure:
           figure === null || figure === undefined || cell === null || cell === undefined
             ? ""
@@ -86,6 +97,7 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
       },
     ];
   });
+  return { points, withoutPlace };
 }
 
 function colorAt(level: CellColor | null, isDark: boolean): string {

@@ -1,5 +1,6 @@
 // A report as a picture: a chart, figures, gauges, a timeline, a pivot table or a map. The table has the same figures.
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { useIsNarrow } from "../use-is-narrow.ts";
@@ -22,6 +23,7 @@ import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
 import { useSteadyDecimals } from "./steady-decimals.ts";
 import { useShownExtremes } from "./steady-scale.ts";
+import { useTextScale } from "./text-scale.ts";
 import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
@@ -95,7 +97,13 @@ function subjectOf(asked: string | undefined, { kind, x }: Drawing): string | un
 function Timeline({ report, drawing, name, asked, isBare, isLive = false }: ReportChartProps): ReactNode {
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
-  const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
+  const { ref, width, height } = useElementSize();
+  const scale = useTextScale();
+  const hasRoom = isBare === true && height > 0;
+  const drawn = useMemo(() => {
+    const room = hasRoom ? { width: width / scale, height: height / scale } : undefined;
+    return timelineOf(report, drawing, { isDark, untilTs, room });
+  }, [report, drawing, isDark, untilTs, hasRoom, width, height, scale]);
   const { option, legend, leftOut, hasHeld } = drawn;
   return (
     <Framed
@@ -105,6 +113,7 @@ function Timeline({ report, drawing, name, asked, isBare, isLive = false }: Repo
       isBare={isBare}
     >
       <Box
+        ref={ref}
         h="100%"
         style={{ overflowY: "auto" }}
         {...(isBare === true ? { tabIndex: 0, role: "group", "aria-label": name } : {})}
@@ -137,12 +146,32 @@ function PlacesFigures({ drawing, name, isBare = false, hasHelp = false, ...prop
           <SeriesLegend items={drawn.legend} isDense label={words.charts.legend.colors} />
         </Group>
       )}
-      {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
+      {drawn.withoutPlace.length > 0 && <WithoutPlace names={drawn.withoutPlace} isBare={isBare} />}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Box fz="xs" c="dimmed" mt={4}>
         <MapSource hasHelp={hasHelp} />
       </Box>
     </Frame>
+  );
+}
+
+/** As many as are read in a line. */
+const NAMES_SHOWN = 3;
+
+/** On a page, the table is beside the map; a panel has none. */
+function WithoutPlace({ names, isBare }: { readonly names: readonly string[]; readonly isBare: boolean }): ReactNode {
+  const { withoutPlace, inTable, notOnMap } = words.charts.map;
+  const known = names.filter((name) => name !== "").slice(0, NAMES_SHOWN);
+  if (!isBare)
+    return (
+      <Note>
+        {withoutPlace(names.length)} {inTable}
+      </Note>
+    );
+  return (
+    <Text size="xs" c="dimmed" mt={4} role="note" className="foreign">
+      {known.length === 0 ? withoutPlace(names.length) : notOnMap(known.join(", "), names.length - known.length)}
+    </Text>
   );
 }
 
@@ -217,7 +246,8 @@ function Framed({
           </Box>
         )}
         {caption !== undefined && (
-          <Text size="xs" c="dimmed" className="foreign">
+          // Below the middle of slices, or of the scale that it names.
+          <Text size="xs" c="dimmed" ta="center" className="foreign">
             {caption}
           </Text>
         )}

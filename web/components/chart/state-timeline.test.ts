@@ -18,7 +18,8 @@ const drawn = (rows: readonly (readonly unknown[])[], options = {}, look = {}) =
 };
 
 interface Lanes {
-  readonly xAxis: { readonly min: number; readonly max: number };
+  readonly grid: { readonly left: number; readonly top: number; readonly height: number };
+  readonly xAxis: { readonly min: number; readonly max: number; readonly position: string };
   readonly yAxis: { readonly data: readonly string[] };
   readonly series: readonly { readonly data: readonly (readonly number[])[] }[];
 }
@@ -106,4 +107,19 @@ test("times along the axis are centred on their time, with room for the first an
   };
   expect(Math.min(grid.left, grid.right)).toBeGreaterThan(20);
   expect(xAxis.axisLabel ?? {}).not.toHaveProperty("alignMinLabel");
+});
+
+test("lanes of a panel are as low as they must be for all to be seen with their times", () => {
+  const inPanel = (lanes: number) => {
+    const rows = Array.from({ length: lanes }, (_, lane) => [`Pump ${lane}`, 0, "on"]);
+    const { option, height } = drawn(rows, {}, { room: { width: 600, height: 230 } });
+    const { grid, xAxis } = option as unknown as Lanes;
+    return { height, position: xAxis.position, hasNamesBeside: grid.left > 30, lane: grid.height / lanes };
+  };
+  expect(inPanel(3)).toEqual({ height: 174, position: "bottom", hasNamesBeside: false, lane: 46 });
+  const low = inPanel(10);
+  expect(low).toMatchObject({ position: "bottom", hasNamesBeside: true });
+  expect(low.height).toBeLessThanOrEqual(230);
+  // More than can be read are scrolled, and begin with the times.
+  expect(inPanel(40)).toMatchObject({ position: "top", hasNamesBeside: true, lane: 16 });
 });

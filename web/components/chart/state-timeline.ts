@@ -4,13 +4,14 @@ import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { duration } from "../figures.ts";
 import type { Drawing } from "./drawing.ts";
+import type { Room } from "./gauge-room.ts";
 import { plainText } from "./plain-text.ts";
 import { cellText, placedIn, type ReportData, type ReportRow } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { seriesStyle, stateColors } from "./series-style.ts";
 import { spansOf } from "./state-spans.ts";
 import { timeAxis } from "./time-axis.ts";
-import { LANE_HEIGHT, laneAxis, laneSeries, statesOf } from "./time-chart-option.ts";
+import { LANE_HEIGHT, laneAxis, laneSeries, LOW_NAME_SIZE, statesOf } from "./time-chart-option.ts";
 import type { StateSeries, TimeWindow } from "./time-series.ts";
 
 export interface DrawnTimeline {
@@ -30,18 +31,26 @@ const MARGIN = 4;
 /** Half of the label of a time, so that the first and the last have room around theirs. */
 const SIDE = 26;
 const TIMES_HEIGHT = 28;
+/** Of the lowest that can be read. */
+const LANE_HEIGHT_MIN = 16;
+/** Of names beside low lanes: of the picture at most, and of a character on average, to the size of the font. */
+const NAMES_SHARE = 0.35;
+const NAME_CHARACTER_EM = 0.6;
+const NAME_MARGIN = 10;
 const SECOND_MILLIS = 1_000;
 
 interface TimelineLook {
   readonly isDark: boolean;
   /** To where the axis goes on, at least. */
   readonly untilTs?: number;
+  /** Of a panel. */
+  readonly room?: Room | undefined;
 }
 
 export function timelineOf(
   report: ReportData,
   drawing: Drawing,
-  { isDark, untilTs = -Infinity }: TimelineLook,
+  { isDark, untilTs = -Infinity, room }: TimelineLook,
 ): DrawnTimeline {
   const known = windowOf(report, drawing);
   const window = { ...known, endTs: Math.max(known.endTs, untilTs) };
@@ -49,7 +58,10 @@ export function timelineOf(
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
   const colors = stateColors(states, isDark, drawing.options.colors);
-  const height = lanes.length * LANE_HEIGHT + TIMES_HEIGHT + 2 * MARGIN;
+  const { laneHeight, namesWidth } = lanesIn(lanes, room);
+  const height = lanes.length * laneHeight + TIMES_HEIGHT + 2 * MARGIN;
+  // Of what is scrolled, the beginning is seen first.
+  const isTop = room !== undefined && height > room.height;
   const option = {
     animation: false,
     tooltip: {
@@ -69,11 +81,17 @@ export function timelineOf(
         ].join("\n");
       },
     },
-    grid: { left: SIDE, right: SIDE, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
-    xAxis: { ...timeAxis(window), min: window.startTs, max: window.endTs },
-    yAxis: laneAxis(lanes, 0),
+    grid: {
+      ...{ left: Math.max(SIDE, namesWidth + NAME_MARGIN), right: SIDE, top: MARGIN + (isTop ? TIMES_HEIGHT : 0) },
+      ...{ height: lanes.length * laneHeight, outerBoundsMode: "none" },
+    },
+    xAxis: {
+      ...timeAxis(window),
+      ...{ min: window.startTs, max: window.endTs, position: isTop ? "top" : "bottom" },
+    },
+    yAxis: laneAxis(lanes, 0, namesWidth),
     dataZoom: [{ type: "inside", filterMode: "none", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }],
-    series: laneSeries(lanes, { isDark, colors }),
+    series: laneSeries(lanes, { isDark, colors, lowHeight: namesWidth > 0 ? laneHeight : undefined }),
   };
   const legend = states.map((text): LegendItem => {
     const style = { ...seriesStyle(0, isDark), color: colors.get(text) ?? "" };
@@ -81,6 +99,17 @@ export function timelineOf(
   });
   const hasHeld = lanes.some(({ spans }) => spans.at(-1)?.isHeld === true);
   return { option, legend, leftOut: all.length - lanes.length, hasHeld, height };
+}
+
+/** As high as usual, or lower, with their names beside them, so that all of a panel are seen with their times. */
+function lanesIn(lanes: readonly StateSeries[], room: Room | undefined) {
+  const forLanes = (room?.height ?? Infinity) - TIMES_HEIGHT - 2 * MARGIN;
+  if (room === undefined || lanes.length * LANE_HEIGHT <= forLanes) return { laneHeight: LANE_HEIGHT, namesWidth: 0 };
+  const longest = lanes.reduce((most, { name }) => Math.max(most, name.length), 1);
+  return {
+    laneHeight: Math.max(LANE_HEIGHT_MIN, Math.floor(forLanes / lanes.length)),
+    namesWidth: Math.ceil(Math.min(room.width * NAMES_SHARE, longest * LOW_NAME_SIZE * NAME_CHARACTER_EM)),
+  };
 }
 
 interface Times {

@@ -33,6 +33,8 @@ const LABEL_SIZE_SMALL = 10;
 const CHARACTER_EM = 0.58;
 const MARK_EM = 0.3;
 export const LANE_HEIGHT = 46;
+/** Of a font. */
+export const LOW_NAME_SIZE = 11;
 const MARGIN = 12;
 const TOP = 26;
 const TIMES_HEIGHT = 28;
@@ -171,8 +173,8 @@ function bandOf({ id, band, axis, styleIndex }: TimeSeries, isDark: boolean, int
   ];
 }
 
-/** A lane for each series of states. */
-export function laneAxis(states: readonly StateSeries[], gridIndex: number): object {
+/** A lane for each series of states. `namesWidth`: of the names beside low lanes; 0 for names above the bands. */
+export function laneAxis(states: readonly StateSeries[], gridIndex: number, namesWidth = 0): object {
   return {
     type: "category",
     gridIndex,
@@ -181,15 +183,11 @@ export function laneAxis(states: readonly StateSeries[], gridIndex: number): obj
     axisTick: { show: false },
     axisLine: { show: false },
     axisPointer: { show: false },
-    // Above the band rather than next to it, because long names have room there.
-    axisLabel: {
-      inside: true,
-      align: "left",
-      margin: 0,
-      verticalAlign: "bottom",
-      padding: [0, 0, 4, 0],
-      interval: 0,
-    },
+    axisLabel:
+      namesWidth === 0
+        ? // Above the band rather than next to it, because long names have room there.
+          { inside: true, align: "left", margin: 0, verticalAlign: "bottom", padding: [0, 0, 4, 0], interval: 0 }
+        : { width: namesWidth, overflow: "truncate", fontSize: LOW_NAME_SIZE, interval: 0 },
     splitLine: { show: false },
   };
 }

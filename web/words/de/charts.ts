@@ -56,9 +56,11 @@ export const charts: Words["charts"] = {
     zoomOut: "Verkleinern",
     showAll: "Alle Punkte zeigen",
     withoutPlace: (rows) =>
-      `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
+      `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte.`,
+    inTable: "Die Tabelle enthält alle Zeilen.",
+    notOnMap: (names, more) => `Ohne Koordinaten: ${names}${more === 0 ? "" : ` und ${countText(more)} weitere`}`,
     source: "Küstenlinien: Natural Earth",
-    others: "die übrigen",
+    others: "Übrige",
     streets: "Straßen brauchen einen Kachelserver",
     noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Kachelserver:",
     tilesHelp: "so wird er genannt",

@@ -46,7 +46,7 @@ export const charts = {
     any: "any value",
     below: (bound: string) => `below ${bound}`,
     between: (from: string, to: string) => `${from} to ${to}`,
-    from: (bound: string) => `from ${bound}`,
+    from: (bound: string) => `${bound} or more`,
   },
 
   legend: {
@@ -63,10 +63,14 @@ export const charts = {
     zoomOut: "Zoom out",
     showAll: "Show all points",
     withoutPlace: (rows: number) =>
-      `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map. The table has all rows.`,
+      `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map.`,
+    inTable: "The table has all rows.",
+    /** `more`: how many others. */
+    notOnMap: (names: string, more: number) =>
+      `Without coordinates: ${names}${more === 0 ? "" : ` and ${countText(more)} more`}`,
     source: "Coastlines: Natural Earth",
     /** Points of no other colour of the legend. */
-    others: "the others",
+    others: "Others",
     streets: "Streets need a tile server",
     noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES:",
     tilesHelp: "how to name one",
