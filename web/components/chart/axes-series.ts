@@ -14,7 +14,7 @@ import {
   type ReportData,
   type ReportRow,
 } from "./report-cell.ts";
-import { chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
+import { calmStyle, chosenColor, seriesStyle, type SeriesStyle } from "./series-style.ts";
 import type { TimePoint } from "./time-series.ts";
 
 export interface AxesSeries {
@@ -43,12 +43,14 @@ export function axesSeries({ columns, rows }: ReportData, drawing: Drawing, isDa
   const kinds = by === null ? [null] : [...groupsOf(rows, by).keys()];
   const shown = kinds.slice(0, Math.max(1, Math.floor(SERIES_MAX / Math.max(1, measures.length))));
   const bySeries = by === null ? null : Map.groupBy(rows, (row) => cellText(row[by.place], by.column));
+  const hasThresholds = measures.some(({ column }) => (column.style?.colors.length ?? 0) > 0);
+  const styleOf = hasThresholds ? calmStyle : seriesStyle;
   const nameOf = distinctNames();
   const all = shown
     .flatMap((group) => measures.map((placed) => ({ group, placed })))
     .map(({ group, placed }, place): AxesSeries => {
       const name = nameOf(seriesName(group, placed.column, measures.length));
-      const ofPlace = seriesStyle(place, isDark);
+      const ofPlace = styleOf(place, isDark);
       // A comparison also differs without colour.
       const usual = placed.column.role === "comparison" ? { ...ofPlace, dashes: COMPARED_DASHES } : ofPlace;
       const chosen = options.colors.get(group ?? placed.column.label);

@@ -34,3 +34,8 @@ test("what an axis shows stays its own", () => {
     yAxis: { splitLine: { show: false }, axisLabel: { width: 52, color: "red" } },
   });
 });
+
+test("axes go on without a movement, in which their labels would lie over each other", () => {
+  const option = { xAxis: [{ type: "time" }], yAxis: { type: "value" } };
+  expect(coloredAxes(option, false)).toMatchObject({ xAxis: [{ animation: false }], yAxis: { animation: false } });
+});

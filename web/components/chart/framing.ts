@@ -18,6 +18,8 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
       return { ...withDefaults(own, {}), lineStyle };
     };
     return {
+      // One that goes on with live values would be seen between two steps, with labels over each other.
+      animation: false,
       ...axis,
       axisLabel: part("axisLabel", { color: text, ...(axis["type"] === "time" ? TIME_LABELS : {}) }),
       nameTextStyle: part("nameTextStyle", { color: text }),

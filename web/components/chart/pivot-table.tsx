@@ -3,7 +3,7 @@ import { Paper, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { colorOf } from "./cell-style.ts";
-import type { Pivot } from "./pivot.ts";
+import type { Pivot, PivotHead } from "./pivot.ts";
 import classes from "./pivot-table.module.css";
 import { cellText, headingOf, MISSING, type ReportColumn } from "./report-cell.ts";
 
@@ -21,10 +21,15 @@ const SCROLLED = {
 } as const;
 
 export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactNode {
-  const { side, across, values, heads, rows } = pivot;
+  const { side, across, values, heads, partial, rows } = pivot;
   const hasValueRow = values.length > 1;
   const headRows = heads.length + (hasValueRow ? 1 : 0);
   const [only] = values;
+  /** Of columns of figures: fainter, as bars of such intervals are. */
+  const isPartial = (start: number, span: number): boolean => {
+    const each = Math.max(1, values.length);
+    return partial.slice(Math.floor(start / each), Math.ceil((start + span) / each)).every((one) => one);
+  };
   const columns = across.map(({ label: name }) => name).join(", ");
   return (
     <Paper withBorder className={classes["frame"] ?? ""}>
@@ -57,17 +62,19 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
                       {headingOf(column)}
                     </Table.Th>
                   ))}
-                {row.map(({ text, fullText, span }, place) => (
+                {startsOf(row).map(({ text, fullText, span, start }, place) => (
                   <Table.Th
                     key={place}
                     colSpan={span}
                     scope={span > 1 ? "colgroup" : "col"}
                     ta={span > 1 ? "left" : "right"}
                     className="foreign"
-                    title={`${across[level]?.label ?? ""}: ${fullText}`}
+                    title={headTitle(`${across[level]?.label ?? ""}: ${fullText}`, isPartial(start, span))}
                     style={{ verticalAlign: "bottom" }}
                   >
-                    <span className={classes["head"]}>{text}</span>
+                    <Text span inherit c={isPartial(start, span) ? "dimmed" : undefined} className={classes["head"]}>
+                      {text}
+                    </Text>
                   </Table.Th>
                 ))}
               </Table.Tr>
@@ -98,7 +105,12 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
                   </Table.Th>
                 ))}
                 {cells.map((cell, place) => (
-                  <PivotCell key={place} cell={cell} column={values[place % values.length]} />
+                  <PivotCell
+                    key={place}
+                    cell={cell}
+                    column={values[place % values.length]}
+                    isPartial={isPartial(place, 1)}
+                  />
                 ))}
               </Table.Tr>
             ))}
@@ -109,19 +121,39 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
   );
 }
 
+/** With the place of the first column of figures below each. */
+function startsOf(row: readonly PivotHead[]): readonly (PivotHead & { readonly start: number })[] {
+  let next = 0;
+  return row.map((head) => {
+    const start = next;
+    next += head.span;
+    return { ...head, start };
+  });
+}
+
+function headTitle(text: string, isPartial: boolean): string {
+  return isPartial ? `${text}. ${words.charts.partOfInterval}` : text;
+}
+
 /** Within a line of words: like "Energy used (kWh)". */
 function measureText(column: ReportColumn): string {
   const { label, unit } = column;
   return headingOf(column) === label ? label : `${label} (${unit})`;
 }
 
-function PivotCell({ cell, column }: { readonly cell: unknown; readonly column: ReportColumn | undefined }): ReactNode {
+interface PivotCellProps {
+  readonly cell: unknown;
+  readonly column: ReportColumn | undefined;
+  readonly isPartial: boolean;
+}
+
+function PivotCell({ cell, column, isPartial }: PivotCellProps): ReactNode {
   const text = column === undefined ? MISSING : cellText(cell, column);
   const color = colorOf(column?.style, cell);
   return (
     <Table.Td ta="right" className="foreign" style={{ fontVariantNumeric: "tabular-nums" }}>
       {color === null ? (
-        <Text span inherit c={text === MISSING ? "dimmed" : undefined}>
+        <Text span inherit c={text === MISSING || isPartial ? "dimmed" : undefined}>
           {text}
         </Text>
       ) : (

@@ -98,3 +98,16 @@ test("times across the top have their day once, and all of it as the text that i
     ["Nov 30, 2026\n12:00 AM", "Nov 30, 2026, 12:00 AM"],
   ]);
 });
+
+test("intervals across the top that the range covers only in part are known", () => {
+  const columns = [column("name", "dimension"), column("at", "time", "time"), column("kwh", "measure", "number")];
+  const rows = [1_000, 2_000, 3_000].map((ts) => ["A", ts, 1]);
+  const partialOf = (across: readonly string[]) => {
+    const drawing = drawingOf({ type: "pivotTable", columns: across, values: ["kwh"] }, columns);
+    if (drawing === null) throw new Error("no drawing");
+    const meta = { rangeStartTs: 1_500, rangeEndTs: 3_500, partialBuckets: ["first" as const, "last" as const] };
+    return pivotOf({ columns, rows, meta }, drawing).partial;
+  };
+  expect(partialOf(["at"])).toEqual([true, false, true]);
+  expect(partialOf(["name"])).toEqual([false]);
+});

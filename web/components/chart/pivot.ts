@@ -2,6 +2,7 @@
 import { timeFormat } from "../../words/format.ts";
 import { CLOCK } from "../local-time.ts";
 import type { Drawing } from "./drawing.ts";
+import { partialIn } from "./partial-intervals.ts";
 import { cellText, placedIn, type Placed, type ReportColumn, type ReportData, type ReportRow } from "./report-cell.ts";
 
 export interface Pivot {
@@ -12,6 +13,8 @@ export interface Pivot {
   readonly values: readonly ReportColumn[];
   /** For each column across the top, its headings, each over so many columns of figures. */
   readonly heads: readonly (readonly PivotHead[])[];
+  /** For each heading of the last row, whether it is an interval that the range covers only in part. */
+  readonly partial: readonly boolean[];
   readonly rows: readonly PivotRow[];
   /** Rows and columns that are not shown. */
   readonly leftOut: { readonly rows: number; readonly columns: number };
@@ -34,7 +37,8 @@ export interface PivotRow {
 const ROWS_MAX = 500;
 const COLUMNS_MAX = 100;
 
-export function pivotOf({ columns, rows }: ReportData, { across: top, y }: Drawing): Pivot {
+export function pivotOf(report: ReportData, { across: top, y }: Drawing): Pivot {
+  const { columns, rows } = report;
   const across = top.flatMap((id) => placedIn(columns, id) ?? []);
   const values = y.flatMap((id) => placedIn(columns, id) ?? []);
   const side = columns.flatMap((column, place) =>
@@ -45,6 +49,7 @@ export function pivotOf({ columns, rows }: ReportData, { across: top, y }: Drawi
   const shownColumns = columnGroups.slice(0, Math.max(1, Math.floor(COLUMNS_MAX / Math.max(1, values.length))));
   const shownRows = rowGroups.slice(0, ROWS_MAX);
   const textOf = textsOf(rows);
+  const isPartial = across.some(({ column }) => column.role === "time") ? partialIn(report) : () => false;
   const found = new Map(rows.map((row) => [`${keyOf(row, side)} ${keyOf(row, across)}`, row]));
   return {
     side: side.map(({ column }) => column),
@@ -56,6 +61,7 @@ export function pivotOf({ columns, rows }: ReportData, { across: top, y }: Drawi
         textOf: (row) => textOf.parts(row, placed),
       }),
     ),
+    partial: shownColumns.map(isPartial),
     rows: shownRows.map((row) => ({
       names: side.map((placed) => textOf.whole(row, placed)),
       cells: shownColumns.flatMap((column) => {

@@ -1,6 +1,6 @@
 // Series and states that can be told apart.
 import { expect, test } from "vitest";
-import { seriesColors, seriesStyle, stateColors } from "./series-style.ts";
+import { calmStyle, seriesColors, seriesStyle, stateColors } from "./series-style.ts";
 
 test("forty series differ, the first eight by colour alone", () => {
   const styles = Array.from({ length: 40 }, (_, place) => JSON.stringify(seriesStyle(place, false)));
@@ -41,4 +41,10 @@ test("states that share a chart have colours that are told apart, also from thos
     return [...((isDark ? dark : light)?.values() ?? [])].map((color) => all.indexOf(color));
   };
   expect(places(true)).toEqual(places(false));
+});
+
+test("series in the colours that are no alarm differ as much as others", () => {
+  const looks = (style: typeof seriesStyle) =>
+    Array.from({ length: 40 }, (_, place) => JSON.stringify(style(place, true)));
+  expect(looks(calmStyle).toSorted()).toEqual(looks(seriesStyle).toSorted());
 });

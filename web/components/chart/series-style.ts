@@ -52,6 +52,14 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
   return { color: colors[place % colors.length] ?? OTHERWISE, ...look };
 }
 
+/** The same colours, those of alarms last: for series beside the colours of their values. */
+const CALM_PLACES = [0, 2, 6, 5, 7, 4, 1, 3];
+
+export function calmStyle(place: number, isDark: boolean): SeriesStyle {
+  const among = place % CALM_PLACES.length;
+  return seriesStyle(place - among + (CALM_PLACES[among] ?? among), isDark);
+}
+
 /**
  * A colour for each state, in order of appearance: the chosen one, if there is one. Another state has the same one wherever it is drawn,
  * unless the chart has that or one like it for another. Of those that want the same one, the first by name has it, so that colours stay

@@ -44,3 +44,19 @@ test("a bound is written as it was set, whatever decimals the figures have", () 
   };
   expect(series[0]?.markLine?.data.at(-1)).toMatchObject({ yAxis: 2.96, label: { formatter: "2.96" } });
 });
+
+test("beside thresholds, the first series have none of the colours of alarms", () => {
+  const style = cellStyles([{ id: "kwh", colors: [{ from: 2.5, color: "red" }] }]);
+  const rows = ["a", "b", "c", "d", "e"].map((kind) => ["n", kind, 1]);
+  const colorsOf = (columns: typeof COLUMNS) => {
+    const { series } = chartOf({ columns, rows }, { ...BARS, series: "kind" }, LOOK).option as unknown as {
+      series: { color: string }[];
+    };
+    return series.map(({ color }) => color);
+  };
+  const [orange, red] = ["#d9822b", "#c23b5e"];
+  expect(colorsOf(COLUMNS)).toEqual(expect.arrayContaining([orange, red]));
+  const calm = colorsOf(COLUMNS.map((one) => ({ ...one, style: style.get(one.id) })));
+  expect(new Set(calm).size).toBe(5);
+  expect([orange, red].filter((color) => calm.includes(color))).toEqual([]);
+});

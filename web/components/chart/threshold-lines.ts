@@ -19,7 +19,7 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
     // On a ground of its own, so that no line of values goes through it.
     label: {
       ...{ position: "insideEndTop", distance: [4, 5], fontSize: 11, color: textColor(isDark) },
-      ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [2, 4] },
+      ...{ backgroundColor: surfaceColor(isDark), borderWidth: 1, borderRadius: 3, padding: [3, 4, 2, 4] },
     },
     // Dots, as no series has them, on a ground of their own: the colours are those of series.
     data: [
