@@ -127,9 +127,16 @@ export function Chart(props: ChartProps): ReactNode {
     const left = (): void => {
       pointer.current = null;
     };
+    // A finger does not leave: it touches something else.
+    const touched = ({ target }: PointerEvent): void => {
+      const isInside = target instanceof Node && box.current?.contains(target) === true;
+      if (pointer.current !== null && !isInside && !chart.isDisposed()) chart.getZr().trigger("globalout", {});
+    };
     chart.getZr().on("mousemove", moved);
     chart.getZr().on("globalout", left);
+    document.addEventListener("pointerdown", touched);
     return () => {
+      document.removeEventListener("pointerdown", touched);
       if (chart.isDisposed()) return;
       chart.getZr().off("mousemove", moved);
       chart.getZr().off("globalout", left);

@@ -3,6 +3,7 @@ import { Alert, Skeleton, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
+import { useIdentity } from "../../app/use-session.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
@@ -112,6 +113,7 @@ interface DrawnProps {
 
 function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLive }: DrawnProps): ReactNode {
   const { options, source } = panel;
+  const hasHelp = useIdentity() !== null;
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
     const shown = withoutSilent(result, source);
@@ -135,7 +137,15 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
-        <ReportChart report={report} drawing={drawing} name={panelName(panel)} asked={asked} isBare isLive={isLive} />
+        <ReportChart
+          report={report}
+          drawing={drawing}
+          name={panelName(panel)}
+          asked={asked}
+          isBare
+          isLive={isLive}
+          hasHelp={hasHelp}
+        />
       )}
     </div>
   );
