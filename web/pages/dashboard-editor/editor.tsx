@@ -164,6 +164,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     <>
       <PageHeader
         title={WORDS.title(draft.title)}
+        isKept
         above={[ABOVE, { label: saved.title, path: `/dashboards/${saved.id.id}` }]}
         actions={
           <>

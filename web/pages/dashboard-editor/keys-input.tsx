@@ -52,7 +52,7 @@ export function KeysInput({ kind, source, onKeys }: KeysInputProps): ReactNode {
       renderOption={({ option: { value: key } }) => (
         <Stack gap={0}>
           <Text className="foreign">{key}</Text>
-          <Text size="xs" c="dimmed">
+          <Text size="xs" opacity={0.85}>
             {offered.get(key) ?? WORDS.unsentKey}
           </Text>
         </Stack>

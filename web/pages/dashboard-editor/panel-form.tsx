@@ -27,6 +27,7 @@ import { OptionsForm } from "./options-form.tsx";
 import { RefreshSelect } from "./refresh-select.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SwitchForm } from "./switch-form.tsx";
+import classes from "./panel-form.module.css";
 
 interface PanelFormProps {
   readonly panel: DashboardPanel;
@@ -60,7 +61,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
       onClose={onClose}
     >
       <Stack gap="md">
-        <Paper withBorder h={220} style={{ display: "flex", flexDirection: "column", minHeight: 0 }} aria-hidden inert>
+        <Paper withBorder className={classes["preview"] ?? ""} aria-hidden inert>
           {preview}
         </Paper>
         <Group grow align="flex-start">
