@@ -1,4 +1,5 @@
-// The form of a panel in Chromium: devices and keys are chosen by typing a part of them, and a beginning is not taken for a whole.
+// The editor of a dashboard and the form of a panel in Chromium: devices and keys are chosen by typing a part of them, a beginning is
+// not taken for a whole, and what one needs stays in sight.
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
@@ -95,3 +96,39 @@ test("keys of the chosen devices are offered; the beginning of one is no key, an
   await expect.poll(() => keys.inputValue()).toBe("");
   for (const key of ["press", "torque"]) await page.getByText(key, { exact: true }).waitFor();
 });
+
+test("a dragged panel selects no text; the buttons of the editor and the preview of a panel stay in sight", async () => {
+  const source = { type: "keys", keys: ["pressure"], deviceIds: [pump] };
+  const table = (id: string, y: number) => ({
+    id,
+    kind: "table",
+    title: "",
+    place: { x: 0, y, width: 24, height: 8 },
+    source,
+  });
+  const { page } = await openEditor([table("a", 0), table("b", 8), table("c", 16)]);
+  await page.getByRole("heading", { name: "Pump 1: pressure" }).nth(2).waitFor();
+  const heading = page.getByRole("heading", { name: "Pump 1: pressure" }).first();
+  const box = (await heading.boundingBox()) ?? expect.fail("no heading");
+  await page.mouse.move(box.x + 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y + 300, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate<string>("String(getSelection())")).toBe("");
+
+  const save = page.getByRole("button", { name: "Save dashboard" });
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  await expect.poll(() => isInSight(page, save)).toBe(true);
+  await page.getByRole("button", { name: "Edit Table: Pump 1: pressure" }).last().click();
+  await page.getByRole("tab", { name: "Appearance" }).click();
+  const preview = page.getByRole("dialog").locator("[inert]").first();
+  await page.getByRole("dialog").getByText("Thresholds").scrollIntoViewIfNeeded();
+  await page.getByRole("textbox", { name: "Unit" }).focus();
+  expect(await isInSight(page, preview)).toBe(true);
+});
+
+async function isInSight(page: Page, shown: Locator): Promise<boolean> {
+  const box = await shown.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}
