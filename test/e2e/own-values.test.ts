@@ -115,14 +115,17 @@ test.each(PROGRAMS)(
   },
 );
 
-test.each(PROGRAMS)("%s: without a place, the last device alone has the coordinates of the example", async (program) => {
-  for (const keys of [[], ["flow"]]) {
-    const message = await firstMessage(program, { ...NOTHING_OWN, devices: ["A", "B"], keys });
-    expect([...(message.get("A")?.keys() ?? [])]).not.toContain("latitude");
-    expect(message.get("B")?.get("latitude")).toBeCloseTo(52.52, 1);
-    expect(message.get("B")?.get("longitude")).toBeCloseTo(13.4, 1);
-  }
-});
+test.each(PROGRAMS)(
+  "%s: without a place, the last device alone has the coordinates of the example",
+  async (program) => {
+    for (const keys of [[], ["flow"]]) {
+      const message = await firstMessage(program, { ...NOTHING_OWN, devices: ["A", "B"], keys });
+      expect([...(message.get("A")?.keys() ?? [])]).not.toContain("latitude");
+      expect(message.get("B")?.get("latitude")).toBeCloseTo(52.52, 1);
+      expect(message.get("B")?.get("longitude")).toBeCloseTo(13.4, 1);
+    }
+  },
+);
 
 test("own keys have waves of different shapes, so that no line covers another on axes of their own", () => {
   const formulas = programOf("mqttjs", { ...NOTHING_OWN, devices: ["A"], keys: ["flow", "pressure", "torque"] });

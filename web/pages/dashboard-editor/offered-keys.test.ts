@@ -1,3 +1,4 @@
+// Which keys are offered for what was typed, and in which order.
 import { expect, test } from "vitest";
 import { isBeginning, offersFor } from "./offered-keys.ts";
 

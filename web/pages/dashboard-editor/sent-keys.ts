@@ -1,6 +1,7 @@
 // The telemetry keys that the devices of a panel have sent: what is offered for it, before keys of other devices.
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { DevicesOfSource } from "./dashboard-draft.ts";
@@ -14,10 +15,12 @@ const DEVICES_MAX = 500;
 
 /** Null where nothing is known of the devices: they are all, none is chosen, or none has sent anything. Undefined until that is known. */
 export function useSentKeys(devices: DevicesOfSource): ReadonlySet<string> | null | undefined {
-  const [filterText] = useDebouncedValue(JSON.stringify(filterOf(devices)), PAUSE_MILLIS);
-  const filter = JSON.parse(filterText) as Schema<"EntityFilter"> | null;
+  const text = JSON.stringify(filterOf(devices));
+  // oxlint-disable-next-line react/exhaustive-deps -- the text stands for the devices
+  const wanted = useMemo(() => filterOf(devices), [text]);
+  const [filter] = useDebouncedValue(wanted, PAUSE_MILLIS);
   const sent = useQuery({
-    queryKey: ["devices", "keys-of", filterText],
+    queryKey: ["devices", "keys-of", filter],
     queryFn: ({ signal }) => (filter === null ? [] : keysOf(filter, signal)),
     staleTime: FRESH_MILLIS,
     select: (keys) => (keys.length === 0 ? null : new Set(keys)),
