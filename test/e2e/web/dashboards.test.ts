@@ -224,7 +224,7 @@ test("an administrator builds a dashboard with a live chart, a gauge and a map",
   await page.getByRole("heading", { name: "Boiler room", level: 1 }).waitFor();
   await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   const [chart, , map] = await page.getByRole("region", { name: "temperature" }).all();
-  await chart?.getByRole("img", { name: /^Chart of temperature/ }).waitFor();
+  await chart?.getByRole("img", { name: /^Chart of Pump .*: temperature/ }).waitFor();
   await map?.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   const meter = page.getByRole("meter", { name });
   expect(await meter.getAttribute("aria-valuetext")).toBe("20.5");

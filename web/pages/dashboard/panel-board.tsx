@@ -44,7 +44,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
       <PanelGrid ref={ref} grid={grid} panels={panels}>
         {(panel) => {
           const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
-          const named = titled(panel, view);
+          const named = titled(panel, view, shown.results.get(panel.id)?.report);
           return (
             <PanelFrame key={panel.id} panel={named}>
               <PanelBody

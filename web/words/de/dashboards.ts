@@ -111,6 +111,7 @@ export const dashboards: Words["dashboards"] = {
     ofAllDevices: "Es zeigt alle Geräte und erstellt auch die Ansichten, die seine Panels zeigen.",
     loadingKeys: "Schlüssel werden geladen",
     allDevices: "Alle Geräte",
+    ofProfile: (profile) => `Profil: ${profile}`,
     devicesSay: "Alle oder die eines Geräteprofils. Leser des Dashboards können unter ihnen auswählen.",
     unit: "Einheit",
     unitOf: (value) => `Einheit von: ${value}`,

@@ -112,6 +112,7 @@ export const dashboards = {
     ofAllDevices: "It shows all devices, and also makes the table views that its panels show.",
     loadingKeys: "Loading keys",
     allDevices: "All devices",
+    ofProfile: (profile: string) => `Profile: ${profile}`,
     devicesSay: "All, or those of a device profile. Readers of the dashboard can choose among them.",
     unit: "Unit",
     unitOf: (value: string) => `Unit of: ${value}`,
