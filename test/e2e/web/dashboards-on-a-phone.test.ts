@@ -247,3 +247,19 @@ test("the tooltip of a chart that was touched goes with a touch elsewhere", asyn
   await page.getByRole("heading", { name: "Plant", exact: true }).tap();
   await expect.poll(drawn).toBe(before);
 });
+
+test("on an image, the name of a value is there while it is touched, and covers nothing else until then", async () => {
+  const device = await newDevice("Pump of the boiler house", { flow: 3 });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#ccc"/></svg>`;
+  const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const source = { type: "keys", keys: ["flow"], deviceIds: [device] };
+  const page = await opened({ id: "plan", kind: "imagePlan", source, options: { image, names: true }, ...HEAD });
+  const values = page.getByRole("list", { name: "Values of Plant" });
+  const nameWidth = async (): Promise<number> =>
+    (await values.getByText("Pump of the boiler house").boundingBox())?.width ?? Infinity;
+  await values.getByText("3", { exact: true }).waitFor();
+  await expect.poll(nameWidth).toBeLessThan(3);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await values.getByText("3", { exact: true }).tap();
+  await expect.poll(nameWidth).toBeGreaterThan(80);
+});

@@ -34,3 +34,14 @@ test("bars over time lie in their intervals, and the axis ends with the last of 
   const { tooltip } = option as unknown as { tooltip: { formatter(hovered: readonly object[]): string } };
   expect(tooltip.formatter([{ seriesId: "0", value: series[0]?.data[1], marker: "" }])).toMatch(/4:00:00/);
 });
+
+test("a bar takes most of its interval, and a single one, whose interval is not known, is no wall", () => {
+  const barOf = (hours: readonly number[]) => {
+    const rows = hours.map((hour) => [Date.UTC(2026, 0, 1, hour), 1]);
+    const { option } = chartOf({ columns: [AT, column("kwh", "number")], rows }, { ...BARS, x: "at" }, LOOK);
+    return (option as unknown as { series: readonly object[] }).series[0];
+  };
+  expect(barOf([0, 4])).toMatchObject({ barCategoryGap: "30%" });
+  expect(barOf([0, 4])).not.toHaveProperty("barMaxWidth");
+  expect(barOf([0])).toMatchObject({ barMaxWidth: 48 });
+});
