@@ -56,7 +56,9 @@ test.each([
   [[0], { min: -1, max: 1, interval: 1 }],
 ])("the axis of %j, which is one value, has a round line below and above it", (values, { min, max, interval }) => {
   const axis = axisOf(values);
-  expect([axis.min, axis.max, axis.interval]).toEqual([min, max, interval].map((end) => expect.closeTo(end)));
+  expect(axis.min).toBeCloseTo(min);
+  expect(axis.max).toBeCloseTo(max);
+  expect(axis.interval).toBeCloseTo(interval);
 });
 
 test("the axis of several values has ends of its own", () => {
