@@ -221,7 +221,7 @@ test("a figure of several rows says whose it is", async () => {
     visualization: { type: "card", y: ["power"] },
   });
 
-  await page.getByText("The first of 2 rows. The table has them all.").waitFor();
+  await page.getByText("The first of 2 rows. The table has all rows.").waitFor();
   const shownTexts = await page.locator("main").innerText();
   expect(shownTexts).toMatch(/P0 \w{8}\s+Power\s+10\s+kW/);
   expect(shownTexts).not.toMatch(/P1 /);

@@ -160,12 +160,12 @@ const NAMES_SHOWN = 3;
 
 /** On a page, the table is beside the map; a panel has none. */
 function WithoutPlace({ names, isBare }: { readonly names: readonly string[]; readonly isBare: boolean }): ReactNode {
-  const { withoutPlace, inTable, notOnMap } = words.charts.map;
+  const { withoutPlace, notOnMap } = words.charts.map;
   const known = names.filter((name) => name !== "").slice(0, NAMES_SHOWN);
   if (!isBare)
     return (
       <Note>
-        {withoutPlace(names.length)} {inTable}
+        {withoutPlace(names.length)} {words.charts.inTable}
       </Note>
     );
   return (
@@ -295,7 +295,7 @@ function GaugeFigures({ drawing, asked, isBare = false, ...props }: ReportChartP
   return (
     <>
       <Gauges figures={figures} isBare={isBare} />
-      <ShownOf report={report} shown={row} />
+      <ShownOf report={report} shown={row} isBare={isBare} />
       {leftOut > 0 && <LeftOut count={leftOut} />}
     </>
   );
@@ -311,7 +311,7 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
   if (isBare)
     return (
       <FiguresOfPanel figures={panelFigures(report, shown, y)} most={FIGURE_ROWS_MAX}>
-        <ShownOf report={report} shown={options.row ?? "first"} />
+        <ShownOf report={report} shown={options.row ?? "first"} isBare />
       </FiguresOfPanel>
     );
   return (
@@ -322,7 +322,7 @@ function Figures({ drawing: { y, options }, isBare = false, ...props }: ReportCh
           <FigureRow report={report} row={row} y={y} />
         </Stack>
       ))}
-      <ShownOf report={report} shown={options.row ?? "first"} />
+      <ShownOf report={report} shown={options.row ?? "first"} isBare={false} />
       {shown.length > FIGURE_ROWS_MAX && <LeftOut count={shown.length - FIGURE_ROWS_MAX} />}
     </Stack>
   );
@@ -365,11 +365,18 @@ function RowName({ text }: { readonly text: string }): ReactNode {
 interface ShownOfProps {
   readonly report: ReportData;
   readonly shown: "first" | "last" | "all";
+  readonly isBare: boolean;
 }
 
 /** Which of several rows is shown; its name is part of the figures. */
-function ShownOf({ report: { rows }, shown }: ShownOfProps): ReactNode {
-  return shown === "all" || rows.length < 2 ? null : <Note>{words.charts.shownRow[shown](rows.length)}</Note>;
+function ShownOf({ report: { rows }, shown, isBare }: ShownOfProps): ReactNode {
+  if (shown === "all" || rows.length < 2) return null;
+  return (
+    <Note>
+      {words.charts.shownRow[shown](rows.length)}
+      {isBare ? "" : ` ${words.charts.inTable}`}
+    </Note>
+  );
 }
 
 interface FigureRowProps {

@@ -19,9 +19,10 @@ export const charts: Words["charts"] = {
   paler: "Schwächer: nur ein Teil des Intervalls",
   held: "Schwächer: der neueste Zustand, nach dem nichts mehr kam",
   shownRow: {
-    first: (rows) => `Die erste von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
-    last: (rows) => `Die letzte von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
+    first: (rows) => `Die erste von ${countText(rows)} Zeilen.`,
+    last: (rows) => `Die letzte von ${countText(rows)} Zeilen.`,
   },
+  inTable: "Die Tabelle enthält alle Zeilen.",
 
   over: (made, interval) => `${made} über ${interval}`,
   intervals: {
@@ -57,7 +58,6 @@ export const charts: Words["charts"] = {
     showAll: "Alle Punkte zeigen",
     withoutPlace: (rows) =>
       `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte.`,
-    inTable: "Die Tabelle enthält alle Zeilen.",
     notOnMap: (names, more) => `Ohne Koordinaten: ${names}${more === 0 ? "" : ` und ${countText(more)} weitere`}`,
     source: "Küstenlinien: Natural Earth",
     others: "Übrige",

@@ -24,9 +24,11 @@ export const charts = {
   /** Of states in a timeline. */
   held: "Fainter: the newest state, after which nothing came",
   shownRow: {
-    first: (rows: number) => `The first of ${countText(rows)} rows. The table has them all.`,
-    last: (rows: number) => `The last of ${countText(rows)} rows. The table has them all.`,
+    first: (rows: number) => `The first of ${countText(rows)} rows.`,
+    last: (rows: number) => `The last of ${countText(rows)} rows.`,
   },
+  /** On a page, beside whose picture there is one. */
+  inTable: "The table has all rows.",
 
   /** What the figures of a chart over time are: `made` as "Average", or several. */
   over: (made: string, interval: string) => `${made} over ${interval}`,
@@ -64,7 +66,6 @@ export const charts = {
     showAll: "Show all points",
     withoutPlace: (rows: number) =>
       `${countText(rows)} ${rows === 1 ? "row has no coordinates and is" : "rows have no coordinates and are"} not on the map.`,
-    inTable: "The table has all rows.",
     /** `more`: how many others. */
     notOnMap: (names: string, more: number) =>
       `Without coordinates: ${names}${more === 0 ? "" : ` and ${countText(more)} more`}`,
