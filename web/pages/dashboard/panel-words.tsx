@@ -20,7 +20,7 @@ export function PanelWords({ children }: { readonly children: ReactNode }): Reac
 /** Why a panel stays empty for its reader: in one line, and on a phone the panel is no higher than that. */
 export function PanelRefusal({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <Group className={classes["body"]} px="sm" py="xs" gap={8} wrap="nowrap" align="flex-start" data-refusal>
+    <Group className={classes["body"]} px="sm" pt={4} pb={8} gap={8} wrap="nowrap" align="flex-start" data-refusal>
       <Info size={18} color="var(--mantine-color-dimmed)" aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
       <Text c="dimmed" size="sm" component="div">
         {children}
