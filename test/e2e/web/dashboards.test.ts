@@ -840,11 +840,12 @@ test("an image and a chart without a device that their reader may see say so", a
 
   // A phone shows as little of what says nothing as it can.
   await theirs.setViewportSize({ width: 390, height: 844 });
-  const heights = await theirs.evaluate<number[]>(
-    "[...document.querySelectorAll('[data-panel]')].map((panel) => panel.getBoundingClientRect().height)",
-  );
-  expect(heights).toHaveLength(2);
-  expect(Math.max(...heights)).toBeLessThan(110);
+  const heights = (): Promise<number[]> =>
+    theirs.evaluate(
+      "[...document.querySelectorAll('[data-panel]')].map((panel) => panel.getBoundingClientRect().height)",
+    );
+  await expect.poll(async () => Math.max(...(await heights()))).toBeLessThan(110);
+  expect(await heights()).toHaveLength(2);
 });
 
 test("figures, gauges and labels of a map keep their decimals from one value to the next", async () => {
