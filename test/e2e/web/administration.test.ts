@@ -2,6 +2,7 @@
 // of them is used, keys, the audit log, and the own account.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
+import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 import { member, text } from "../../support/rest-client.ts";
@@ -320,6 +321,26 @@ test("the audit log is narrowed by its address, and a record opens with what was
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.locator("tbody tr").getByRole("button").first().click();
   await page.getByRole("dialog", { name: "Attributes changed" }).getByText("<b>bold</b>").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the audit log calls whoever opens a share link by the link, and says in the details who created it", async () => {
+  const tenant = await platform().createTenant();
+  const admin = new AnalyticsClient(tenant.rest);
+  const view = await admin.create({
+    ...{ name: "Names", scope: {}, timeRange: { type: "preset", preset: "last24Hours" } },
+    fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
+  });
+  const link = await admin.call("POST", `/views/${view.id}/links`, { name: "lobby" });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": text(link.body, "token") });
+  await bearer.call("GET", `/views/${view.id}`);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit?range=all&actions=LINK_USED");
+  await page.getByRole("cell", { name: "Share link", exact: true }).waitFor();
+  await page.locator("tbody tr").getByRole("button").first().click();
+  const details = page.getByRole("dialog", { name: "Link opened" });
+  await details.getByText("Created by", { exact: true }).waitFor();
+  await details.getByText("View share link", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

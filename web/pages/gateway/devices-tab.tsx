@@ -27,11 +27,11 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
     id: "connected",
     label: WORDS.columns.route,
     sortBy: "connected",
-    width: 160,
+    width: 190,
     cell: RouteBadge,
   },
   timeColumn("since", WORDS.columns.since, ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
-  { ...ACTIVE, isMinor: true },
+  { ...ACTIVE, under: { column: "name" } },
   { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } },
 ];
 

@@ -12,6 +12,9 @@ export const audit: Words["audit"] = {
   action: "Aktion",
   entity: "Entität",
   platform: "die Plattform",
+  shareLink: "Freigabelink",
+  creator: "Erstellt von",
+  creatorId: "ID des Erstellers",
 
   ranges: {
     hour: "Letzte Stunde",
@@ -62,7 +65,7 @@ export const audit: Words["audit"] = {
     PROVISION_SUCCESS: "Provisioniert",
     PROVISION_FAILURE: "Provisionierung abgelehnt",
     EXPORTED: "Exportiert",
-    LINK_USED: "Freigabelink verwendet",
+    LINK_USED: "Link geöffnet",
     PAUSED: "Angehalten",
     RESUMED: "Fortgesetzt",
     STOPPED: "Gestoppt",
@@ -79,7 +82,7 @@ export const audit: Words["audit"] = {
     API_KEY: "API-Schlüssel",
     RPC: "RPC-Aufruf",
     TABLE_VIEW: "Tabellenansicht",
-    VIEW_LINK: "Freigabelink",
+    VIEW_LINK: "Freigabelink einer Ansicht",
     DASHBOARD_LINK: "Freigabelink eines Dashboards",
     REPORT: "Bericht",
     OTA_PACKAGE: "Paket",

@@ -37,7 +37,7 @@ export const gateway: Words["gateway"] = {
   connection: {
     title: "Verbindung",
     connectedLast: "Zuletzt verbunden",
-    connectedSince: "Verbunden seit",
+    connectedSince: "Verbunden",
     lastActivity: "Letzte Aktivität",
     protocol: "Protokoll",
     protocolOver: (protocol, transport) => `${protocol} über ${transport}`,
@@ -52,10 +52,10 @@ export const gateway: Words["gateway"] = {
     unknown: "unbekannt",
   },
   devices: {
-    columns: { name: "Gerät", route: "Route", since: "Route seit" },
+    columns: { name: "Gerät", route: "Über dieses Gateway", since: "Zuletzt verbunden" },
     connected: "Verbunden",
     neverConnected: "Nie verbunden",
-    noRoute: "Keine Route",
+    noRoute: "Getrennt",
     gatewayOffline: "Gateway offline",
     search: "Geräte suchen",
     empty: {

@@ -37,7 +37,7 @@ export const gateway = {
   connection: {
     title: "Connection",
     connectedLast: "Last connected",
-    connectedSince: "Connected since",
+    connectedSince: "Connected",
     lastActivity: "Last activity",
     protocol: "Protocol",
     protocolOver: (protocol: string, transport: string) => `${protocol} over ${transport}`,
@@ -52,10 +52,10 @@ export const gateway = {
     unknown: "unknown",
   },
   devices: {
-    columns: { name: "Device", route: "Route", since: "Routed since" },
+    columns: { name: "Device", route: "Through this gateway", since: "Last connected" },
     connected: "Connected",
     neverConnected: "Never connected",
-    noRoute: "No route",
+    noRoute: "Disconnected",
     gatewayOffline: "Gateway offline",
     search: "Search devices",
     empty: {
