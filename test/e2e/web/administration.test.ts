@@ -26,7 +26,7 @@ test("a tenant without customers sees what to do; a new one is made by keyboard 
 
   await page.getByRole("button", { name: "New customer" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Title" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).waitFor();
   await page.keyboard.type(HOSTILE);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
@@ -46,7 +46,7 @@ test("a title that is taken is reported in the form, with the id of the request"
   const tenant = await platform().createTenant();
   await tenant.rest.post("/api/customer", { title: "Acme" });
   const { page } = await openSignedIn(browser(), tenant.rest, "/customers?new=1");
-  await page.getByRole("textbox", { name: "Title" }).fill("Acme");
+  await page.getByRole("textbox", { name: "Name" }).fill("Acme");
   await page.getByRole("button", { name: "Create customer" }).click();
 
   await page.getByRole("alert").getByText(/Acme/).waitFor();

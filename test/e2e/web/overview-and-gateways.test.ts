@@ -347,7 +347,9 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByRole("tab", { name: "Own values" }).click();
   await page.getByText("This gateway sends no values of its own.").waitFor();
   expect(await page.getByRole("button", { name: "How to connect" }).count()).toBe(0);
-  await page.getByRole("tab", { name: "Devices" }).click();
+  expect(await page.getByRole("searchbox").count()).toBe(0);
+  await page.getByRole("link", { name: "Its devices’ values" }).click();
+  await page.waitForURL(/tab=devices/);
   gateway.client.destroy();
   await page
     .getByRole("row", { name: device.name })

@@ -1,6 +1,7 @@
 // What is known of a key, in words.
 import { choices, labelOfChoice } from "../../components/choices.ts";
 import type { KnownKey } from "./known-keys.ts";
+import { numberFormat, withCapital } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 
 const TYPES = choices(words.viewEditor.keys.types);
@@ -10,20 +11,21 @@ export function typesText({ types, devices }: KnownKey): string {
   const named = Object.entries(types)
     .sort(([, left], [, right]) => right - left)
     .map(([type]) => labelOfChoice(TYPES, type));
-  return `${named.join(", ")} · ${words.viewEditor.keys.devices(devices)}`;
+  return `${withCapital(named.join(", "))} · ${words.viewEditor.keys.devices(devices)}`;
 }
 
 const SAMPLE_CHARS_MAX = 24;
 const SAMPLES_MAX = 3;
+const NUMBER = numberFormat({ maximumFractionDigits: 6 });
 
 export function samplesText({ samples }: KnownKey): string {
   return samples
     .slice(0, SAMPLES_MAX)
     .map((sample) => {
-      const text = String(sample);
+      const text = typeof sample === "number" ? NUMBER.format(sample) : String(sample);
       return text.length > SAMPLE_CHARS_MAX ? `${text.slice(0, SAMPLE_CHARS_MAX)}…` : text;
     })
-    .join(", ");
+    .join("; ");
 }
 
 export function isNumeric({ types }: KnownKey): boolean {

@@ -44,7 +44,7 @@ export const device: Words["device"] = {
     empty: "Noch keine Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
     emptyOfGateway:
-      "Dieses Gateway sendet keine eigenen Werte. Die Werte seiner Geräte stehen auf den Seiten der Geräte.",
+      "Dieses Gateway sendet keine eigenen Werte. Die Werte [seiner Geräte] stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
@@ -369,7 +369,7 @@ export const device: Words["device"] = {
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
     emptyOfGateway:
-      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf den Seiten der Geräte.",
+      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     keys: {
       label: "Schlüssel",

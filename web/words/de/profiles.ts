@@ -9,7 +9,7 @@ const toNone = "Zurzeit würde es keinem Gerät angeboten.";
 export const profiles: Words["profiles"] = {
   title: "Geräteprofile",
   about:
-    "Jedes Gerät hat ein Profil, das seine Art angibt. Nennt ein Gateway oder ein Programm ein Profil, das es nicht gibt, wird es angelegt.",
+    "Jedes Gerät hat ein Profil, das seine Art angibt. Nennt ein Gateway oder ein Programm ein Profil, das es nicht gibt, legt die Plattform es an.",
   searchByName: "Nach Name suchen",
   empty: "Noch keine Geräteprofile",
   default: "Standard",

@@ -29,7 +29,7 @@ export const start: Words["start"] = {
     silent: "hat noch nichts gesendet",
     another: "Anderes Gateway",
     alone:
-      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Seine Seite, unter den [Geräten], hat die Befehle unter „Zugangsdaten“.",
+      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Öffnen Sie es unter [Geräte]; die Befehle stehen unter „Zugangsdaten“.",
   },
   connecting: {
     commands: "Befehle",

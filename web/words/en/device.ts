@@ -44,7 +44,8 @@ export const device = {
     noMatch: "No key matches",
     empty: "No values yet",
     emptyText: "Values appear here as soon as the device sends them.",
-    emptyOfGateway: "This gateway sends no values of its own. Those of its devices are on the pages of the devices.",
+    /** The marked part is a link. */
+    emptyOfGateway: "This gateway sends no values of its own. [Its devices’ values] are on their own pages.",
     howToConnect: "How to connect",
     showChart: "Show in a chart",
     deleteValues: "Delete all values",
@@ -370,7 +371,7 @@ export const device = {
     },
     empty: "No charts yet",
     emptyText: "Charts appear here as soon as the device sends values.",
-    emptyOfGateway: "This gateway sends no values of its own. Charts of its devices are on the pages of the devices.",
+    emptyOfGateway: "This gateway sends no values of its own. Charts of its devices are on their own pages.",
     howToConnect: "How to connect",
     keys: {
       label: "Keys",

@@ -31,7 +31,7 @@ export const start = {
     another: "Another gateway",
     /** The marked part is a link. */
     alone:
-      "A device that connects by itself needs no gateway: its page, among the [devices], has the commands under Credentials.",
+      "A device that connects by itself needs no gateway: open it under [Devices], where Credentials has the commands.",
   },
   connecting: {
     commands: "commands",
