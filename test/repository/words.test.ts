@@ -102,7 +102,6 @@ const SAME: readonly string[] = [
   ...[
     "Version",
     "Revision",
-    "Route",
     "Transport",
     "Details",
     "Problem",

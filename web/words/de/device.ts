@@ -206,8 +206,8 @@ export const device: Words["device"] = {
       "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Eine Änderung gilt ab der nächsten Verbindung.",
     connects: "Geräte verbinden, wenn sie senden",
     connectsHint:
-      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Die Einstellung der Plattform ist gateway.connectOnUplink.",
-    connectsChoices: { unset: "Wie für die Plattform eingestellt", yes: "Ja", no: "Nein" },
+      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte.",
+    connectsChoices: { unset: "Vorgabe der Plattform", yes: "Ja", no: "Nein" },
     description: "Beschreibung",
     ofProfile: (name) => `Vom Profil: ${name}`,
     noPackage: "keines",

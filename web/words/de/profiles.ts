@@ -43,7 +43,7 @@ export const profiles: Words["profiles"] = {
   numberTexts: "Als Text gesendete Zahlen",
   numberTextsHelp: "In Telemetrie, zum Beispiel „21.5“.",
   casts: {
-    platform: "Wie für die Plattform eingestellt",
+    platform: "Vorgabe der Plattform",
     true: "Als Zahlen speichern",
     false: "Als Text belassen",
   },

@@ -205,8 +205,8 @@ export const device = {
       "A gateway carries the values of other devices over its connection. A change takes effect when it next connects.",
     connects: "Connect its devices when they send",
     connectsHint:
-      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. The platform setting is gateway.connectOnUplink.",
-    connectsChoices: { unset: "As set for the platform", yes: "Yes", no: "No" },
+      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices.",
+    connectsChoices: { unset: "Platform default", yes: "Yes", no: "No" },
     description: "Description",
     ofProfile: (name: string) => `From the profile: ${name}`,
     noPackage: "none",

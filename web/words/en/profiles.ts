@@ -43,7 +43,7 @@ export const profiles = {
   numberTexts: "Numbers sent as text",
   numberTextsHelp: 'In telemetry, such as "21.5".',
   casts: {
-    platform: "As set for the platform",
+    platform: "Platform default",
     true: "Stored as numbers",
     false: "Kept as text",
   },
