@@ -288,6 +288,8 @@ test("limits show how much of them is used, to a customer's user without what th
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
   await page.getByText("9 of 10 · near the limit").waitFor();
   await page.getByText("20 per second and 600 per minute").waitFor();
+  await page.getByText("No limits on API calls.", { exact: true }).waitFor();
+  expect(await page.getByRole("region", { name: "API calls" }).count()).toBe(0);
   await page.getByText(/^Resets on \w+ \d+, \d+:00 [AP]M \S+\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -4,9 +4,9 @@ import type { Words } from "../en/catalog.ts";
 export const users: Words["users"] = {
   title: "Benutzer",
   about: "Administratoren sehen und ändern hier alles. Kundenbenutzer sehen die Geräte ihres Kunden.",
-  systemTitle: "Systemadministratoren",
+
   systemAbout:
-    "Sie verwalten Mandanten, Sicherheit und diese Installation. Benutzer eines Mandanten legen Sie auf dessen Seite an.",
+    "Systemadministratoren verwalten Mandanten, Sicherheit und diese Installation. Benutzer eines Mandanten legen Sie auf dessen Seite an.",
   searchByEmail: "Nach E-Mail suchen",
   empty: "Noch keine Benutzer",
   emptyText: "Ein neuer Benutzer erhält einen Link, mit dem er sein Passwort festlegt.",
