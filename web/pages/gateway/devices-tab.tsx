@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
     id: "connected",
     label: WORDS.columns.route,
     sortBy: "connected",
-    width: 190,
+    width: 160,
     cell: RouteBadge,
   },
   timeColumn("since", WORDS.columns.since, ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),

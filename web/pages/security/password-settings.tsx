@@ -82,7 +82,7 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
           placeholder: WORDS.never,
           max: undefined,
         })}
-        {count("passwordReuseFrequencyDays", WORDS.noReuseFor, { ...NONE, max: undefined })}
+        {count("passwordReuseFrequencyDays", WORDS.reusableAfter, { placeholder: WORDS.atOnce, max: undefined })}
       </SimpleGrid>
       <Checkbox
         label={WORDS.allowSpaces}

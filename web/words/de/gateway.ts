@@ -52,7 +52,7 @@ export const gateway: Words["gateway"] = {
     unknown: "unbekannt",
   },
   devices: {
-    columns: { name: "Gerät", route: "Über dieses Gateway", since: "Zuletzt verbunden" },
+    columns: { name: "Gerät", route: "Verbindung", since: "Zuletzt verbunden" },
     connected: "Verbunden",
     neverConnected: "Nie verbunden",
     noRoute: "Getrennt",

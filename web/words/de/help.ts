@@ -3,8 +3,8 @@ import type { Words } from "../en/catalog.ts";
 
 export const help: Words["help"] = {
   title: "Dokumentation",
-  says: "Dokumentation der installierten Version.",
-  saysEnglish: "Dokumentation der installierten Version. Die Dokumente sind auf Englisch.",
+  says: "Anleitungen und Referenz zur installierten Version.",
+  saysEnglish: "Anleitungen und Referenz zur installierten Version. Die Dokumente sind auf Englisch.",
   inEnglish: "Dieses Dokument ist auf Englisch.",
   what: "Dokument",
   contents: "Auf dieser Seite",

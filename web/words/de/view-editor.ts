@@ -789,7 +789,7 @@ export const viewEditor: Words["viewEditor"] = {
   },
 
   newView: {
-    about: "Wählen Sie eine Vorlage und ihre Werte: Der Bericht erscheint sofort. Sie können alles daran ändern.",
+    about: "Wählen Sie eine Vorlage und ihre Werte: Der Bericht erscheint sofort. Sie können ihn später ändern.",
     badFile: "Die Datei ist keine Ansicht",
     nothingFits:
       "Noch kein Gerät hat einen passenden Wert gesendet. Verbinden Sie ein Gerät, oder beginnen Sie ohne Vorlage und fügen Sie Spalten später hinzu.",

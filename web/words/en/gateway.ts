@@ -52,7 +52,7 @@ export const gateway = {
     unknown: "unknown",
   },
   devices: {
-    columns: { name: "Device", route: "Through this gateway", since: "Last connected" },
+    columns: { name: "Device", route: "Connection", since: "Last connected" },
     connected: "Connected",
     neverConnected: "Never connected",
     noRoute: "Disconnected",

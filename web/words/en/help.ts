@@ -1,9 +1,9 @@
 // English words of `pages/help`.
 export const help = {
   title: "Documentation",
-  says: "Documentation of the installed version.",
+  says: "Guides and reference for the installed version.",
   /** Said only in other languages. */
-  saysEnglish: "Documentation of the installed version. The documents are in English.",
+  saysEnglish: "Guides and reference for the installed version. The documents are in English.",
   inEnglish: "This document is in English.",
   what: "document",
   contents: "On this page",

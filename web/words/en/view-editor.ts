@@ -786,7 +786,7 @@ export const viewEditor = {
   },
 
   newView: {
-    about: "Choose a template and its values to see a report at once. You can change everything in it.",
+    about: "Choose a template and its values to see a report at once. You can change it later.",
     badFile: "The file is not a view",
     nothingFits:
       "No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.",
