@@ -65,7 +65,7 @@ export const start: Words["start"] = {
     },
     hints: {
       absent:
-        "Führen Sie die Befehle oben aus. Wenn hier nichts geschieht, prüfen Sie, ob eine Firewall zwischen dem Rechner und der Plattform liegt.",
+        "Führen Sie den Schritt oben aus. Wenn hier nichts geschieht, prüfen Sie, ob eine Firewall zwischen dem Rechner und der Plattform liegt.",
       connected: "Diese Seite wird aktualisiert, sobald ein Wert gespeichert ist.",
       refused: "Korrigieren Sie die Nachricht und senden Sie sie erneut.",
     },

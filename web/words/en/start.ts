@@ -69,7 +69,7 @@ export const start = {
     },
     hints: {
       absent:
-        "Run the commands above. If nothing happens here, check for a firewall between that machine and the platform.",
+        "Follow the step above. If nothing happens here, check for a firewall between that machine and the platform.",
       connected: "This page updates as soon as a value is stored.",
       refused: "Correct the message and send it again.",
     },
