@@ -11,7 +11,7 @@ export const audit: Words["audit"] = {
   user: "Benutzer",
   action: "Aktion",
   entity: "Entität",
-  platform: "die Plattform",
+  platform: "Die Plattform",
   shareLink: "Freigabelink",
   creator: "Erstellt von",
   creatorId: "ID des Erstellers",

@@ -49,7 +49,7 @@ export const gateway: Words["gateway"] = {
     neverDisconnected: "Die Verbindung wurde noch nie getrennt.",
     when: "Zeit",
     why: "Grund",
-    unknown: "unbekannt",
+    unknown: "Unbekannt",
   },
   devices: {
     columns: { name: "Gerät", route: "Verbindung", since: "Zuletzt verbunden" },

@@ -36,7 +36,7 @@ export const health: Words["health"] = {
   storage: {
     title: "Speicher",
     points: "Datenpunkte",
-    notCounted: "nicht gezählt",
+    notCounted: "Nicht gezählt",
     free: "Frei auf dem Datenträger",
     disk: "Datenträger",
   },
@@ -69,7 +69,7 @@ export const health: Words["health"] = {
     mails: "E-Mails",
     audit: "Einträge des Prüfprotokolls",
     retention: "Aufbewahrungsläufe",
-    none: "keine",
+    none: "Keine",
   },
   reports: {
     title: "Berichte",

@@ -9,7 +9,7 @@ export const audit = {
   user: "User",
   action: "Action",
   entity: "Entity",
-  platform: "the platform",
+  platform: "The platform",
   /** As the user of a record: who opened a link is unknown. */
   shareLink: "Share link",
   creator: "Created by",

@@ -49,7 +49,7 @@ export const gateway = {
     neverDisconnected: "It has never disconnected.",
     when: "Time",
     why: "Reason",
-    unknown: "unknown",
+    unknown: "Unknown",
   },
   devices: {
     columns: { name: "Device", route: "Connection", since: "Last connected" },

@@ -36,7 +36,7 @@ export const health = {
   storage: {
     title: "Storage",
     points: "Points",
-    notCounted: "not counted",
+    notCounted: "Not counted",
     free: "Free on the disk",
     disk: "Disk",
   },
@@ -69,7 +69,7 @@ export const health = {
     mails: "Mails",
     audit: "Audit records",
     retention: "Retention runs",
-    none: "none",
+    none: "None",
   },
   reports: {
     title: "Reports",
