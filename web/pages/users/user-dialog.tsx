@@ -76,7 +76,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
       {values.authority === "CUSTOMER_USER" && scope.kind !== "customer" && (
         <CustomerSelect
           label={words.components.common.customer}
-          placeholder={WORDS.searchByTitle}
+          placeholder={WORDS.searchByName}
           isRequired
           value={values.customerId}
           onChange={(id) => set("customerId", id)}
