@@ -137,6 +137,36 @@ test("a list of devices says when each was last heard of, and is sorted by it", 
   expect(complaints).toEqual([]);
 });
 
+test("a list of many pages has its pages in one line, and a short one none", async () => {
+  const own = await platform().createTenant();
+  for (let count = 0; count < 11; count++) await own.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/audit?size=10");
+  const next = page.getByRole("button", { name: "next page" });
+  await next.waitFor();
+  expect(await page.getByText(/^Page 1 of \d+$/).count()).toBe(1);
+  await next.tap();
+  await page.getByText(/^Page 2 of \d+$/).waitFor();
+  const [previous, further] = [await edgesOf(page.getByRole("button", { name: "previous page" })), await edgesOf(next)];
+  expect(previous.top).toBe(further.top);
+  expect(await page.getByRole("button", { name: "1", exact: true }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${own.rest.baseUrl}/profiles`);
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await next.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("what was done to a device is sorted by the time below it, as the heading says, and is read with its data", async () => {
+  const page = await open(`/devices/${device}?tab=audit`);
+  const head = page.getByRole("columnheader", { name: "Action" }).getByRole("button");
+  await expect.poll(() => head.innerText()).toMatch(/^Action\s+Time$/);
+  await page.getByRole("row").filter({ hasText: "Attributes changed" }).getByRole("button").tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Request data", { exact: true }).waitFor();
+  await dialog.getByText('"limit": 5').waitFor();
+});
+
 test("long names of devices are whole beside a column of values", async () => {
   const own = await platform().createTenant();
   const name = "Boiler house, north wing, return temperature";
