@@ -49,8 +49,8 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
   await rate.fill("500:60");
   await page.getByText("At most 500 per minute.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("button", { name: "Save limits" }).first().click();
-  await page.getByText("The limits are in effect.").waitFor();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await page.getByText("its limits are in effect.").waitFor();
 
   const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
   expect(member(saved, "profileData", "configuration")).toMatchObject({

@@ -37,12 +37,14 @@ export function AuditPage(): ReactNode {
       id: "time",
       label: words.components.common.time,
       sortBy: "createdTime",
+      width: 190,
       cell: (record) => <AuditTime record={record} onOpen={setOpened} />,
     },
     {
       id: "user",
       label: WORDS.user,
       sortBy: "userName",
+      width: 240,
       under: { column: "action" },
       cell: ({ userId: { id }, userName }) => (
         <Narrow
@@ -77,7 +79,7 @@ export function AuditPage(): ReactNode {
       label: WORDS.result,
       sortBy: "actionStatus",
       under: { column: "action" },
-      width: 300,
+      width: 220,
       cell: AuditResult,
     },
   ];

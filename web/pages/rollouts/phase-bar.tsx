@@ -13,14 +13,14 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
     <Stack gap={4} miw={0}>
       <Progress.Root size="lg" aria-hidden>
         {phases.map(({ id, color, devices }) => (
-          <Progress.Section key={id} withAria={false} value={total === 0 ? 0 : (100 * devices) / total} color={color} />
+          <Progress.Section key={id} withAria={false} value={total === 0 ? 0 : (100 * devices) / total} bg={color} />
         ))}
       </Progress.Root>
       <Group gap="sm" style={{ rowGap: 0 }}>
         {shown.map(({ id, color, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
             <Box w={8} h={8} bg={color} style={{ borderRadius: "50%", flexShrink: 0 }} />
-            <Text size="xs">{words.rollouts.phases[id](devices)}</Text>
+            <Text size="xs">{words.rollouts.phases[id](devices, total)}</Text>
           </Group>
         ))}
       </Group>

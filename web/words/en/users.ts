@@ -7,6 +7,7 @@ export const users = {
     "They manage tenants, security and this installation. To create users of a tenant, open the page of the tenant.",
   searchByEmail: "Search by email",
   empty: "No users yet",
+  noAdministrators: "No administrators yet",
   emptyText: "A new user gets a link to set the password.",
 
   roles: {
@@ -39,6 +40,7 @@ export const users = {
   notDeleted: "The user was not deleted",
 
   new: "New user",
+  newAdministrator: "New administrator",
   create: "Create user",
   edit: "Edit user",
   save: "Save user",
@@ -50,6 +52,7 @@ export const users = {
   firstName: "First name",
   lastName: "Last name",
   phone: "Phone",
+  linkFollows: "You then get a link to pass on, with which the user sets the password.",
   firstSignIn: "First sign-in",
   firstSignInHelp: "With a link to set the password. It works once, for a limited time.",
   showLink: "Show the link",
