@@ -18,9 +18,9 @@ test("a system administrator makes a tenant with its administrator, and deletes 
   await page.getByRole("textbox", { name: "Title" }).fill("Plant South");
   await page.getByRole("button", { name: "Create tenant" }).click();
   await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
-  await page.getByRole("button", { name: "New user" }).click();
+  await page.getByRole("button", { name: "New administrator" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill("south@example.com");
-  await page.getByRole("button", { name: "Create user" }).click();
+  await page.getByRole("button", { name: "Create administrator" }).click();
   await page.getByText(/activateToken=/).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Not yet activated").waitFor();

@@ -37,14 +37,14 @@ export function AuditPage(): ReactNode {
       id: "time",
       label: words.components.common.time,
       sortBy: "createdTime",
-      width: 190,
+      width: 224,
       cell: (record) => <AuditTime record={record} onOpen={setOpened} />,
     },
     {
       id: "user",
       label: WORDS.user,
       sortBy: "userName",
-      width: 240,
+      width: 260,
       under: { column: "action" },
       cell: ({ userId: { id }, userName }) => (
         <Narrow
@@ -79,7 +79,7 @@ export function AuditPage(): ReactNode {
       label: WORDS.result,
       sortBy: "actionStatus",
       under: { column: "action" },
-      width: 220,
+      width: 200,
       cell: AuditResult,
     },
   ];

@@ -47,7 +47,7 @@ function timeColumn(onOpen: (record: AuditLog) => void): AuditColumn {
     label: WORDS.time,
     sortBy: "createdTime",
     under: { column: "what" },
-    width: 190,
+    width: 224,
     cell: (record) => <AuditTime record={record} onOpen={onOpen} />,
   };
 }

@@ -62,9 +62,11 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
       </SimpleGrid>
       {/* In one column the devices come before the table views; in two they are beside both. */}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start", gridTemplateRows: "auto 1fr" }}>
-        <List title={words.dashboards.title} to="/dashboards" query={dashboards} empty={WORDS.noDashboards}>
-          {({ id, title }) => <NameLink key={id.id} to={`/dashboards/${id.id}`} name={title} />}
-        </List>
+        <div className="finger-rows">
+          <List title={words.dashboards.title} to="/dashboards" query={dashboards} empty={WORDS.noDashboards}>
+            {({ id, title }) => <NameLink key={id.id} to={`/dashboards/${id.id}`} name={title} />}
+          </List>
+        </div>
         <div style={{ gridRow: "span 2" }}>
           <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
             {(device) => <DeviceRow key={device.id} device={device} />}

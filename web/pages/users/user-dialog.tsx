@@ -58,7 +58,13 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
     },
   });
   return (
-    <FormDialog title={newUserLabel(scope)} action={WORDS.create} work={create} onSubmit={create.run} onClose={onClose}>
+    <FormDialog
+      title={newUserLabel(scope)}
+      action={scope.kind === "administrators" ? WORDS.createAdministrator : WORDS.create}
+      work={create}
+      onSubmit={create.run}
+      onClose={onClose}
+    >
       {authorities.length > 1 && (
         <Radio.Group
           label={WORDS.role}

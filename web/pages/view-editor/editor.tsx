@@ -197,7 +197,6 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
   return (
     <Tabs
       value={part}
-      variant="pills"
       keepMounted={false}
       onChange={(next) => {
         if (next !== null) onPart(next);
@@ -207,7 +206,7 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
         {parts.map(({ id }) => {
           const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (
-            <Tabs.Tab key={id} value={id} px="xs" py={6}>
+            <Tabs.Tab key={id} value={id} px="xs">
               {wrong === 0 ? texts.partLabels[id] : texts.partWithProblems(texts.partLabels[id], wrong)}
             </Tabs.Tab>
           );

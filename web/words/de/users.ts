@@ -44,6 +44,7 @@ export const users: Words["users"] = {
   new: "Neuer Benutzer",
   newAdministrator: "Neuer Administrator",
   create: "Benutzer anlegen",
+  createAdministrator: "Administrator anlegen",
   edit: "Benutzer bearbeiten",
   save: "Benutzer speichern",
   rolesHelp: {

@@ -42,6 +42,7 @@ export const users = {
   new: "New user",
   newAdministrator: "New administrator",
   create: "Create user",
+  createAdministrator: "Create administrator",
   edit: "Edit user",
   save: "Save user",
   rolesHelp: {
