@@ -70,7 +70,8 @@ function withCapital(text: string): string {
   return text.slice(0, 1).toLocaleUpperCase(region.dateLocale) + text.slice(1);
 }
 
-function relativeText(distance: number): string {
+/** Of a time that is so many milliseconds ahead of now, or behind it if negative. */
+export function relativeText(distance: number): string {
   const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
   if (step === undefined) return words.components.moment.justNow;
   const steps = distance / step[1];

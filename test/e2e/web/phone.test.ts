@@ -282,6 +282,28 @@ test("buttons have room for a finger", async () => {
       expect(Math.min(width, height), path).toBeGreaterThanOrEqual(FINGER_PIXELS);
     }
   }
+  const overview = await open("/overview");
+  const dashboards = overview.getByRole("main").getByRole("link", { name: /^Plant/ });
+  await dashboards.first().waitFor();
+  for (const link of await dashboards.all()) expect((await edgesOf(link)).height).toBeGreaterThanOrEqual(FINGER_PIXELS);
+});
+
+test("the overview of a customer's user has dashboards, then devices, then table views", async () => {
+  const { rest } = await tenant.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), rest, "/overview");
+  const headings = page.getByRole("heading", { level: 2 });
+  await expect.poll(() => headings.allTextContents()).toEqual(["Dashboards", "Devices", "Table views"]);
+  expect(complaints).toEqual([]);
+});
+
+test("the header of a device has a link in a line of its own, without the separator that is between them elsewhere", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  const page = await open(`/devices/${proxied.id}`);
+  const refusals = page.getByRole("link", { name: "Refused messages" });
+  await refusals.waitFor();
+  const line = page.getByText(/^Last connected through/);
+  expect(await line.innerText()).toBe(`Last connected through ${gateway.gateway.name}\nRefused messages`);
 });
 
 test("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
@@ -290,6 +312,13 @@ test("the editor of a view is saved at its end too, and a chart says how fingers
     fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
   });
   const page = await open(`/views/${saved.id}/edit`);
+  const tabs = page.getByRole("tab");
+  expect((await edgesOf(tabs.first())).top).toBe((await edgesOf(tabs.last())).top);
+  const summary = page
+    .getByRole("main")
+    .getByText(/^name of the device/)
+    .first();
+  expect((await edgesOf(summary)).width).toBeGreaterThan(PHONE.width * 0.75);
   await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Longer");
   await page.getByRole("button", { name: "Save view" }).last().click();
   await page.waitForURL(`**/views/${saved.id}`);
