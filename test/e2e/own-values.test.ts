@@ -90,9 +90,12 @@ test.each(PROGRAMS)("%s: what is left empty is as in the example", async (progra
 test.each(PROGRAMS)("%s: names and keys are sent as they were typed, whatever they are", async (program) => {
   const message = await firstMessage(program, { ...NOTHING_OWN, devices: HOSTILE, keys: HOSTILE });
   expect([...message.keys()].sort()).toEqual([...HOSTILE].sort());
-  for (const values of message.values()) {
-    expect([...values.keys()].sort()).toEqual([...HOSTILE].sort());
-    expect([...values.values()].every((value) => value >= 18 && value <= 20 + 10 * HOSTILE.length)).toBe(true);
+  for (const [name, values] of message) {
+    // The last device alone has the coordinates of the example.
+    const more = name === HOSTILE.at(-1) ? ["latitude", "longitude"] : [];
+    expect([...values.keys()].sort()).toEqual([...HOSTILE, ...more].sort());
+    const own = HOSTILE.map((key) => values.get(key) ?? Number.NaN);
+    expect(own.every((value) => value >= 18 && value <= 20 + 10 * HOSTILE.length)).toBe(true);
   }
 });
 
@@ -109,11 +112,27 @@ test.each(PROGRAMS)(
     expect([...example.keys()]).toEqual(["Thermometer", "Boiler", "Truck"]);
     expect([...(example.get("Truck")?.keys() ?? [])]).toEqual(["speed", "latitude", "longitude"]);
     expect(new Set([...example.values()].map((values) => values.get("latitude"))).size).toBe(3);
-    // Without a place, own devices have none.
-    const placeless = await firstMessage(program, { ...NOTHING_OWN, devices: ["A", "B", "C"] });
-    expect([...(placeless.get("C")?.keys() ?? [])]).toEqual(["speed"]);
   },
 );
+
+test.each(PROGRAMS)(
+  "%s: without a place, the last device alone has the coordinates of the example",
+  async (program) => {
+    for (const keys of [[], ["flow"]]) {
+      const message = await firstMessage(program, { ...NOTHING_OWN, devices: ["A", "B"], keys });
+      expect([...(message.get("A")?.keys() ?? [])]).not.toContain("latitude");
+      expect(message.get("B")?.get("latitude")).toBeCloseTo(52.52, 1);
+      expect(message.get("B")?.get("longitude")).toBeCloseTo(13.4, 1);
+    }
+  },
+);
+
+test("own keys have waves of different shapes, so that no line covers another on axes of their own", () => {
+  const formulas = programOf("mqttjs", { ...NOTHING_OWN, devices: ["A"], keys: ["flow", "pressure", "torque"] });
+  const shapes = [...formulas.matchAll(/2 \* (sin\([^)]*\))/g)].map(([, shape]) => shape);
+  expect(shapes).toHaveLength(3);
+  expect(new Set(shapes).size).toBe(3);
+});
 
 test("the program of the gateway has nothing to fill in", () => {
   expect(filledIn("tb-gateway", "text", { ...NOTHING_OWN, devices: ["Pump"] })).toBe("text");

@@ -10,6 +10,7 @@ import { Client } from "pg";
 import { inject } from "vitest";
 import { connectNats } from "../../src/adapters/nats/connect-nats.ts";
 import { configOf, type GivenSettings } from "../../src/app/config.ts";
+import { listOf } from "../../src/app/connections.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { systemClock, type Clock } from "../../src/lib/clock.ts";
 import { Balancer } from "../../tools/cluster/balancer.ts";
@@ -128,9 +129,10 @@ export async function startNodes(
         if (!areReady) action();
       }),
   };
+  const trustedProxies = listOf(settings["http.trustedProxies"]?.toString() ?? "");
   const balancer = new Balancer(
     backends,
-    { host: HOST, httpPort: 0, mqttPort: 0, mqttsPort: hasTls ? 0 : undefined },
+    { host: HOST, httpPort: 0, mqttPort: 0, mqttsPort: hasTls ? 0 : undefined, trustedProxies },
     untilReady,
   );
   await balancer.start();
@@ -142,7 +144,6 @@ export async function startNodes(
     "cluster.files": join(folder, "files"),
     "cluster.extensionsDir": extensionFolder,
     "cluster.masterKey": place.masterKey,
-    "http.trustedProxies": HOST,
     // As `npm run cluster` has it.
     "security.apiKeys.requireHttps": "never",
     "device.connectivity.http.port": portOf(balancer.http),
@@ -150,6 +151,7 @@ export async function startNodes(
     ...(balancer.mqtts === undefined ? {} : { "device.connectivity.mqtts.port": portOf(balancer.mqtts) }),
     ...ENGINE_BOUNDS,
     ...settings,
+    "http.trustedProxies": [HOST, ...trustedProxies].join(","),
   };
   const nodes: Platform[] = [];
   const stop = async (): Promise<void> => {

@@ -10,8 +10,8 @@ export interface Exception {
   readonly because: string;
 }
 
-const PROXY =
-  "the test is the proxy in front of the platform, which in a cluster is the balancer: it replaces what a client says of itself";
+const NO_PROXY =
+  "it is about callers with no proxy in front, or one that does not say who they are; here the balancer is in front, and says so";
 const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
 
 const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
@@ -19,28 +19,17 @@ const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 export const ONE_PROCESS: readonly Exception[] = [
   {
     file: "rest-api-key-https",
-    tests: ["REST-49", "REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
-    because: PROXY,
+    tests: ["REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
+    because: NO_PROXY,
   },
   { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
-  {
-    file: "rest-connectivity",
-    tests: ["REST §16: hosts, ports", "REST §16: MQTT without TLS", "REST §16: a host that is none"],
-    because: PROXY,
-  },
   { file: "rest-deletion", because: FOLDER },
-  {
-    file: "rest-device-guard",
-    tests: ["REST §14: after many wrong tokens from one address", "REST §14: an address cannot get around"],
-    because: PROXY,
-  },
+  { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: NO_PROXY },
   {
     file: "rest-edge",
     tests: ["REST §20: a renewed", "REST §20: TLS before", "REST §20: in TLS 1.2"],
     because: HTTPS,
   },
-  { file: "rest-edge", tests: ["REST §20: behind a trusted", "REST §20: MQTT over WebSocket knows"], because: PROXY },
-  { file: "rest-live-login", tests: ["REST §3: a trusted proxy says"], because: PROXY },
   {
     file: "rest-metrics",
     tests: [
@@ -58,11 +47,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: FOLDER,
   },
   {
-    file: "rest-monitoring",
-    tests: ["GET /api/health/details"],
-    because: "it is the state of one process, and the test looks at another one than has its connections",
-  },
-  {
     file: "rest-packages",
     tests: ["REST §8: packages and their files go"],
     because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
@@ -72,7 +56,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §20: null and 0 days"],
     because: "forty days of the test's clock take three nodes longer than a test may",
   },
-  { file: "rest-security", tests: ["REST §20: after five failures of a name at an address"], because: PROXY },
   { file: "rest-system", tests: ["REST-114"], because: FOLDER },
 ];
 
@@ -108,6 +91,7 @@ export const ONE_NODE: readonly Exception[] = [
     because: "how many connections of live values are open at a time counts for each node",
   },
   { file: "rest-metrics", because: "metrics are a node's own" },
+  { file: "rest-monitoring", tests: ["GET /api/health/details"], because: "it is the state of a node" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
   {
     file: "rest-security",

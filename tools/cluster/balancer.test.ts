@@ -221,10 +221,22 @@ test("the connections of a node that has not answered for long end", async () =>
   await closed;
 });
 
-function newBalancer(clock: Clock = systemClock): Balancer {
+test("what a trusted proxy in front says of its client goes on to the node, with the address of the proxy", async () => {
+  await balancer.stop();
+  balancer = newBalancer(systemClock, ["127.0.0.0/8"]);
+  await balancer.start();
+  const said = { "x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https", "x-forwarded-host": "iot.example.com" };
+  await sent("GET", { headers: said });
+  expect(seenBy("one").headers).toMatchObject({ ...said, "x-forwarded-for": "192.0.2.7, 127.0.0.1" });
+  await sent("GET", {});
+  expect(seenBy("two").headers).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "http" });
+  expect(seenBy("two").headers).not.toHaveProperty("x-forwarded-host");
+});
+
+function newBalancer(clock: Clock = systemClock, trustedProxies: readonly string[] = []): Balancer {
   return new Balancer(
     nodes.map(({ name, ports }) => ({ name, host: "127.0.0.1", ports })),
-    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, mqttsPort: 0 },
+    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, mqttsPort: 0, trustedProxies },
     clock,
   );
 }

@@ -13,6 +13,8 @@ export interface BalancerOptions {
   readonly mqttPort: number;
   /** Undefined: the nodes have no TLS. */
   readonly mqttsPort?: number | undefined;
+  /** Addresses and networks of proxies in front of it. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export class Balancer {
@@ -27,7 +29,7 @@ export class Balancer {
     this.#options = options;
     this.#backends = new Backends(backends, clock);
     this.#sockets = new JoinedSockets(this.#backends);
-    this.#http = new HttpForwarder(this.#backends, this.#sockets);
+    this.#http = new HttpForwarder(this.#backends, this.#sockets, options.trustedProxies ?? []);
     this.#mqtt = this.#forwarder("mqtt");
     this.#mqtts = this.#forwarder("mqtts");
   }

@@ -1,5 +1,6 @@
 // A whole cluster on this machine: PostgreSQL, three NATS servers, the bucket, the nodes, and the balancer in front of them.
 import { join } from "node:path";
+import { listOf } from "../../src/app/connections.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { Balancer } from "./balancer.ts";
 import { bucketPorts, BucketServer } from "./bucket-server.ts";
@@ -68,6 +69,7 @@ export class Cluster {
       secret: password,
     });
     this.nodeSettings = nodeSettings(this, masterKey);
+    const trustedProxies = listOf(environment["HTTP_TRUSTED_PROXIES"] ?? "");
     const settings = {
       BASE_URL: `http://${HOST}:${String(httpPort)}`,
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),
@@ -77,6 +79,8 @@ export class Cluster {
       API_KEY_REQUIRE_HTTPS: "never",
       ...environment,
       ...this.nodeSettings,
+      // The balancer, which says for whom it speaks, and what is in front of it.
+      HTTP_TRUSTED_PROXIES: [HOST, ...trustedProxies].join(","),
       ...(sharedFolder === undefined ? {} : { CLUSTER_FILES: sharedFolder }),
     };
     this.nodes = Array.from({ length: options.nodes }, (_, index) => {
@@ -90,7 +94,7 @@ export class Cluster {
       });
     });
     const backends = this.nodes.map((node) => ({ name: node.name, host: HOST, ports: node.ports }));
-    this.balancer = new Balancer(backends, { host: HOST, httpPort, mqttPort, mqttsPort }, deps.clock);
+    this.balancer = new Balancer(backends, { host: HOST, httpPort, mqttPort, mqttsPort, trustedProxies }, deps.clock);
   }
 
   /** In the order in which they start. */

@@ -12,6 +12,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { Transform } from "node:stream";
+import { containedIn } from "../../src/lib/networks.ts";
 import type { Backend, Backends } from "./backends.ts";
 import type { JoinedSockets } from "./joined-sockets.ts";
 
@@ -23,6 +24,10 @@ const IDLE_MILLIS_MAX = 120_000;
 /** Shorter than nodes keep a connection: a request must not go out on one that its node is closing. */
 const UNUSED_MILLIS_MAX = 30_000;
 
+const FOR = "x-forwarded-for";
+const PROTO = "x-forwarded-proto";
+const FORWARDED_HOST = "x-forwarded-host";
+
 /** They concern one connection, or are for the balancer to say. */
 const DROPPED = new Set([
   "connection",
@@ -33,9 +38,9 @@ const DROPPED = new Set([
   "trailer",
   "upgrade",
   "forwarded",
-  "x-forwarded-for",
-  "x-forwarded-host",
-  "x-forwarded-proto",
+  FOR,
+  FORWARDED_HOST,
+  PROTO,
 ]);
 const UPGRADING = new Set(["connection", "upgrade"]);
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -46,13 +51,15 @@ export class HttpForwarder {
   readonly server: Server;
   readonly #backends: Backends;
   readonly #sockets: JoinedSockets;
+  readonly #isTrusted: (address: string) => boolean;
   readonly #agent = new Agent({ keepAlive: true, timeout: UNUSED_MILLIS_MAX });
   /** Forwarded and not yet answered to the end. */
   readonly #open = new Map<ClientRequest, Backend>();
 
-  constructor(backends: Backends, sockets: JoinedSockets) {
+  constructor(backends: Backends, sockets: JoinedSockets, trustedProxies: readonly string[]) {
     this.#backends = backends;
     this.#sockets = sockets;
+    this.#isTrusted = containedIn(trustedProxies);
     backends.onSilence((backend) => {
       for (const [forwarded, node] of this.#open) if (node === backend) forwarded.destroy();
     });
@@ -67,13 +74,25 @@ export class HttpForwarder {
       else void this.#sockets.join(socket, "http", [error.rawPacket]);
     });
     this.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      void this.#sockets.join(socket, "http", [upgradeHead(request), head]);
+      void this.#sockets.join(socket, "http", [upgradeHead(request, this.#clientOf(request)), head]);
     });
   }
 
   end(): void {
     this.server.closeAllConnections();
     this.#agent.destroy();
+  }
+
+  /** What a client says of itself is replaced; what a trusted proxy in front says of its client goes on. */
+  #clientOf({ socket, headers }: IncomingMessage): readonly Header[] {
+    const address = socket.remoteAddress ?? "";
+    const said = this.#isTrusted(address) ? headers : {};
+    const [before, protocol = "http", host] = [FOR, PROTO, FORWARDED_HOST].map((name) => said[name]?.toString());
+    return [
+      [FOR, before === undefined ? address : `${before}, ${address}`],
+      [PROTO, protocol],
+      ...(host === undefined ? [] : [[FORWARDED_HOST, host] as const]),
+    ];
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, nodes = this.#backends.inTurn()): void {
@@ -91,7 +110,7 @@ export class HttpForwarder {
       agent: this.#agent,
       method,
       path: url,
-      headers: forwardedHeaders(request),
+      headers: forwardedHeaders(request, this.#clientOf(request)),
     };
     const forwarded = requestTo(options, (answer) => {
       isAnswered = true;
@@ -151,27 +170,17 @@ function sendBack(answer: IncomingMessage, response: ServerResponse): void {
 }
 
 /** Names and values in turn, as the client sent them. */
-function forwardedHeaders(request: IncomingMessage): readonly string[] {
+function forwardedHeaders(request: IncomingMessage, client: readonly Header[]): readonly string[] {
   const hasPieces = request.headers["transfer-encoding"] !== undefined;
   const framing: Header[] = hasPieces ? [["transfer-encoding", "chunked"]] : [];
-  return [...pairsOf(request.rawHeaders).filter(isForwarded), ...framing, ...clientOf(request)].flat();
+  return [...pairsOf(request.rawHeaders).filter(isForwarded), ...framing, ...client].flat();
 }
 
-function upgradeHead(request: IncomingMessage): Buffer {
+function upgradeHead(request: IncomingMessage, client: readonly Header[]): Buffer {
   const { method = "GET", url = "/", rawHeaders } = request;
   const isMeant = (header: Header): boolean => UPGRADING.has(header[0].toLowerCase()) || isForwarded(header);
-  const lines = [...pairsOf(rawHeaders).filter(isMeant), ...clientOf(request)].map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+  const lines = [...pairsOf(rawHeaders).filter(isMeant), ...client].map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
-}
-
-/** Nobody in front of this balancer is trusted: what a client says of itself is replaced. */
-function clientOf({ socket }: IncomingMessage): readonly Header[] {
-  return [
-    ["x-forwarded-for", socket.remoteAddress ?? ""],
-    ["x-forwarded-proto", "http"],
-  ];
 }
 
 function isForwarded([name]: Header): boolean {

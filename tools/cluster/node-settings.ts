@@ -25,7 +25,5 @@ export function nodeSettings({ postgres, nats, bucket }: ClusterEngines, masterK
     ...bucket.variables,
     // A catalog that hangs must not keep all threads that logins and files need.
     UV_THREADPOOL_SIZE: "16",
-    // The balancer, which says for whom it speaks.
-    HTTP_TRUSTED_PROXIES: "127.0.0.1",
   };
 }

@@ -69,12 +69,17 @@ function Steps({ steps }: Pick<ConnectWay, "steps">): ReactNode {
                 {purposeOf(step)}
               </Text>
             </Group>
-            <CopyText text={step.text} label={step.file ?? words.components.connect.command(index + 1)} block />
+            <CopyText text={step.text} label={step.file ?? commandName(index, steps.length)} block />
           </Stack>
         </List.Item>
       ))}
     </List>
   );
+}
+
+function commandName(index: number, count: number): string {
+  const { command, onlyCommand } = words.components.connect;
+  return count === 1 ? onlyCommand : command(index + 1);
 }
 
 function purposeOf({ kind, file, text }: ConnectStep): string {

@@ -2,6 +2,7 @@
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
 
 interface PageHeaderProps {
   readonly title: string;
@@ -11,6 +12,8 @@ interface PageHeaderProps {
   /** After the title. */
   readonly badges?: ReactNode;
   readonly actions?: ReactNode;
+  /** Its actions are needed anywhere on the page: it stays in sight where there is room. */
+  readonly isKept?: boolean;
 }
 
 /** With room for letters that reach below the line, which would be cut off. */
@@ -19,9 +22,10 @@ const BREADCRUMB = { breadcrumb: { whiteSpace: "normal", lineHeight: 1.4 } } as 
 /** What the page is comes before what can be done there: on a phone the actions are below the description. */
 const DESCRIBED = "1 1 20rem";
 
-export function PageHeader({ title, description, above = [], badges, actions }: PageHeaderProps): ReactNode {
+export function PageHeader(props: PageHeaderProps): ReactNode {
+  const { title, description, above = [], badges, actions, isKept = false } = props;
   return (
-    <Stack gap={4} mb="lg">
+    <Stack gap={4} mb="lg" className={isKept ? classes["kept"] : undefined}>
       <title>{`${title} – Bridgehead`}</title>
       {above.length > 0 && (
         <Breadcrumbs separatorMargin={6} style={{ flexWrap: "wrap" }} styles={BREADCRUMB}>

@@ -1,4 +1,4 @@
-// Asks all other nodes the same. A node that does not answer within the time of a request (peers.ts), or before the signal, is left out.
+// Asks all other nodes the same. A node that does not answer within the time of a request (peers.ts) is left out.
 import type { Logger } from "../../lib/logger.ts";
 import type { NodeId } from "../ids.ts";
 import type { Peers, PeerTopic } from "./peers.ts";
@@ -21,7 +21,6 @@ export async function askNodes<Answer>(
   others: OtherNodes | undefined,
   topic: PeerTopic,
   question: unknown,
-  signal?: AbortSignal,
 ): Promise<Answers<Answer>> {
   if (others === undefined) return { answers: [], missing: 0 };
   const { peers, nodes, log } = others;
@@ -29,7 +28,7 @@ export async function askNodes<Answer>(
   const answers = await Promise.all(
     asked.map(async (node) => {
       try {
-        return [(await peers.request(node, topic, question, signal)) as Answer];
+        return [(await peers.request(node, topic, question)) as Answer];
       } catch (error) {
         log.warn("another node has not answered", { node, topic, error });
         return [];

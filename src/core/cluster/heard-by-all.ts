@@ -2,8 +2,9 @@
 // have caught up with it, or after a second: then the node that is late holds up nobody much longer, as it soon counts as gone.
 import { DomainError } from "../errors.ts";
 import type { SharedFacts, Subscription } from "../bus/message-bus.ts";
+import type { NodeId } from "../ids.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { askNodes, type OtherNodes } from "./ask-nodes.ts";
+import type { OtherNodes } from "./ask-nodes.ts";
 
 export interface HeardByAllDeps {
   readonly facts: SharedFacts;
@@ -61,8 +62,18 @@ export class HeardByAll {
     const timer = clock.after(HEAR_MILLIS_MAX, () =>
       late.abort(new DomainError("timeout", "it has not caught up in time")),
     );
-    await askNodes(others, "caught-up", null, late.signal);
+    await Promise.all(others.nodes().map((node) => this.#askNode(node, late.signal)));
     timer.cancel();
     this.#heard = count;
+  }
+
+  /** Does not reject. A node of an older version does not know the question, so that this is no news for the operator. */
+  async #askNode(node: NodeId, signal: AbortSignal): Promise<void> {
+    const { peers, log } = this.#deps.others;
+    try {
+      await peers.request(node, "caught-up", null, signal);
+    } catch (error) {
+      log.debug("another node was not waited for", { node, error });
+    }
   }
 }

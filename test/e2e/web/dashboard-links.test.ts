@@ -7,7 +7,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { startFramingSite } from "../../support/framing-site.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
-import { text } from "../../support/rest-client.ts";
+import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
@@ -122,6 +122,31 @@ test("a link with a password shows the dashboard to who has no account, also on 
   await bearer.getByRole("alert").getByText("This link does not work").waitFor();
   expect(await bearer.getByText("20.5").count()).toBe(0);
   await context.close();
+});
+
+test("a link that reads as a customer shares the views of the dashboard with it, once it is made", async () => {
+  const customer = text(await tenant.rest.post("/api/customer", { title: "Hospital" }), "id", "id");
+  const made = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
+    name: "Meters",
+    fields: [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }],
+  });
+  const viewId = text(made.body, "id");
+  const sharing = async () => member(await tenant.rest.get(`/apiAnalytics/v1/views/${viewId}`), "sharing");
+  const unshared = await sharing();
+  const panel = { id: "names", kind: "table", title: "", source: { type: "view", viewId } };
+  const configuration = {
+    ...{ bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" } },
+    panels: [{ ...panel, place: { x: 0, y: 0, width: 24, height: 6 } }],
+  };
+  const shown = text(await tenant.rest.post("/api/dashboard", { title: "Hall", configuration }), "id", "id");
+  const { page } = await openSignedIn(browser(), tenant.rest, `/dashboards/${shown}`);
+  await madeLink(page, async () => {
+    await page.getByRole("combobox", { name: "Shows the data of" }).click();
+    await page.getByRole("option", { name: "Hospital" }).click();
+    await page.getByRole("checkbox", { name: "Share this view too" }).waitFor();
+    expect(await sharing()).toEqual(unshared);
+  });
+  expect(await sharing()).toEqual({ visibility: "customers", customerIds: [customer], allCustomers: false });
 });
 
 test("a link of this computer alone says so, and one of another address does not", async () => {

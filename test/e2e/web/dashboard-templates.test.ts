@@ -80,7 +80,7 @@ test("the energy template has found profile, keys and units, and shows the power
   const dialog = page.getByRole("dialog", { name: "New dashboard" });
   await dialog.getByRole("radio", { name: "Energy" }).click();
   await dialog.getByRole("combobox", { name: "Devices" }).waitFor();
-  expect(await dialog.getByRole("combobox", { name: "Devices" }).inputValue()).toBe("meter");
+  expect(await dialog.getByRole("combobox", { name: "Devices" }).inputValue()).toBe("Profile: meter");
   expect(await dialog.getByRole("combobox", { name: "Power" }).inputValue()).toBe("power");
   expect(await dialog.getByRole("combobox", { name: "Energy counter" }).inputValue()).toBe("energyWh");
   expect(await dialog.getByLabel("Unit of: Energy counter").inputValue()).toBe("Wh");
@@ -155,6 +155,31 @@ test("the template for gateways asks nothing, and shows gateways with their devi
       name,
       `${name} 2`,
     ]),
+  );
+});
+
+test.each([
+  ["lastHour", 5 * 60_000],
+  ["last24Hours", 5 * 3_600_000],
+])("a template begins with the range %s over devices that have sent for %d milliseconds", async (preset, millis) => {
+  const plant = await platform().createTenant();
+  const { id } = await plant.createDevice({ name: "Boiler", type: "boiler" });
+  for (const ts of [Date.now() - millis, Date.now() - 60_000])
+    await plant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts, values: { temperature: 60 } });
+  const page = await openNew(plant);
+  const dialog = page.getByRole("dialog", { name: "New dashboard" });
+  await dialog.getByRole("radio", { name: "Building" }).click();
+  await dialog.getByRole("combobox", { name: "Devices" }).waitFor();
+  await dialog.getByRole("button", { name: "Create dashboard" }).click();
+  await page.getByRole("heading", { name: "Building", level: 1 }).waitFor();
+  const dashboardId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const configuration = member(await plant.rest.get(`/api/dashboard/${dashboardId}`), "configuration");
+  expect(configuration).toMatchObject({ timeRange: { preset } });
+  // What shows a day has one of its own.
+  const panels = member(configuration, "panels") as readonly object[];
+  const ofDay = panels.find((panel) => member(panel, "kind") === "heatMap");
+  expect(member(ofDay, "overrides", "timeRange")).toEqual(
+    preset === "lastHour" ? expect.objectContaining({ preset: "last24Hours" }) : null,
   );
 });
 

@@ -76,7 +76,7 @@ test("the label and the tip of points that lie over each other tell of all of th
   const devices = [
     await newDevice("Van", { load: 1, ...place }),
     await newDevice("Bus", { load: 2, ...place }),
-    await newDevice("Tram", { load: 3, latitude: 48.14, longitude: 11.59 }),
+    await newDevice("Tram", { load: 3, latitude: 48.35, longitude: 11.935 }),
   ];
   const source = { type: "keys", keys: ["load", "latitude", "longitude"], deviceIds: devices };
   const page = await opened({ id: "map", kind: "map", source, ...HEAD });
@@ -87,17 +87,22 @@ test("the label and the tip of points that lie over each other tell of all of th
   expect((await labels.allInnerTexts()).join("\n")).toMatch(/^(Van|Bus)\n[12]\nand 1 more$/m);
   expect((await labels.allInnerTexts()).join("\n")).toContain("Tram\n3");
 
-  // What is no coast, no street and no house says why.
-  await page.getByRole("note").getByText("This map shows coastlines.").waitFor();
+  // What is no coast, no street and no house says why below the map, not over it.
+  const hint = page.getByRole("link", { name: "Streets need a tile server" });
+  expect(await hint.getAttribute("href")).toBe("/help/dashboards#maps");
+  const [line, drawn] = [await hint.boundingBox(), await map.boundingBox()];
+  expect(line?.y).toBeGreaterThanOrEqual((drawn?.y ?? Infinity) + (drawn?.height ?? 0));
   const label = (await map.getByText(/and 1 more$/).boundingBox()) ?? expect.fail("the label has no place");
   await page.touchscreen.tap(label.x - 8, label.y + label.height / 2);
   await map.getByText(/^(Van: 1\nBus: 2|Bus: 2\nVan: 1)$/).waitFor();
-  await expect
-    .poll(async () => {
-      await page.getByRole("button", { name: "Zoom out" }).tap();
-      return await page.getByText("This map shows coastlines.").count();
-    })
-    .toBe(0);
+  // Of what it covers, no part shows beside it.
+  await map.getByText(/and 1 more$/).waitFor({ state: "hidden" });
+
+  // The point in the corner of the buttons is beside them.
+  const tram = (await map.getByText("Tram").boundingBox()) ?? expect.fail("the label has no place");
+  await page.waitForTimeout(TOUCH_MILLIS);
+  await page.touchscreen.tap(tram.x + tram.width + 8, tram.y + tram.height / 2);
+  await map.getByText("48.35000, 11.93500").waitFor();
 });
 
 test("a switch and a button are as high as what they have", async () => {
@@ -221,4 +226,24 @@ test("in the editor, a panel is moved up and down among the others, below the fi
   };
   await expect.poll(() => placeOf(2)).toMatchObject({ x: 0, y: 12 });
   expect(await placeOf(3)).toMatchObject({ x: 0, y: 6 });
+});
+
+test("the tooltip of a chart that was touched goes with a touch elsewhere", async () => {
+  // A range that has ended, so that nothing else changes the picture.
+  const ts = platform().clock.now() - 7_200_000;
+  const device = await newDevice("Well", { ts, values: { pressure: 3 } });
+  const source = { type: "keys", keys: ["pressure"], deviceIds: [device] };
+  const overrides = { timeRange: { type: "absolute", startTs: ts - 3_600_000, endTs: ts + 3_600_000 } };
+  const page = await opened({ id: "line", kind: "timeSeries", source, overrides, ...HEAD });
+  const chart = page.getByRole("img", { name: /^Chart of/ });
+  const drawn = (): Promise<unknown> => page.evaluate(`document.querySelector("[role=img] canvas")?.toDataURL()`);
+  await chart.locator("canvas").waitFor();
+  let before = await drawn();
+  await expect.poll(async () => before === (before = await drawn())).toBe(true);
+
+  await chart.tap();
+  await expect.poll(drawn).not.toBe(before);
+  await page.waitForTimeout(TOUCH_MILLIS);
+  await page.getByRole("heading", { name: "Plant", exact: true }).tap();
+  await expect.poll(drawn).toBe(before);
 });

@@ -224,7 +224,7 @@ test("an administrator builds a dashboard with a live chart, a gauge and a map",
   await page.getByRole("heading", { name: "Boiler room", level: 1 }).waitFor();
   await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
   const [chart, , map] = await page.getByRole("region", { name: "temperature" }).all();
-  await chart?.getByRole("img", { name: /^Chart of temperature/ }).waitFor();
+  await chart?.getByRole("img", { name: /^Chart of Pump .*: temperature/ }).waitFor();
   await map?.getByRole("group", { name: /^Map\. Press/ }).waitFor();
   const meter = page.getByRole("meter", { name });
   expect(await meter.getAttribute("aria-valuetext")).toBe("20.5");
@@ -373,7 +373,7 @@ test("a customer's user reads what is assigned, and cannot edit it; another tena
   expect(await theirs.getByText(title).count()).toBe(0);
 });
 
-test("who assigns a dashboard learns which of its views the customer cannot read, and shares them there", async () => {
+test("who assigns a dashboard learns which of its views the customer cannot read, and shares them with it", async () => {
   const [closed, shared] = [`Heat ${randomUUID()}`, `Open ${randomUUID()}`];
   const viewOf = async (title: string, more: object = {}): Promise<string> => {
     const fields = [{ id: "name", label: "Name", source: { type: "entity", field: "name" } }];
@@ -392,18 +392,35 @@ test("who assigns a dashboard learns which of its views the customer cannot read
   await tenant.rest.post(`/api/customer/${customer.id}/dashboard/${id}`);
   const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
   const page = await open("/dashboards");
-  await page.getByRole("button", { name: `Actions for ${title}` }).click();
-  await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+  const openDialog = async (): Promise<void> => {
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: "Assign to customers" }).click();
+  };
+  const dialog = page.getByRole("dialog");
+  const closeBy = async (button: string): Promise<void> => {
+    await dialog.getByRole("button", { name: button }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  const sharing = async () => member(await tenant.rest.get(`/apiAnalytics/v1/views/${own}`), "sharing");
+  const unshared = await sharing();
+  await openDialog();
 
   const warning = page.getByRole("alert").filter({ hasText: "A table view is not shared with this customer" });
   await warning.getByRole("listitem").waitFor();
   expect(await warning.getByRole("listitem").allInnerTexts()).toEqual([closed]);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await warning.getByRole("button", { name: "Share the view" }).click();
-  await warning.waitFor({ state: "detached" });
-  const view = await tenant.rest.get(`/apiAnalytics/v1/views/${own}`);
-  expect(member(view, "sharing")).toEqual({ visibility: "customers", customerIds: [customer.id], allCustomers: false });
-  expect(member(view, "fields")).toHaveLength(1);
+  const share = warning.getByRole("checkbox", { name: "Share this view too" });
+  expect(await share.isChecked()).toBe(true);
+  await closeBy("Cancel");
+  expect(await sharing()).toEqual(unshared);
+  await openDialog();
+  await share.click();
+  await closeBy("Save customers");
+  expect(await sharing()).toEqual(unshared);
+  await openDialog();
+  await closeBy("Save customers");
+  expect(await sharing()).toEqual({ visibility: "customers", customerIds: [customer.id], allCustomers: false });
+  expect(member(await tenant.rest.get(`/apiAnalytics/v1/views/${own}`), "fields")).toHaveLength(1);
 
   const theirs = await open(`/dashboards/${id}`, customer.rest);
   await theirs.getByRole("region", { name: closed }).first().getByRole("cell", { name }).waitFor();
@@ -908,9 +925,12 @@ test("a figure has its trend over the range, and keys have names and units of th
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("a figure with a trend shows a value within a moment, before its trend is computed again", async () => {
+test.each([
+  ["with a trend", { trend: true }],
+  ["of the last value of the range", { aggregation: "latest" }],
+])("a figure %s shows a value within a moment, before it is computed again", async (_, more) => {
   await send({ load: 40 });
-  const source = { ...keys("load"), trend: true };
+  const source = { ...keys("load"), ...more };
   const id = await savedDashboard([{ ...gauge(), id: "load", kind: "figure", title: "Load", source }]);
   const page = await open("/account");
   // A range ends at the present if the browser says so.

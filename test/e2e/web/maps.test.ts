@@ -51,6 +51,13 @@ test("a map has the tiles of the server that is set, names their source, and tel
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(sea).toBe("rgb(29, 35, 38)");
   await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(sea).toBe("rgb(243, 248, 250)");
+  // What the button says holds, whatever the system has.
+  await page.getByRole("button", { name: "Dark mode" }).click();
+  await expect.poll(sea).toBe("rgb(29, 35, 38)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Light mode" }).click();
+  await expect.poll(sea).toBe("rgb(243, 248, 250)");
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -129,6 +129,32 @@ test("a customer's user sees units on the overview and with the latest values, a
   expect(complaints).toEqual([]);
 });
 
+test("the overview of a customer says a unit once that ends the name of a key", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const { device } = await measured(tenant, [{ key: "energyWh", unit: "Wh", decimals: 0 }], customer.id);
+  await send(tenant, device.id, { energyWh: 5_366_108 });
+  const { page } = await openSignedIn(browser(), customer.rest, "/overview");
+  await page.getByText("5,366,108 Wh", { exact: true }).waitFor();
+  await page.getByText("Energy", { exact: true }).waitFor();
+});
+
+test("a chart of a device is in the unit that fits its values, and its table in that of the key", async () => {
+  const tenant = await platform().createTenant();
+  const { device } = await measured(tenant, [{ key: "energyWh", unit: "Wh", decimals: 0 }]);
+  await send(tenant, device.id, { energyWh: 25_500 });
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&keys=energyWh`,
+  );
+  await legend(page, "energy").getByText("25.5 kWh", { exact: true }).waitFor();
+  await page.getByText("Table", { exact: true }).click();
+  await page.getByRole("columnheader", { name: "energy, Wh" }).waitFor();
+  await page.getByRole("cell", { name: "25,500", exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("a new column of a view begins with the unit and the decimals of the profile", async () => {
   const tenant = await platform().createTenant();
   await measured(tenant, KEYS);

@@ -339,6 +339,25 @@ test("a screen on a wall is filled by the picture, with text that is read from a
   expect(await textSize()).toBe(16);
 });
 
+test("a screen on a wall says once that an interval is incomplete: at bars, which are fainter, and below lines", async () => {
+  const timeRange = { type: "absolute", startTs: T0, endTs: T0 + 1.5 * HOUR, timezone: "UTC" };
+  const fields = [
+    { id: "hour", label: "Hour", source: { type: "timeBucket", bucket: "hour" } },
+    { id: "kwh", label: "Energy", source: { type: "telemetry", key: "kwh" }, aggregation: { fn: "sum" } },
+  ];
+  const said = async (type: string): Promise<readonly string[]> => {
+    const drawn = await admin.create({
+      ...{ name: `Energy ${type}`, timeRange, fields },
+      visualization: { type, x: "hour", y: ["kwh"] },
+    });
+    const page = await open(`/show/${drawn.id}`);
+    await page.getByRole("img", { name: /^Chart of Energy/ }).waitFor();
+    return await page.getByText(/only (a )?part of/).allInnerTexts();
+  };
+  expect(await said("bar")).toEqual(["Fainter: only a part of the interval"]);
+  expect(await said("line")).toEqual(["The range covers only part of the last time interval."]);
+});
+
 test("what went wrong is said with what to do next", async () => {
   const page = await open(pathOf());
   await expect.poll(async () => (await rowsOf(page)).length).toBe(3);

@@ -97,6 +97,32 @@ test("the full screen shows the panels alone and live, as high as the screen, ke
   await send(20.5);
 });
 
+test("text is larger where the panels are, in charts and figures too, and as usual again on the page", async () => {
+  const id = await saved("Hall", [
+    ...["timeSeries", "figure"].map((kind, place) => ({
+      ...{ id: kind, kind, title: kind, source: { type: "keys", keys: ["temperature"], deviceIds: [device] } },
+      place: { x: 12 * place, y: 0, width: 12, height: 9 },
+    })),
+  ]);
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${id}`);
+  const sizeOf = async (place: string): Promise<number> =>
+    await page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${place}')).fontSize)`);
+  await expect.poll(() => sizeOf(":root")).toBe(24);
+  await expect.poll(() => page.evaluate("document.querySelector('canvas')?.offsetWidth ?? 0")).toBeGreaterThan(0);
+  const picture = page.getByRole("img", { name: /^Chart of/ });
+  const width = (await picture.boundingBox())?.width ?? 0;
+  await expect.poll(() => page.evaluate("document.querySelector('canvas').offsetWidth")).toBeCloseTo(width / 1.5, -1);
+  expect(await sizeOf("[data-panel=figure] dt")).toBeGreaterThan(20);
+  expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(900);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Leave the wall screen" }).click();
+  await page.getByRole("navigation").first().waitFor();
+  await expect.poll(() => sizeOf(":root")).toBe(16);
+});
+
 test("dashboards follow each other, each after its time; only the one that is shown is connected", async () => {
   const [first, second] = [await savedDashboard("First"), await savedDashboard("Second")];
   const page = await open("/account");

@@ -4,18 +4,11 @@
 import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
-import {
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type CSSProperties,
-  type ReactNode,
-} from "react";
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
+import { textScale, useTextScale } from "./text-scale.ts";
 import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
@@ -66,7 +59,7 @@ export function Chart(props: ChartProps): ReactNode {
   const isDark = useComputedColorScheme("light") === "dark";
   const isTouched = useIsTouched();
   const { fontFamily } = useMantineTheme();
-  const scale = useSyncExternalStore(onResize, textScale);
+  const scale = useTextScale();
 
   useEffect(() => {
     let drawn: EChartsType | null = null;
@@ -134,9 +127,16 @@ export function Chart(props: ChartProps): ReactNode {
     const left = (): void => {
       pointer.current = null;
     };
+    // A finger does not leave: it touches something else.
+    const touched = ({ target }: PointerEvent): void => {
+      const isInside = target instanceof Node && box.current?.contains(target) === true;
+      if (pointer.current !== null && !isInside && !chart.isDisposed()) chart.getZr().trigger("globalout", {});
+    };
     chart.getZr().on("mousemove", moved);
     chart.getZr().on("globalout", left);
+    document.addEventListener("pointerdown", touched);
     return () => {
+      document.removeEventListener("pointerdown", touched);
       if (chart.isDisposed()) return;
       chart.getZr().off("mousemove", moved);
       chart.getZr().off("globalout", left);
@@ -171,18 +171,6 @@ const FILLING = { position: "absolute", inset: 0 } as const;
 function enlarged(scale: number): CSSProperties {
   const share = `${String(100 / scale)}%`;
   return { width: share, height: share, transform: `scale(${String(scale)})`, transformOrigin: "0 0" };
-}
-
-const TEXT_PIXELS = 16;
-
-function onResize(changed: () => void): () => void {
-  window.addEventListener("resize", changed);
-  return () => window.removeEventListener("resize", changed);
-}
-
-/** How much larger text of the page is than usual, which that of a chart follows. */
-function textScale(): number {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize) / TEXT_PIXELS || 1;
 }
 
 /**

@@ -19,6 +19,8 @@ const CHARACTER_EM = 0.65;
 const WIDE_CHARACTER_EM = 1;
 const FIRST_WIDE = 0x2e80;
 const LABEL_PADDING = 6;
+/** Of the opacity, where a state is taken to hold. */
+const HELD_SHARE = 0.4;
 
 /** One polygon for each stretch without a gap. */
 export function rangeBand(runs: readonly Band[], color: string): { data: number[][]; renderItem: RenderItem } {
@@ -67,7 +69,7 @@ export function stateBands(
       return {
         type: "rect",
         shape: { ...shape, r: 3 },
-        style: { fill: color, opacity: stateOpacity(isDark), stroke: color },
+        style: { fill: color, opacity: stateOpacity(isDark) * (span.isHeld === true ? HELD_SHARE : 1), stroke: color },
         ...(shape.width < labelWidth(plainText(span.text)) + LABEL_PADDING
           ? {}
           : {

@@ -7,6 +7,7 @@ import { AGE_HEIGHT } from "./gauge-room.ts";
 import { useIsOld, ValueAge } from "../value-age.tsx";
 import type { CellColor } from "./cell-style.ts";
 import { FIGURE_GAPS, figureGrid, type FigureGrid } from "./figure-room.ts";
+import { useTextScale } from "./text-scale.ts";
 import classes from "./report-chart.module.css";
 
 export interface PanelFigure {
@@ -37,6 +38,7 @@ const VALUE_CHARS = 2;
 export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanelProps<Figure>): ReactNode {
   const { figures, most, below, children } = props;
   const { ref, width, height } = useElementSize();
+  const scale = useTextScale();
   const wanted = figures.slice(0, most);
   const hasAges = useIsOld(wanted.map(({ ts }) => ts));
   const nameChars = Math.max(0, ...wanted.map(({ name }) => name.length));
@@ -46,20 +48,24 @@ export function FiguresOfPanel<Figure extends PanelFigure>(props: FiguresOfPanel
   const belowHeight = below?.height ?? 0;
   const { grid, hasBelow } = useMemo(() => {
     const gridWith = (more: number): FigureGrid =>
-      figureGrid(wanted.length, { width, height }, { nameChars, valueChars, moreHeight: ageHeight + more });
+      figureGrid(
+        wanted.length,
+        { width: width / scale, height: height / scale },
+        { nameChars, valueChars, moreHeight: ageHeight + more },
+      );
     const whole = gridWith(belowHeight);
     // All values, before what is below some of them.
     const bare = whole.shown < wanted.length ? gridWith(0) : whole;
     return bare.shown > whole.shown ? { grid: bare, hasBelow: false } : { grid: whole, hasBelow: true };
-  }, [wanted.length, width, height, nameChars, valueChars, ageHeight, belowHeight]);
+  }, [wanted.length, width, height, scale, nameChars, valueChars, ageHeight, belowHeight]);
   const ofFigure = hasBelow ? below?.of : undefined;
   const leftOut = figures.length - grid.shown;
   const style = {
     gridTemplateColumns: `repeat(${grid.columns}, minmax(0, 1fr))`,
-    gap: `${FIGURE_GAPS.row}px ${FIGURE_GAPS.column}px`,
-    "--figure": `${grid.size}px`,
-    "--figure-name": `${grid.nameSize}px`,
-    "--figure-unit": `${Math.max(grid.nameSize, grid.size / 2)}px`,
+    gap: `${FIGURE_GAPS.row * scale}px ${FIGURE_GAPS.column * scale}px`,
+    "--figure": `${grid.size * scale}px`,
+    "--figure-name": `${grid.nameSize * scale}px`,
+    "--figure-unit": `${Math.max(grid.nameSize, grid.size / 2) * scale}px`,
   } as CSSProperties;
   return (
     <Stack gap={4} h="100%">

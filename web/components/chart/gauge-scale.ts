@@ -14,6 +14,7 @@ import {
   type ReportData,
   type ReportRow,
 } from "./report-cell.ts";
+import { extremesOf, type ShownExtremes } from "./steady-scale.ts";
 
 export interface GaugeScale {
   readonly min: number;
@@ -50,12 +51,18 @@ const GAUGES_MAX = 24;
 const SCALE_PARTS = 1_000;
 const DECIMALS_MAX = 20;
 
-export function gaugesOf(report: ReportData, { y, options }: Drawing): GaugeFigures {
+/** `before`: what has been shown of the same. */
+export function gaugesOf(report: ReportData, { y, options }: Drawing, before: ShownExtremes = new Map()): GaugeFigures {
   const { columns, rows } = report;
   const measures = y.flatMap((id) => placedIn(columns, id) ?? []);
   const shown = shownRows(rows, options.row ?? "all");
   const parts = shown.flatMap((row, number) => measures.map((placed) => ({ row, number, placed })));
-  const scales = new Map(measures.map((placed) => [placed.column.id, scaleOf(shown, placed, options)]));
+  const scales = new Map(
+    measures.map((placed) => {
+      const { least, most } = extremesOf(before, placed.column) ?? { least: 0, most: 0 };
+      return [placed.column.id, scaleOf([...valuesOf(shown, placed), least, most], placed.column, options)];
+    }),
+  );
   const written = new Map(
     measures.map((placed) => [placed.column.id, withScaleDecimals(shown, placed, scales.get(placed.column.id))]),
   );
@@ -79,9 +86,12 @@ export function shownRows(rows: readonly ReportRow[], shown: "first" | "last" | 
   return shown === "all" ? rows : shown === "last" ? rows.slice(-1) : rows.slice(0, 1);
 }
 
+function valuesOf(rows: readonly ReportRow[], { place }: Placed): readonly number[] {
+  return rows.flatMap((row) => drawnNumber(row[place]) ?? []);
+}
+
 /** From 0, or from what is less, to a round number that no value and no bound of a colour exceeds. */
-function scaleOf(rows: readonly ReportRow[], { place, column }: Placed, { min, max }: ChartOptions): GaugeScale {
-  const values = rows.flatMap((row) => drawnNumber(row[place]) ?? []);
+function scaleOf(values: readonly number[], column: ReportColumn, { min, max }: ChartOptions): GaugeScale {
   const bounds = (column.style?.colors ?? []).flatMap(({ from, to }) => [from ?? [], to ?? []].flat());
   const all = [...values, ...bounds];
   const least = all.reduce((one, other) => Math.min(one, other), 0);

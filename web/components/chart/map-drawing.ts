@@ -13,6 +13,7 @@ import {
   point,
   polygon,
   tileLayer,
+  Tooltip,
   tooltip,
   type Bounds,
   type CircleMarker,
@@ -21,7 +22,6 @@ import {
   type Map as LeafletMap,
   type Point,
   type Polygon,
-  type Tooltip,
   type TooltipOptions,
 } from "leaflet";
 import "leaflet/dist/leaflet.css";
@@ -31,14 +31,14 @@ import { figureText } from "./figure-text.ts";
 import classes from "./map-drawing.module.css";
 import { byUrgency, namedPoints, type MapPoint } from "./map-points.ts";
 import { plainText } from "./plain-text.ts";
-import { isCoastIn, worldLand } from "./world-land.ts";
+import { worldLand } from "./world-land.ts";
 
 /** The closest that servers of tiles usually have. */
 const ZOOM_MAX = 19;
 /** The closest that a map goes by itself, about a kilometre: a point alone says nothing without its surroundings. */
 const FIT_ZOOM_MAX = 14;
 /** Pixels around the points. */
-const FIT_PADDING: [number, number] = [40, 40];
+const FIT_PADDING = 40;
 /** All inhabited land, for a map without points. */
 const EVERYWHERE = latLngBounds([-58, -170], [80, 190]);
 const LABEL_CHARS_MAX = 28;
@@ -69,8 +69,6 @@ export interface MapOptions {
   readonly buttons: HTMLElement;
   /** For somebody who wants less motion. */
   readonly isStill: boolean;
-  /** Whether what is shown is all land, or all sea; called when that changes. */
-  readonly onPlain: (isPlain: boolean) => void;
 }
 
 /** Of a point. */
@@ -98,7 +96,7 @@ export class MapDrawing {
   #isMoved = false;
 
   /** `element` is the map's from here on, and takes its size from the page. */
-  constructor(element: HTMLElement, { tilesUrl, buttons, isStill, onPlain }: MapOptions) {
+  constructor(element: HTMLElement, { tilesUrl, buttons, isStill }: MapOptions) {
     this.#element = element;
     this.#buttons = buttons;
     element.classList.add(classes["map"] ?? "");
@@ -124,10 +122,7 @@ export class MapDrawing {
     this.#map.on("movestart", () => {
       if (!this.#isFitting) this.#isMoved = true;
     });
-    this.#map.on("moveend", () => {
-      onPlain(!isCoastIn(this.#map.getBounds()));
-      this.#showLabels();
-    });
+    this.#map.on("moveend", () => this.#showLabels());
     // A finger has nothing that hovers, and is wider than a point.
     this.#map.on("click", ({ containerPoint }) => this.#pick(containerPoint));
     document.addEventListener("pointerdown", this.#leave);
@@ -194,12 +189,23 @@ export class MapDrawing {
 
   #point(pointed: { readonly marker: CircleMarker; readonly isPicked: boolean } | null): void {
     this.#pointed = pointed;
-    if (pointed === null) {
-      this.#map.closeTooltip(this.#tip);
-      return;
+    if (pointed === null) this.#map.closeTooltip(this.#tip);
+    else {
+      const about = textOf(tipLines(this.#together(this.#markers.indexOf(pointed.marker))));
+      this.#map.openTooltip(this.#tip.setLatLng(pointed.marker.getLatLng()).setContent(about));
     }
-    const about = textOf(tipLines(this.#together(this.#markers.indexOf(pointed.marker))));
-    this.#map.openTooltip(this.#tip.setLatLng(pointed.marker.getLatLng()).setContent(about));
+    this.#hideBelowTip();
+  }
+
+  /** Labels of which a part would show beside it. */
+  #hideBelowTip(): void {
+    const tip = this.#pointed === null ? undefined : this.#tip.getElement()?.getBoundingClientRect();
+    this.#labels.eachLayer((label) => {
+      const element = label instanceof Tooltip ? label.getElement() : undefined;
+      const box = element?.getBoundingClientRect();
+      const isBelow = tip !== undefined && box !== undefined && areOver(tip, box);
+      element?.classList.toggle(classes["below"] ?? "", isBelow);
+    });
   }
 
   /** In the next frame, as Leaflet moves labels after it has said that the map has moved. */
@@ -207,6 +213,7 @@ export class MapDrawing {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       this.#placeLabels(this.#addLabels());
+      this.#hideBelowTip();
     });
   }
 
@@ -261,8 +268,22 @@ export class MapDrawing {
     this.#isFitting = true;
     const all = boundsOf(this.#shown);
     if (all === null) this.#map.fitBounds(EVERYWHERE, { animate: false });
-    else this.#map.fitBounds(all, { animate: false, padding: FIT_PADDING, maxZoom: FIT_ZOOM_MAX });
+    else {
+      this.#fitBeside(all, 0);
+      const buttons = this.#buttonsBox();
+      if (this.#markers.some((marker) => this.#markerBox(marker).overlaps(buttons)))
+        this.#fitBeside(all, this.#buttons.offsetWidth);
+    }
     this.#isFitting = false;
+  }
+
+  /** `right`: pixels that the points leave free there. */
+  #fitBeside(all: LatLngBounds, right: number): void {
+    this.#map.fitBounds(all, {
+      ...{ animate: false, maxZoom: FIT_ZOOM_MAX },
+      paddingTopLeft: [FIT_PADDING, FIT_PADDING],
+      paddingBottomRight: [FIT_PADDING + right, FIT_PADDING],
+    });
   }
 
   #fitSize(): void {
@@ -321,6 +342,10 @@ export class MapDrawing {
   #boxAt(start: Point, size: Point): Bounds {
     return bounds(this.#map.containerPointToLayerPoint(start), this.#map.containerPointToLayerPoint(start.add(size)));
   }
+}
+
+function areOver(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 function boundsOf(points: readonly MapPoint[]): LatLngBounds | null {

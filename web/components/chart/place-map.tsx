@@ -1,5 +1,5 @@
 // Points on a map that is moved by mouse, touch and keys, and zoomed by buttons and keys: the wheel scrolls the page.
-import { ActionIcon, Box, Stack, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
+import { ActionIcon, Box, Stack, Tooltip, useComputedColorScheme } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
 import { Minus, Plus, RotateCcw, type LucideIcon } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -7,7 +7,6 @@ import { words } from "../../words/words.ts";
 import type { MapDrawing } from "./map-drawing.ts";
 import type { MapPoint } from "./map-points.ts";
 import { tilesUrl } from "./map-tiles.ts";
-import classes from "./map-drawing.module.css";
 
 interface PlaceMapProps {
   /** A new array causes a new drawing. */
@@ -20,7 +19,6 @@ const { map: mapWords } = words.charts;
 export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const [isPlain, setIsPlain] = useState(false);
   const [drawing, setDrawing] = useState<MapDrawing | null>(null);
   const isStill = useReducedMotion(undefined, { getInitialValueInEffect: false });
   const isDark = useComputedColorScheme("light") === "dark";
@@ -30,9 +28,7 @@ export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
     let isGone = false;
     void import("./map-drawing.ts").then((module) => {
       if (isGone || box.current === null || buttons.current === null) return;
-      drawn = new module.MapDrawing(box.current, {
-        ...{ tilesUrl: tilesUrl(), buttons: buttons.current, isStill, onPlain: setIsPlain },
-      });
+      drawn = new module.MapDrawing(box.current, { tilesUrl: tilesUrl(), buttons: buttons.current, isStill });
       setDrawing(drawn);
     });
     return () => {
@@ -57,11 +53,6 @@ export function PlaceMap({ points, summary }: PlaceMapProps): ReactNode {
         onKeyDown={pressed}
         style={{ height: "100%" }}
       />
-      {isPlain && tilesUrl() === null && (
-        <Text role="note" size="xs" className={classes["plain"] ?? ""}>
-          {mapWords.noTiles}
-        </Text>
-      )}
       <Stack ref={buttons} gap={4} pos="absolute" top={8} right={8}>
         <Do icon={Plus} label={mapWords.zoomIn} onDo={() => drawing?.zoom(1)} />
         <Do icon={Minus} label={mapWords.zoomOut} onDo={() => drawing?.zoom(-1)} />

@@ -5,7 +5,7 @@ import { cellStyles } from "./cell-style.ts";
 import { drawingOf, figuresOf, type Drawing } from "./drawing.ts";
 import { LOOK } from "./example-report.ts";
 import { gaugesOf } from "./gauge-scale.ts";
-import { inReadableUnits, unitSteps } from "./readable-units.ts";
+import { inReadableUnits, unitSteps, withShortLabels } from "./readable-units.ts";
 import { shortText, type ReportColumn, type ReportData } from "./report-cell.ts";
 import { slices } from "./slices-option.ts";
 
@@ -154,4 +154,19 @@ test("all measures of a report that are written as figures have readable units, 
   const shown = inReadableUnits(report, drawing, unitSteps(report, drawing)).report;
   expect(shown.columns.map(({ unit }) => unit)).toEqual(["", "kWh", "kWh", "W"]);
   expect(shown.rows).toEqual([["m0", 5, 25, 800]]);
+});
+
+test("a name does not repeat the unit beside it, so that the unit can change; nor does that of a former period", () => {
+  const shortLabels = (...columns: readonly ReportColumn[]) => {
+    const report = { columns: [NAME, ...columns], rows: [] };
+    return withShortLabels(report, figuresOf(report.columns)).columns.map(({ label }) => label);
+  };
+  const energy = measure("e", "Wh", { label: "energyWh" });
+  const before = measure("e.value", "Wh", { label: "energyWh (previous day)", role: "comparison" });
+  expect(shortLabels(energy, before)).toEqual(["Meter", "energy", "energy (previous day)"]);
+  const made = measure("m", "kWh", { label: "energy kWh" });
+  expect(shortLabels(energy, made)).toEqual(["Meter", "energyWh", "energy kWh"]);
+  expect(shortLabels(energy, { ...energy, id: "other" })).toEqual(["Meter", "energy", "energy"]);
+  const report = oneColumn(measure("e", "Wh"), 1);
+  expect(withShortLabels(report, figuresOf(report.columns))).toBe(report);
 });

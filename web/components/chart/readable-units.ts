@@ -1,10 +1,11 @@
 // Units of the values of a picture: 25 kWh rather than 25,000 Wh. A picture has one unit for all values that are saved in one, so that they
-// are compared at a glance; it is drawn from a report in that unit. Tables and files keep the unit of the column.
+// are compared at a glance; it is drawn from a report in that unit, whose names do not repeat it. Tables and files keep the unit of the
+// column.
 import { useMemo, useState } from "react";
 import type { CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import { figuresOf, stackingOf, type Drawing } from "./drawing.ts";
-import type { ReportColumn, ReportData, ReportRow } from "./report-cell.ts";
+import { earlierOf, shortLabel, type ReportColumn, type ReportData, type ReportRow } from "./report-cell.ts";
 
 /** How many thousands further the unit of a picture is than that of its columns, by the latter; without those that stay. */
 export type UnitSteps = ReadonlyMap<string, number>;
@@ -28,10 +29,17 @@ const SCALES: readonly (readonly string[])[] = SYMBOLS.map((symbol) => PREFIXES.
 
 /** What a picture is drawn from, in units that fit the largest of its values. */
 export function useReadableUnits<R extends ReportData>(report: R, drawing: Drawing): Readable<R> {
+  const named = useMemo(() => withShortLabels(report, drawing), [report, drawing]);
+  const steps = useUnitSteps(useMemo(() => largestByUnit(named, drawing), [named, drawing]));
+  return useMemo(() => inReadableUnits(named, drawing, steps), [named, drawing, steps]);
+}
+
+/** Of the largest values in each unit. */
+export function useUnitSteps(largest: ReadonlyMap<string, number>): UnitSteps {
   const [before, setBefore] = useState(NO_STEPS);
-  const steps = useMemo(() => unitSteps(report, drawing, before), [report, drawing, before]);
+  const steps = stepsFor(largest, before);
   if (steps !== before) setBefore(steps);
-  return useMemo(() => inReadableUnits(report, drawing, steps), [report, drawing, steps]);
+  return steps;
 }
 
 /** The same for a picture of all measures, each written as a figure. */
@@ -44,22 +52,63 @@ export function useReadableFigures<R extends ReportData>(report: R): R {
 }
 
 /** The same object as `before` if nothing changes. */
-export function unitSteps({ columns, rows }: ReportData, drawing: Drawing, before: UnitSteps = NO_STEPS): UnitSteps {
-  const drawn = drawnColumns(columns, drawing);
-  const byUnit = Map.groupBy(drawn, ({ column }) => column.unit);
-  const steps = [...byUnit].flatMap(([unit, placed]): readonly (readonly [string, number])[] => {
+export function unitSteps(report: ReportData, drawing: Drawing, before: UnitSteps = NO_STEPS): UnitSteps {
+  return stepsFor(largestByUnit(report, drawing), before);
+}
+
+/** The same. */
+export function stepsFor(largest: ReadonlyMap<string, number>, before: UnitSteps = NO_STEPS): UnitSteps {
+  const steps = [...largest].flatMap(([unit, value]): readonly (readonly [string, number])[] => {
     const units = SCALES.find((scale) => scale.includes(unit));
-    if (units === undefined || !isScalable(unit, placed, drawing, byUnit.size)) return [];
-    const largest = [...endsFor(unit, columns, drawing), ...sumsOf(rows, placed, columns, drawing)].reduce(
-      (most, value) => Math.max(most, Math.abs(value)),
-      0,
-    );
+    if (units === undefined) return [];
     const furthest = units.length - 1 - units.indexOf(unit);
-    const step = Math.min(furthest, stepFor(largest, before.get(unit) ?? 0));
+    const step = Math.min(furthest, stepFor(value, before.get(unit) ?? 0));
     return step === 0 ? [] : [[unit, step]];
   });
   const isSame = steps.length === before.size && steps.every(([unit, step]) => before.get(unit) === step);
   return isSame ? before : new Map(steps);
+}
+
+/** So many thousands further: `Wh` becomes `kWh`. */
+export function unitAfter(unit: string, step: number): string {
+  const units = SCALES.find((scale) => scale.includes(unit)) ?? [];
+  return units[units.indexOf(unit) + step] ?? unit;
+}
+
+/** Whether a unit is named in one of these: another one would contradict "Wh since noon". */
+export function isNamedIn(unit: string, names: readonly string[]): boolean {
+  return names.some((name) => name.split(/[^\p{L}]+/u).includes(unit));
+}
+
+/** The units of a picture that can be changed. */
+function largestByUnit({ columns, rows }: ReportData, drawing: Drawing): ReadonlyMap<string, number> {
+  const byUnit = Map.groupBy(drawnColumns(columns, drawing), ({ column }) => column.unit);
+  return new Map(
+    [...byUnit]
+      .filter(([unit, placed]) => isScalable(unit, placed, drawing, byUnit.size))
+      .map(([unit, placed]) => [
+        unit,
+        [...endsFor(unit, columns, drawing), ...sumsOf(rows, placed, columns, drawing)].reduce(
+          (most, value) => Math.max(most, Math.abs(value)),
+          0,
+        ),
+      ]),
+  );
+}
+
+/** Names without the units that stand beside them, also in those of a former period, unless two became one. */
+export function withShortLabels<R extends ReportData>(report: R, drawing: Drawing): R {
+  const shortened = drawnColumns(report.columns, drawing).flatMap(({ column }) => {
+    const short = shortLabel(column);
+    const isTaken = report.columns.some((other) => other.label !== column.label && shortLabel(other) === short);
+    return short === column.label || isTaken ? [] : [{ ...column, short }];
+  });
+  if (shortened.length === 0) return report;
+  const columns = report.columns.map((column) => {
+    const known = shortened.find(({ id }) => id === column.id || id === earlierOf(column));
+    return known === undefined ? column : { ...column, label: known.short + column.label.slice(known.label.length) };
+  });
+  return { ...report, columns };
 }
 
 /**
@@ -139,10 +188,9 @@ function amountIds({ kind, x, y, value }: Drawing): readonly (string | null)[] {
  */
 function isScalable(unit: string, drawn: readonly Drawn[], { kind, options }: Drawing, units: number): boolean {
   const names = [options.axisName ?? "", ...drawn.map(({ column }) => column.label)];
-  const isNamed = names.some((name) => name.split(/[^\p{L}]+/u).includes(unit));
   const hasEnds = options.min !== null || options.max !== null;
   return (
-    !isNamed &&
+    !isNamedIn(unit, names) &&
     drawn.every(({ column }) => (column.style?.labels.length ?? 0) === 0) &&
     !(kind === "gauges" && hasEnds && units > 1)
   );
@@ -189,11 +237,10 @@ function sumsOf(
 
 function withUnitStep(column: ReportColumn, step: number): ReportColumn {
   const divisor = THOUSAND ** step;
-  const units = SCALES.find((scale) => scale.includes(column.unit)) ?? [];
   const { decimals, style } = column;
   return {
     ...column,
-    unit: units[units.indexOf(column.unit) + step] ?? column.unit,
+    unit: unitAfter(column.unit, step),
     // Those that were chosen are for the other unit: they are a bound, as 12,000 kWh without decimals are 12 MWh and not 12.000 MWh.
     decimals: null,
     ...(decimals === null ? {} : { decimalsMax: decimals + 3 * step }),

@@ -1,7 +1,7 @@
 // Cells as text: a figure says on which side of a threshold it is, as its colour does.
 import { expect, test } from "vitest";
 import { cellStyles, colorOf } from "./cell-style.ts";
-import { cellText, shortText } from "./report-cell.ts";
+import { cellText, headingOf, shortLabel, shortText } from "./report-cell.ts";
 
 const STYLE = cellStyles([
   {
@@ -43,4 +43,40 @@ test("without chosen decimals it has the usual ones, and those that its colour n
 
 test("a figure whose column has no colours is rounded as chosen", () => {
   expect(cellText(2.97, { type: "number", decimals: 1 })).toBe("3.0");
+});
+
+test.each([
+  ["Energy", "Wh", "Energy"],
+  ["Energy Wh", "Wh", "Energy"],
+  ["Energy, Wh", "Wh", "Energy"],
+  ["Energy in Wh", "Wh", "Energy"],
+  ["Energy (Wh)", "Wh", "Energy"],
+  ["energyWh", "Wh", "energy"],
+  ["energy_Wh", "Wh", "energy"],
+  ["Humidity %", "%", "Humidity"],
+  ["flow m³/h", "m³/h", "flow"],
+  // In another unit, or not at its end.
+  ["energyKWh", "Wh", "energyKWh"],
+  ["energy_wh", "Wh", "energy_wh"],
+  ["Wh of the meter", "Wh", "Wh of the meter"],
+  // A part of the name, or all of it.
+  ["phaseA", "A", "phaseA"],
+  ["Phase A", "A", "Phase A"],
+  ["Good parts", "parts", "Good parts"],
+  ["crowbar", "bar", "crowbar"],
+  ["Wh", "Wh", "Wh"],
+  ["Energy", "", "Energy"],
+])("%s beside its unit %s is called %s", (label, unit, short) => {
+  expect(shortLabel({ label, unit })).toBe(short);
+});
+
+test("a heading has its unit once", () => {
+  const headings = [
+    { label: "Energy", unit: "Wh" },
+    { label: "energyWh", unit: "Wh" },
+    { label: "Energy (Wh)", unit: "Wh" },
+    { label: "Energy (change, %)", unit: "%" },
+    { label: "Mode", unit: "" },
+  ];
+  expect(headings.map(headingOf)).toEqual(["Energy, Wh", "energy, Wh", "Energy (Wh)", "Energy (change, %)", "Mode"]);
 });

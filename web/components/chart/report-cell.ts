@@ -92,8 +92,29 @@ export function cellWithUnit(cell: unknown, column: ReportColumn, figure: typeof
 }
 
 /** Like "Energy used, kWh"; the label of a comparison in percent already contains its unit. */
-export function headingOf({ label, unit }: Pick<ReportColumn, "label" | "unit">): string {
-  return unit === "" || label.endsWith(`${unit})`) ? label : `${label}, ${unit}`;
+export function headingOf({ label, unit }: Labelled): string {
+  return unit === "" || label.endsWith(`${unit})`) ? label : `${shortLabel({ label, unit })}, ${unit}`;
+}
+
+type Labelled = Pick<ReportColumn, "label" | "unit">;
+
+/** A single letter, or a word, may belong to the name: `phaseA`, "Good parts". */
+const PART_OF_NAME = /^\p{L}(\p{Ll}{3,})?$/u;
+const SEPARATE = /[\s_,:-]$/;
+const CAPITAL = /^\p{Lu}/u;
+const NO_CAPITAL = /[\p{Ll}\d]$/u;
+const BEFORE_UNIT = /(\sin)?[\s_,:-]*$/;
+
+/** For a label beside its unit, so that this is not said twice: "Energy" for "Energy Wh" or "Energy (Wh)", and `energy` for `energyWh`. */
+export function shortLabel({ label, unit }: Labelled): string {
+  const inBrackets = `(${unit})`;
+  const end = label.endsWith(inBrackets) ? inBrackets : unit;
+  if (unit === "" || !label.endsWith(end)) return label;
+  const before = label.slice(0, -end.length);
+  const isWord = SEPARATE.test(before) || (CAPITAL.test(unit) && NO_CAPITAL.test(before));
+  const isUnit = end === inBrackets || (isWord && !PART_OF_NAME.test(unit));
+  const short = before.replace(BEFORE_UNIT, "");
+  return isUnit && short !== "" ? short : label;
 }
 
 function valueText(cell: unknown, column: TextColumn, figure: typeof shortFigure): string {

@@ -2,7 +2,6 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Text, useComputedColorScheme } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
-import { MarkdownText } from "../markdown-text.tsx";
 import { useIsNarrow } from "../use-is-narrow.ts";
 import { colorOf } from "./cell-style.ts";
 import { Chart } from "./chart.tsx";
@@ -12,7 +11,7 @@ import { FiguresOfPanel, type PanelFigure } from "./figures-of-panel.tsx";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
 import { mapPoints } from "./map-points.ts";
-import { mapAttribution, tilesUrl } from "./map-tiles.ts";
+import { MapSource } from "./map-source.tsx";
 import { pivotOf } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
@@ -22,6 +21,7 @@ import { chartOf, hasPaler } from "./report-option.ts";
 import { SeriesLegend, type LegendItem } from "./series-legend.tsx";
 import { timelineOf } from "./state-timeline.ts";
 import { useSteadyDecimals } from "./steady-decimals.ts";
+import { useShownExtremes } from "./steady-scale.ts";
 import { useShownUntil } from "./use-shown-until.ts";
 import classes from "./report-chart.module.css";
 
@@ -35,6 +35,8 @@ interface ReportChartProps {
   readonly isBare?: boolean;
   /** Whether it follows what arrives. */
   readonly isLive?: boolean;
+  /** Whether whoever looks can open the documents of Help, which needs an account. */
+  readonly hasHelp?: boolean;
 }
 
 const HEIGHT = 420;
@@ -94,9 +96,14 @@ function Timeline({ report, drawing, name, asked, isBare, isLive = false }: Repo
   const untilTs = useShownUntil(report.meta, isLive);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => timelineOf(report, drawing, { isDark, untilTs }), [report, drawing, isDark, untilTs]);
-  const { option, legend, leftOut } = drawn;
+  const { option, legend, leftOut, hasHeld } = drawn;
   return (
-    <Framed legend={drawing.options.isLegendShown ? legend : []} leftOut={leftOut} isBare={isBare}>
+    <Framed
+      legend={drawing.options.isLegendShown ? legend : []}
+      leftOut={leftOut}
+      hint={hasHeld ? words.charts.held : undefined}
+      isBare={isBare}
+    >
       <Box
         h="100%"
         style={{ overflowY: "auto" }}
@@ -113,7 +120,7 @@ function Timeline({ report, drawing, name, asked, isBare, isLive = false }: Repo
   );
 }
 
-function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartProps): ReactNode {
+function PlacesFigures({ drawing, name, isBare = false, hasHelp = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
@@ -133,16 +140,10 @@ function PlacesFigures({ drawing, name, isBare = false, ...props }: ReportChartP
       {drawn.withoutPlace > 0 && <Note>{words.charts.map.withoutPlace(drawn.withoutPlace)}</Note>}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
       <Box fz="xs" c="dimmed" mt={4}>
-        <MapSource />
+        <MapSource hasHelp={hasHelp} />
       </Box>
     </Frame>
   );
-}
-
-function MapSource(): ReactNode {
-  if (tilesUrl() === null) return words.charts.map.source;
-  const attribution = mapAttribution();
-  return attribution === null ? null : <MarkdownText text={attribution} headingLevel={4} />;
 }
 
 interface FrameProps {
@@ -254,13 +255,17 @@ function PivotFigures({ report, drawing, name, isBare = false }: ReportChartProp
   );
 }
 
-function GaugeFigures({ drawing, isBare = false, ...props }: ReportChartProps): ReactNode {
+function GaugeFigures({ drawing, asked, isBare = false, ...props }: ReportChartProps): ReactNode {
   const report = useSteadyDecimals(props.report);
-  const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing), [report, drawing]);
+  const { columns, rows } = report;
+  const row = drawing.options.row ?? "all";
+  const shown = useMemo(() => ({ columns, rows: shownRows(rows, row) }), [columns, rows, row]);
+  const before = useShownExtremes(shown, asked);
+  const { figures, leftOut } = useMemo(() => gaugesOf(report, drawing, before), [report, drawing, before]);
   return (
     <>
       <Gauges figures={figures} isBare={isBare} />
-      <ShownOf report={report} shown={drawing.options.row ?? "all"} />
+      <ShownOf report={report} shown={row} />
       {leftOut > 0 && <LeftOut count={leftOut} />}
     </>
   );

@@ -48,14 +48,29 @@ test("each group has a lane, in which a state holds until the next one and what 
   expect(legend.map(({ name }) => name)).toEqual(["on", "off", "yes"]);
 });
 
-test("the axis goes on to now, though nothing is known after the newest state", () => {
+test("the newest state goes on to now, fainter, as many are sent only when they change", () => {
   const rows = [
     ["A", 0, "on"],
     ["A", 10, "off"],
+    ["B", 0, "on"],
+    ["B", 10, null],
   ];
-  const { xAxis, series } = drawn(rows, {}, { untilTs: 80 }).option as unknown as Lanes;
-  expect([xAxis.min, xAxis.max]).toEqual([0, 80]);
-  expect(series[0]?.data.at(-1)).toEqual([10, 20, 0]);
+  const { option, hasHeld } = drawn(rows, {}, { untilTs: 80 });
+  const { xAxis, series } = option as unknown as Lanes & {
+    series: readonly { renderItem(params: object, api: object): { readonly style: { readonly opacity: number } } }[];
+  };
+  expect([xAxis.min, xAxis.max, hasHeld]).toEqual([0, 80, true]);
+  expect(series.map(({ data }) => data.at(-1))).toEqual([
+    [20, 80, 0],
+    [0, 10, 1],
+  ]);
+  const [sent = 0, held = 0] = [1, 2].map((dataIndex) => {
+    const api = { coord: ([ts = 0]: readonly number[]) => [ts, 0] };
+    return series[0]?.renderItem({ dataIndex, coordSys: { x: 0, width: 100 } }, api).style.opacity;
+  });
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThan(sent);
+  expect(drawn(rows).hasHeld).toBe(false);
 });
 
 test("lanes that are too many are left out and counted", () => {

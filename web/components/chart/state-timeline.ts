@@ -1,6 +1,7 @@
 // A report as a state timeline: a lane for each group, a stretch for each state, and a legend of the states.
 import type { EChartsCoreOption } from "echarts/core";
 import { exactTime } from "../../words/format.ts";
+import { words } from "../../words/words.ts";
 import { duration } from "../figures.ts";
 import type { Drawing } from "./drawing.ts";
 import { plainText } from "./plain-text.ts";
@@ -17,6 +18,8 @@ export interface DrawnTimeline {
   readonly legend: readonly LegendItem[];
   /** Number of groups without a lane. */
   readonly leftOut: number;
+  /** Whether a lane goes on with its newest state. */
+  readonly hasHeld: boolean;
   /** Pixels. */
   readonly height: number;
 }
@@ -42,7 +45,7 @@ export function timelineOf(
 ): DrawnTimeline {
   const known = windowOf(report, drawing);
   const window = { ...known, endTs: Math.max(known.endTs, untilTs) };
-  const all = lanesOf(report, drawing, known);
+  const all = lanesOf(report, drawing, { known, untilTs: window.endTs });
   const lanes = all.slice(0, LANES_MAX);
   const states = statesOf(lanes);
   const colors = stateColors(states, isDark, drawing.options.colors);
@@ -55,9 +58,15 @@ export function timelineOf(
         const lane = lanes.find(({ id }) => id === seriesId);
         const span = lane?.spans[dataIndex];
         if (lane === undefined || span === undefined) return "";
-        const { startTs, endTs, text } = span;
+        const { startTs, endTs, text, isHeld = false } = span;
         const length = duration((endTs - startTs) / SECOND_MILLIS);
-        return `${plainText(lane.name)}\n${plainText(text)}, ${length}\n${exactTime(startTs)} – ${exactTime(endTs)}`;
+        const times = `${exactTime(startTs)} – ${exactTime(endTs)}`;
+        return [
+          plainText(lane.name),
+          `${plainText(text)}, ${length}`,
+          times,
+          ...(isHeld ? [words.charts.held] : []),
+        ].join("\n");
       },
     },
     grid: { left: SIDE, right: SIDE, top: MARGIN, height: lanes.length * LANE_HEIGHT, outerBoundsMode: "none" },
@@ -70,10 +79,22 @@ export function timelineOf(
     const style = { ...seriesStyle(0, isDark), color: colors.get(text) ?? "" };
     return { id: text, name: text, mark: { style, shape: "state" }, value: "", isHidden: false };
   });
-  return { option, legend, leftOut: all.length - lanes.length, height };
+  const hasHeld = lanes.some(({ spans }) => spans.at(-1)?.isHeld === true);
+  return { option, legend, leftOut: all.length - lanes.length, hasHeld, height };
 }
 
-function lanesOf({ columns, rows }: ReportData, { x, y, time }: Drawing, window: TimeWindow): readonly StateSeries[] {
+interface Times {
+  /** Of which states are known. */
+  readonly known: TimeWindow;
+  /** To where the newest ones go on: many are sent only when they change. */
+  readonly untilTs: number;
+}
+
+function lanesOf(
+  { columns, rows }: ReportData,
+  { x, y, time }: Drawing,
+  { known: { startTs, endTs }, untilTs }: Times,
+): readonly StateSeries[] {
   const [group, state, since] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, time)];
   if (group === null || state === null || since === null) return [];
   const byGroup = Map.groupBy(rows, (row) => cellText(row[group.place], group.column));
@@ -85,13 +106,16 @@ function lanesOf({ columns, rows }: ReportData, { x, y, time }: Drawing, window:
         return typeof ts === "number" ? [{ ts, text: isMissing ? null : cellText(cell, state.column) }] : [];
       })
       .sort((one, other) => one.ts - other.ts);
-    return { id: `${place}`, name, styleIndex: place, spans: spansOf(changes, window.startTs, window.endTs) };
+    const newest = changes.at(-1)?.text ?? null;
+    const held =
+      newest === null || untilTs <= endTs ? [] : [{ startTs: endTs, endTs: untilTs, text: newest, isHeld: true }];
+    return { id: `${place}`, name, styleIndex: place, spans: [...spansOf(changes, startTs, endTs), ...held] };
   });
 }
 
 /**
- * From the first state to the end of the newest: nothing is known of what comes after, which is taken to last as long as
- * one usually does, within the range of the report.
+ * From the first state to the end of the newest, which is taken to last as long as one usually does, within the range of
+ * the report.
  */
 function windowOf({ columns, rows, meta }: ReportData, { time }: Drawing): TimeWindow {
   const since = placedIn(columns, time);

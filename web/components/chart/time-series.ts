@@ -28,6 +28,8 @@ export interface StateSpan {
   readonly startTs: number;
   readonly endTs: number;
   readonly text: string;
+  /** Nothing was sent in it: the state before is taken to hold. */
+  readonly isHeld?: boolean;
 }
 
 export interface TimeWindow {

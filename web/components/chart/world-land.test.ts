@@ -1,6 +1,6 @@
 // The outline of the world.
 import { expect, test } from "vitest";
-import { isCoastIn, worldLand } from "./world-land.ts";
+import { worldLand } from "./world-land.ts";
 
 test("land is closed rings within the world, and one of them has a sea", () => {
   const pieces = worldLand();
@@ -17,18 +17,4 @@ test("land is closed rings within the world, and one of them has a sea", () => {
     });
   expect(rings.filter(isAcross), "no line across the whole map").toEqual([]);
   expect(pieces.filter(({ length }) => length === 2)).toHaveLength(1);
-});
-
-test("a coast goes through what is neither all land nor all sea", () => {
-  const around = (latitude: number, longitude: number, degrees: number) =>
-    isCoastIn({
-      getWest: () => longitude - degrees,
-      getSouth: () => latitude - degrees,
-      getEast: () => longitude + degrees,
-      getNorth: () => latitude + degrees,
-    });
-  expect(around(52.52, 13.4, 0.1), "Berlin").toBe(false);
-  expect(around(30, -40, 0.1), "the Atlantic").toBe(false);
-  expect(around(52.52, 13.4, 5), "Berlin and the Baltic").toBe(true);
-  expect(around(0, 0, 90)).toBe(true);
 });

@@ -12,33 +12,6 @@ export function worldLand(): readonly (readonly Ring[])[] {
     .map((piece) => piece.split("hole").map(ringOf));
 }
 
-interface Box {
-  getWest(): number;
-  getSouth(): number;
-  getEast(): number;
-  getNorth(): number;
-}
-
-/** Whether a coast goes through the box, which is all land or all sea otherwise. */
-export function isCoastIn(box: Box): boolean {
-  return worldLand().some((piece) =>
-    piece.some((ring) => ring.some((end, place) => isIn(box, ring[place - 1] ?? end, end))),
-  );
-}
-
-/** Whether a part of a line lies in a box: what is left of it between each two opposite sides, as shares of its length. */
-function isIn(box: Box, [x0, y0]: Ring[number], [x1, y1]: Ring[number]): boolean {
-  const [acrossStart, acrossEnd] = sharesWithin(x0, x1, box.getWest(), box.getEast());
-  const [upStart, upEnd] = sharesWithin(y0, y1, box.getSouth(), box.getNorth());
-  return Math.max(0, acrossStart, upStart) <= Math.min(1, acrossEnd, upEnd);
-}
-
-function sharesWithin(from: number, to: number, low: number, high: number): readonly [start: number, end: number] {
-  if (from === to) return from >= low && from <= high ? [-Infinity, Infinity] : [Infinity, -Infinity];
-  const [one, other] = [(low - from) / (to - from), (high - from) / (to - from)];
-  return [Math.min(one, other), Math.max(one, other)];
-}
-
 function ringOf(text: string): Ring {
   let [x, y] = [0, 0];
   return text

@@ -90,13 +90,29 @@ test("a panel without a title has the names of its keys as one, and a map those 
   expect(panelTitle(CHART)).toBe("speed, torque");
   expect(panelTitle({ ...CHART, options: { byKey: [{ key: "speed", name: "Rotor" }] } })).toBe("Rotor, torque");
   expect(panelTitle({ ...CHART, source: { ...NO_KEYS, keys: ["a", "b", "c", "d"] } })).toBe("a, b, c, …");
-  expect(panelTitle(MAP)).toBe("fuel");
+  expect(panelTitle(MAP)).toBe("Places: fuel");
+  expect(distinctName(MAP)).toBe("Places: fuel");
   expect(panelTitle({ ...CHART, title: "Press" })).toBe("Press");
   expect(panelTitle({ ...CHART, source: { type: "view", viewId: "v" } })).toBe("");
   expect(panelName({ ...CHART, source: null })).toBe("Time series");
-  expect(titled(CHART, { name: "Heat of rooms" }).title).toBe("Heat of rooms");
-  expect(titled({ ...CHART, title: "Press" }, { name: "Heat of rooms" }).title).toBe("Press");
-  for (const unnamed of [{}, null, undefined]) expect(titled(CHART, unnamed)).toEqual(CHART);
+  expect(titled(CHART, { name: "Heat of rooms" }, null).title).toBe("Heat of rooms");
+  expect(titled({ ...CHART, title: "Press" }, { name: "Heat of rooms" }, null).title).toBe("Press");
+  for (const unnamed of [{}, null, undefined]) expect(titled(CHART, unnamed, null)).toEqual(CHART);
   expect(distinctName(CHART)).toBe("Time series: speed, torque");
   expect(distinctName({ ...CHART, title: "Press" })).toBe("Press");
 });
+
+test("the only device of a panel without a title is named with its keys, as soon as its values are there", () => {
+  const report = { columns: [column("device"), column("name"), column("speed")], rows: [["d1", "Pump 1", 5]] };
+  const one = { ...CHART, source: { ...NO_KEYS, keys: ["speed", "torque"], deviceIds: ["d1"] } };
+  expect(panelTitle(titled(one, null, report))).toBe("Pump 1: speed, torque");
+  expect(distinctName(titled(one, null, report))).toBe("Time series: Pump 1: speed, torque");
+  expect(panelTitle(titled(one, null, null))).toBe("speed, torque");
+  const several = { ...one, source: { ...one.source, deviceIds: ["d1", "d2"] } };
+  expect(panelTitle(titled(several, null, report))).toBe("speed, torque");
+  expect(panelTitle(titled({ ...one, title: "Press" }, null, report))).toBe("Press");
+});
+
+function column(id: string) {
+  return { id, label: id, role: "dimension" as const, type: "text" as const, unit: "", decimals: null };
+}

@@ -80,7 +80,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
   const viewOf = ({ source }: DashboardPanel) => (source?.type === "view" ? views.get(source.viewId) : null);
   const arranging = useArranging({
     ...{ gridRef: ref, grid, panels },
-    nameOf: (panel) => panelName(titled(panel, viewOf(panel))),
+    nameOf: (panel) => panelName(named(panel)),
     onArranged: (next, step) => edit((present) => withConfiguration(present, { panels: next }), step),
   });
   const [typed] = useDebouncedValue(draft, PAUSE_MILLIS);
@@ -94,8 +94,9 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     ...{ dashboardId: saved.id.id, version: saved.version, request },
     panels: panels
       .filter((panel) => isComputed(panel) && computedIds.has(panel.id) && isSeen(panel.id))
-      .map(({ id }) => ({ id, refresh: REFRESH, isNewest: false })),
+      .map(({ id }) => ({ id, refresh: REFRESH, newest: null })),
   });
+  const named = (panel: DashboardPanel) => titled(panel, viewOf(panel), shown.results.get(panel.id)?.report);
   const bodyOf = (panel: DashboardPanel): ReactNode => {
     const lack = lackOf(panel);
     if (lack !== null)
@@ -108,7 +109,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     const view = viewOf(panel);
     return (
       <PanelBody
-        panel={titled(panel, view)}
+        panel={named(panel)}
         result={result}
         asked={result?.asked ?? ""}
         view={view}
@@ -163,6 +164,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
     <>
       <PageHeader
         title={WORDS.title(draft.title)}
+        isKept
         above={[ABOVE, { label: saved.title, path: `/dashboards/${saved.id.id}` }]}
         actions={
           <>
@@ -210,11 +212,11 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
         </VisuallyHidden>
         <PanelGrid ref={ref} grid={grid} panels={arranging.ordered}>
           {(panel) => {
-            const named = titled(panel, viewOf(panel));
+            const shownPanel = named(panel);
             return (
               <PanelFrame
                 key={panel.id}
-                panel={named}
+                panel={shownPanel}
                 isHeld={arranging.heldId === panel.id}
                 onDragStart={arranging.handles(panel, "move").onPointerDown}
                 mover={
@@ -222,7 +224,7 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                     size="sm"
                     data-mover
                     className={classes["mover"] ?? ""}
-                    aria-label={WORDS.arrange(distinctName(named))}
+                    aria-label={WORDS.arrange(distinctName(shownPanel))}
                     aria-describedby={hint}
                     onKeyDown={arranging.handles(panel, "move").onKeyDown}
                     onBlur={arranging.handles(panel, "move").onBlur}
@@ -236,27 +238,36 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
                     <span className={classes["steps"]}>
                       <Act
                         icon={ArrowUp}
-                        label={MOVES.moveUp(distinctName(named))}
+                        label={MOVES.moveUp(distinctName(shownPanel))}
                         isDisabled={arranging.ordered[0] === panel}
                         onAct={() => arranging.stepBy(panel, -1)}
                       />
                       <Act
                         icon={ArrowDown}
-                        label={MOVES.moveDown(distinctName(named))}
+                        label={MOVES.moveDown(distinctName(shownPanel))}
                         isDisabled={arranging.ordered.at(-1) === panel}
                         onAct={() => arranging.stepBy(panel, 1)}
                       />
                     </span>
                     <Box component="span" data-edit>
-                      <Act icon={Pencil} label={WORDS.edit(distinctName(named))} onAct={() => openPanel(panel.id)} />
+                      <Act
+                        icon={Pencil}
+                        label={WORDS.edit(distinctName(shownPanel))}
+                        onAct={() => openPanel(panel.id)}
+                      />
                     </Box>
                     <Act
                       icon={Copy}
-                      label={WORDS.duplicate(distinctName(named))}
+                      label={WORDS.duplicate(distinctName(shownPanel))}
                       isDisabled={panels.length >= PANELS_MAX}
                       onAct={() => duplicate(panel)}
                     />
-                    <Act icon={Trash2} label={WORDS.remove(distinctName(named))} isApart onAct={() => remove(panel)} />
+                    <Act
+                      icon={Trash2}
+                      label={WORDS.remove(distinctName(shownPanel))}
+                      isApart
+                      onAct={() => remove(panel)}
+                    />
                   </Box>
                 }
                 corner={
@@ -278,8 +289,8 @@ export function DashboardEditor({ saved, start, work, onSave, onChanged }: Edito
           key={opened.id}
           panel={opened}
           view={viewOf(opened)}
+          report={shown.results.get(opened.id)?.report}
           filters={draft.configuration.filters}
-          columns={shown.results.get(opened.id)?.report?.columns ?? []}
           preview={bodyOf(opened)}
           onPanel={(panel, step) => edit((present) => withPanel(present, panel, profiles), `${panel.id} ${step}`)}
           onRemove={() => remove(opened)}

@@ -2,6 +2,7 @@
 import { Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { choices } from "../../components/choices.ts";
+import { TilesHelp } from "../../components/chart/map-source.tsx";
 import { tilesUrl } from "../../components/chart/map-tiles.ts";
 import type { ReportColumn } from "../../components/chart/report-cell.ts";
 import type { DashboardPanel, PanelKind } from "../dashboard/configuration.ts";
@@ -82,7 +83,7 @@ export function OptionsForm({
       )}
       {kind === "map" && tilesUrl() === null && (
         <Text c="dimmed" size="sm">
-          {words.charts.map.noTiles}
+          {words.charts.map.noTiles} <TilesHelp>{words.charts.map.tilesHelp}</TilesHelp>.
         </Text>
       )}
       {kind === "map" && source?.type === "view" && <MapColumns options={options} columns={columns} onSet={set} />}

@@ -3,7 +3,7 @@ import { Button, Group, Paper, Select, Stack, Switch, Tabs, Text, Textarea, Text
 import { Check, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { DialogFooter, SideDialog } from "../../components/dialog.tsx";
-import type { ReportColumn } from "../../components/chart/report-cell.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
 import {
   filterLabel,
   type Configuration,
@@ -27,13 +27,14 @@ import { OptionsForm } from "./options-form.tsx";
 import { RefreshSelect } from "./refresh-select.tsx";
 import { SourceForm } from "./source-form.tsx";
 import { SwitchForm } from "./switch-form.tsx";
+import classes from "./panel-form.module.css";
 
 interface PanelFormProps {
   readonly panel: DashboardPanel;
   readonly view: PanelView | null | undefined;
   readonly filters: readonly DashboardFilter[];
-  /** Of what it shows at present. */
-  readonly columns: readonly ReportColumn[];
+  /** What it shows at present. */
+  readonly report: Report | null | undefined;
   readonly preview: ReactNode;
   /** Consecutive changes with the same `step` are one to undo. */
   readonly onPanel: (panel: DashboardPanel, step: string) => void;
@@ -47,15 +48,20 @@ const TITLE_CHARS_MAX = 255;
 const TEXT_CHARS_MAX = 20_000;
 
 export function PanelForm(props: PanelFormProps): ReactNode {
-  const { panel, view, filters, columns, preview, onPanel, onRemove, onClose } = props;
+  const { panel, view, filters, report, preview, onPanel, onRemove, onClose } = props;
   const { kind, title, overrides } = panel;
   const set = (change: Partial<DashboardPanel>, step: string): void => onPanel({ ...panel, ...change }, step);
   const setOptions = (options: PanelOptionsDraft, step: string): void => set({ options: { ...options } }, step);
   const options: PanelOptionsDraft = panel.options;
   return (
-    <SideDialog title={WORDS.title(panelName(titled(panel, view)))} position="right" size={520} onClose={onClose}>
+    <SideDialog
+      title={WORDS.title(panelName(titled(panel, view, report)))}
+      position="right"
+      size={520}
+      onClose={onClose}
+    >
       <Stack gap="md">
-        <Paper withBorder h={220} style={{ display: "flex", flexDirection: "column", minHeight: 0 }} aria-hidden inert>
+        <Paper withBorder className={classes["preview"] ?? ""} aria-hidden inert>
           {preview}
         </Paper>
         <Group grow align="flex-start">
@@ -71,7 +77,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
           />
           <TextInput
             label={words.components.common.title}
-            placeholder={panelTitle(titled({ ...panel, title: "" }, view)) || WORDS.noTitle}
+            placeholder={panelTitle(titled({ ...panel, title: "" }, view, report)) || WORDS.noTitle}
             data-autofocus
             maxLength={TITLE_CHARS_MAX}
             value={title}
@@ -104,7 +110,7 @@ export function PanelForm(props: PanelFormProps): ReactNode {
               <SourceForm panel={panel} onPanel={set} />
             </Tabs.Panel>
             <Tabs.Panel value="options" pt="md">
-              <OptionsForm panel={panel} columns={columns} onOptions={setOptions} />
+              <OptionsForm panel={panel} columns={report?.columns ?? []} onOptions={setOptions} />
             </Tabs.Panel>
             <Tabs.Panel value="overrides" pt="md">
               <OverridesForm

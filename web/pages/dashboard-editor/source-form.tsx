@@ -1,15 +1,5 @@
 // What a panel shows: keys of devices that are chosen here, or a saved table view.
-import {
-  Autocomplete,
-  MultiSelect,
-  SegmentedControl,
-  Select,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Autocomplete, MultiSelect, SegmentedControl, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MapPin } from "lucide-react";
@@ -21,21 +11,22 @@ import { choices } from "../../components/choices.ts";
 import { ChoiceSelect } from "../../components/choice-select.tsx";
 import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { isObject } from "../../../src/lib/members.ts";
-import type { DashboardPanel, KeysSource, PanelKind } from "../dashboard/configuration.ts";
+import type { DashboardPanel, KeysSource } from "../dashboard/configuration.ts";
 import { coordinatesIn, coordinatesOf, type Coordinates } from "../dashboard/coordinates.ts";
 import { canCompare, isByTime, usualFunction } from "../dashboard/panel-kinds.ts";
 import { panelOptions, type PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { placesView } from "../dashboards/places-view.ts";
 import { aggregationOf } from "../view-editor/aggregation-words.ts";
 import { DevicesAt } from "../view-editor/device-lists.tsx";
-import { typesText } from "../view-editor/key-words.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { FORMER_PERIODS } from "../view-editor/period-words.ts";
 import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
 import { createNumbered } from "../view-editor/view-calls.ts";
-import { ALL_DEVICES, NO_KEYS, OF_ONE_KEY, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
+import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
+import { KeysInput } from "./keys-input.tsx";
 import { profilesIn } from "./known-units.ts";
+import { useSentKeys } from "./sent-keys.ts";
 import { useSourceProfiles } from "./use-source-profiles.ts";
 
 interface SourceFormProps {
@@ -142,7 +133,7 @@ function KeysForm({ panel, source, onPanel }: KeysFormProps): ReactNode {
       {kind === "map" ? (
         <MapKeys panel={panel} source={source} onPanel={onPanel} />
       ) : (
-        <KeysInput kind={kind} keys={source.keys} onKeys={(keys) => set({ keys }, "keys")} />
+        <KeysInput kind={kind} source={source} onKeys={(keys) => set({ keys }, "keys")} />
       )}
       {kind === "figure" && (
         <Switch
@@ -269,49 +260,6 @@ function ProfileNames({ names, onNames }: ProfileNamesProps): ReactNode {
   );
 }
 
-interface KeysInputProps {
-  readonly kind: PanelKind;
-  readonly keys: readonly string[];
-  readonly onKeys: (keys: readonly string[]) => void;
-}
-
-const KEYS_MAX = 48;
-
-function KeysInput({ kind, keys, onKeys }: KeysInputProps): ReactNode {
-  const { typed, setTyped, known } = useTypedKeys();
-  const types = new Map(known.map((key) => [key.key, typesText(key)]));
-  return (
-    <TagsInput
-      label={OF_ONE_KEY.has(kind) ? WORDS.key : WORDS.keys}
-      description={WORDS.keysSay}
-      placeholder={keys.length > 0 ? undefined : OF_ONE_KEY.has(kind) ? WORDS.chooseKey : WORDS.chooseKeys}
-      required
-      splitChars={[]}
-      maxTags={OF_ONE_KEY.has(kind) ? 1 : KEYS_MAX}
-      data={[...types.keys()]}
-      renderOption={({ option: { value } }) => (
-        <Stack gap={0}>
-          <Text className="foreign">{value}</Text>
-          <Text size="xs" c="dimmed">
-            {types.get(value)}
-          </Text>
-        </Stack>
-      )}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      value={[...keys]}
-      onChange={onKeys}
-    />
-  );
-}
-
-function useTypedKeys() {
-  const [typed, setTyped] = useState("");
-  const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
-  const known = useKnownKeys(text, "telemetry").data ?? [];
-  return { typed, setTyped, known };
-}
-
 const MAP_KEYS = [
   { option: "latitude", label: WORDS.latitude, placeholder: WORDS.chooseKey },
   { option: "longitude", label: WORDS.longitude, placeholder: WORDS.chooseKey },
@@ -322,7 +270,12 @@ type MapKey = (typeof MAP_KEYS)[number]["option"];
 /** The keys of a map are those of its coordinates and of one figure. What devices have is filled in if there are none yet. */
 function MapKeys({ panel, source, onPanel }: KeysFormProps): ReactNode {
   const options: PanelOptionsDraft = panel.options;
-  const known = useKnownKeys("", "telemetry").data;
+  const all = useKnownKeys("", "telemetry").data;
+  const sent = useSentKeys(source);
+  const known = useMemo(
+    () => (sent === undefined ? undefined : all?.filter(({ key }) => sent === null || sent.has(key))),
+    [all, sent],
+  );
   const set = (change: Readonly<Partial<Record<MapKey, string>>>, step: string): void => {
     const next = { ...options, ...change };
     const keys = MAP_KEYS.flatMap((each) => next[each.option] ?? []);

@@ -1,7 +1,6 @@
 // The share links of a dashboard, which may fix its filters.
 import type { ReactNode } from "react";
 import { useAddress } from "../../app/list-state.ts";
-import { ClosedViews } from "../dashboards/closed-views.tsx";
 import { linksOfDashboard, type FixableFilter } from "../share/link-calls.ts";
 import { ShareLinks } from "../share/share-links.tsx";
 import { selectionOf } from "../view/view-address.ts";
@@ -30,7 +29,7 @@ export function DashboardLinks({ dashboard, onClose }: DashboardLinksProps): Rea
       thing={linksOfDashboard(dashboard.id.id)}
       filters={fixable}
       present={selectionOf(address).filters}
-      ofCustomer={(customerId) => <ClosedViews configuration={dashboard.configuration} customerIds={[customerId]} />}
+      configuration={dashboard.configuration}
       onClose={onClose}
     />
   );

@@ -6,7 +6,7 @@ import type { Configuration, DashboardPanel } from "./configuration.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
 import { PanelBody } from "./panel-body.tsx";
 import { PanelFrame, PanelGrid } from "./panel-grid.tsx";
-import { isComputed, showsNewest, titled } from "./panel-kinds.ts";
+import { isComputed, newestShown, titled } from "./panel-kinds.ts";
 import { usePanelViews } from "./use-panel-views.ts";
 import { usePanels, type ShownPanels, type WatchedPanel } from "./use-panels.ts";
 import { useVisiblePanels } from "./use-visible.ts";
@@ -32,7 +32,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
   const { ref, visible, isUnknown } = useVisiblePanels(panels.map((panel) => panel.id));
   const watched = panels
     .filter((panel) => isComputed(panel) && visible.has(panel.id))
-    .map((panel): WatchedPanel => ({ id: panel.id, refresh: refreshOf(panel), isNewest: showsNewest(panel) }));
+    .map((panel): WatchedPanel => ({ id: panel.id, refresh: refreshOf(panel), newest: newestShown(panel) }));
   const shown = usePanels({ dashboardId, version, request, panels: watched, onSaved });
   const views = usePanelViews(panels);
   return (
@@ -44,7 +44,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
       <PanelGrid ref={ref} grid={grid} panels={panels}>
         {(panel) => {
           const view = panel.source?.type === "view" ? views.get(panel.source.viewId) : null;
-          const named = titled(panel, view);
+          const named = titled(panel, view, shown.results.get(panel.id)?.report);
           return (
             <PanelFrame key={panel.id} panel={named}>
               <PanelBody

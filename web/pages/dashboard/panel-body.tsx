@@ -3,6 +3,7 @@ import { Alert, Skeleton, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
+import { useIdentity } from "../../app/use-session.ts";
 import { MarkdownText } from "../../components/markdown-text.tsx";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
@@ -16,15 +17,16 @@ import { ImagePlan } from "./image-plan.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
 import { usePanelCaller } from "./panel-caller.ts";
 import { PanelDevice } from "./panel-device.tsx";
-import { hasTrend, panelName, showsNewest, type PictureKind } from "./panel-kinds.ts";
+import { hasTrend, panelName, type PictureKind } from "./panel-kinds.ts";
 import { panelOptions, type PlanPlace } from "./panel-options.ts";
 import { pictureOf, withoutSilent, withPanelStyle, type PanelView } from "./panel-picture.ts";
-import { dated, NO_VALUES, type PanelResult } from "./panel-results.ts";
+import { dated, type PanelResult } from "./panel-results.ts";
 import { placed, planMarks } from "./plan-marks.ts";
 import { PanelTable } from "./panel-table.tsx";
 import { PanelWords } from "./panel-words.tsx";
 import { TrendFigures } from "./trend-figures.tsx";
 import { RpcButton } from "./rpc-button.tsx";
+import { useNewestOfRange } from "./newest-of-range.ts";
 import classes from "./panel-grid.module.css";
 
 const WORDS = words.dashboard.panel;
@@ -47,8 +49,9 @@ interface PanelBodyProps {
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, result, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
+  const { panel, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
   const { kind } = panel;
+  const result = useNewestOfRange(panel, props.result, isLive);
   const { isBearer } = usePanelCaller();
   if (isBearer && isClosedToBearers(kind)) return <ClosedPanel panel={panel} />;
   if (kind === "text") return <TextOfPanel panel={panel} />;
@@ -110,6 +113,7 @@ interface DrawnProps {
 
 function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLive }: DrawnProps): ReactNode {
   const { options, source } = panel;
+  const hasHelp = useIdentity() !== null;
   const hasAges = kind === "figure" || kind === "gauge";
   const { report, drawing, lacks } = useMemo(() => {
     const shown = withoutSilent(result, source);
@@ -127,14 +131,21 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
       {hasTrend(panel) ? (
         <TrendFigures
           report={result}
-          newest={isLive && showsNewest(panel) ? newest : NO_VALUES}
           options={options}
           period={panel.source?.type === "keys" ? panel.source.compare : null}
         />
       ) : drawing === null ? (
         <PanelTable report={report} label={panelName(panel)} />
       ) : (
-        <ReportChart report={report} drawing={drawing} name={panelName(panel)} asked={asked} isBare isLive={isLive} />
+        <ReportChart
+          report={report}
+          drawing={drawing}
+          name={panelName(panel)}
+          asked={asked}
+          isBare
+          isLive={isLive}
+          hasHelp={hasHelp}
+        />
       )}
     </div>
   );

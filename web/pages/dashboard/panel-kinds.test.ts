@@ -1,16 +1,20 @@
 // What panels of each kind show.
 import { expect, test } from "vitest";
-import { showsNewest } from "./panel-kinds.ts";
+import { newestShown } from "./panel-kinds.ts";
 import { NO_KEYS } from "../dashboard-editor/dashboard-draft.ts";
 
-test("newest values are shown without an aggregation, and by a trend of last values, which ends with one", () => {
-  const shown = (kind: "figure" | "timeSeries", source: Partial<typeof NO_KEYS>) =>
-    showsNewest({ kind, source: { ...NO_KEYS, ...source } });
+test("newest values are shown without an aggregation, and the last of the range where that is chosen, or ends a trend", () => {
+  const shown = (kind: "figure" | "gauge" | "stateTimeline" | "timeSeries", source: Partial<typeof NO_KEYS>) =>
+    newestShown({ kind, source: { ...NO_KEYS, ...source } });
 
-  expect(shown("figure", {})).toBe(true);
-  expect(shown("figure", { aggregation: "latest" })).toBe(false);
-  expect(shown("figure", { trend: true })).toBe(true);
-  expect(shown("figure", { trend: true, aggregation: "latest" })).toBe(true);
-  expect(shown("figure", { trend: true, aggregation: "avg" })).toBe(false);
-  expect(shown("timeSeries", {})).toBe(false);
+  expect(shown("figure", {})).toBe("ofAll");
+  expect(shown("figure", { aggregation: "latest" })).toBe("ofRange");
+  expect(shown("gauge", { aggregation: "latest" })).toBe("ofRange");
+  expect(shown("figure", { aggregation: "avg" })).toBeNull();
+  expect(shown("figure", { trend: true })).toBe("ofRange");
+  expect(shown("figure", { trend: true, aggregation: "latest" })).toBe("ofRange");
+  expect(shown("figure", { trend: true, aggregation: "avg" })).toBeNull();
+  expect(shown("timeSeries", {})).toBeNull();
+  expect(shown("timeSeries", { aggregation: "latest" })).toBeNull();
+  expect(shown("stateTimeline", {})).toBeNull();
 });

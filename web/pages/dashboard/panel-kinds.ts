@@ -15,6 +15,7 @@ import {
   ToggleRight,
   type LucideIcon,
 } from "lucide-react";
+import type { Report } from "../../components/chart/report-cell.ts";
 import { words } from "../../words/words.ts";
 import type { PanelSize } from "./arrange.ts";
 import type { Configuration, DashboardPanel, PanelKind } from "./configuration.ts";
@@ -98,35 +99,55 @@ export function computedPart(configuration: Configuration): Configuration {
 }
 
 /**
- * Whether it shows the newest value of each key, which a live connection tells within a moment. A trend of means, or of another
- * aggregation, ends with that of an interval, which has to be computed.
+ * Which value of each key it shows that a live connection tells within a moment: the newest of all, or the last of the range. Null for
+ * what has to be computed, as means of intervals, also where a trend ends with one.
  */
-export function showsNewest(panel: Pick<DashboardPanel, "kind" | "source">): boolean {
-  const { source } = panel;
-  if (source?.type !== "keys") return false;
-  const fn = source.aggregation ?? usualFunction(panel);
-  return hasTrend(panel) ? fn === "latest" : source.aggregation === null && !isByTime(panel);
+export function newestShown(panel: Pick<DashboardPanel, "kind" | "source">): NewestShown | null {
+  if (panel.source?.type !== "keys" || (isByTime(panel) && !hasTrend(panel))) return null;
+  const fn = panel.source.aggregation ?? usualFunction(panel);
+  if (fn === "latest") return "ofRange";
+  return fn === "current" && !hasTrend(panel) ? "ofAll" : null;
 }
+
+export type NewestShown = "ofAll" | "ofRange";
 
 const NAMED_MAX = 3;
 
-/** What stands above a panel: its title, else the keys that it shows, by the names that they have there. Empty for neither. */
-export function panelTitle({ title, kind, source, options }: Named): string {
-  if (title !== "" || source?.type !== "keys") return title;
+/**
+ * What stands above a panel: its title, else the keys that it shows, by the names that they have there, after the name of its only
+ * device. A map says what it is too. Empty for neither.
+ */
+export function panelTitle({ title, kind, source, options, device }: Named): string {
+  if (title !== "" || source?.type !== "keys" || source.keys.length === 0) return title;
   const own = panelOptions(options);
   const keys = kind === "map" ? withoutCoordinates(source.keys, own) : source.keys;
   const names = keys.map((key) => own.byKey.find((style) => style.key === key)?.name ?? key);
-  return names.length > NAMED_MAX ? `${names.slice(0, NAMED_MAX).join(", ")}, …` : names.join(", ");
+  const shown = names.length > NAMED_MAX ? `${names.slice(0, NAMED_MAX).join(", ")}, …` : names.join(", ");
+  const of = kind === "map" ? words.dashboards.templates.places : device;
+  return [of, shown].filter((part) => part !== undefined && part !== "").join(": ");
 }
 
-type Named = Pick<DashboardPanel, "title" | "kind" | "source" | "options">;
+interface Named extends Pick<DashboardPanel, "title" | "kind" | "source" | "options"> {
+  /** The name of its only device, where that is known. */
+  readonly device?: string | undefined;
+}
 
-/** The panel as the page shows it: without a title of its own, it has the name of its view as one. */
-export function titled<Panel extends Pick<DashboardPanel, "title">>(
+/** The panel as the page shows it: without a title of its own, it has the name of its view or of its only device in it. */
+export function titled<Panel extends Pick<DashboardPanel, "title" | "source">>(
   panel: Panel,
   view: { readonly name?: string } | null | undefined,
-): Panel {
-  return panel.title === "" ? { ...panel, title: view?.name ?? "" } : panel;
+  report: Pick<Report, "columns" | "rows"> | null | undefined,
+): Panel & Pick<Named, "device"> {
+  return panel.title === "" ? { ...panel, title: view?.name ?? "", device: onlyDevice(panel, report) } : panel;
+}
+
+function onlyDevice(
+  { source }: Pick<DashboardPanel, "source">,
+  report: Pick<Report, "columns" | "rows"> | null | undefined,
+): string | undefined {
+  if (source?.type !== "keys" || source.deviceIds?.length !== 1) return undefined;
+  const name = report?.rows[0]?.[report.columns.findIndex(({ id }) => id === "name")];
+  return typeof name === "string" ? name : undefined;
 }
 
 /** What a panel is called, on the page and for screen readers. */
@@ -134,11 +155,11 @@ export function panelName(panel: Named): string {
   return panelTitle(panel) || PANEL_KINDS[panel.kind].label;
 }
 
-/** The same with the kind before the keys, as several panels often show one key. */
+/** The same with the kind before the keys, as several panels often show one key. That of a map says what it is. */
 export function distinctName(panel: Named): string {
   const name = panelName(panel);
   const kind = PANEL_KINDS[panel.kind].label;
-  return panel.title === "" && name !== kind ? `${kind}: ${name}` : name;
+  return panel.title === "" && name !== kind && panel.kind !== "map" ? `${kind}: ${name}` : name;
 }
 
 const TITLE_CHARS_MAX = 255;

@@ -17,7 +17,7 @@ const RESULT = {
   totals: [],
   meta: { rangeStartTs: 0, rangeEndTs: 1 },
 };
-const WATCHING = { asked: "now", newest: new Set(["figure"]) };
+const WATCHING = { asked: "now", newest: new Map([["figure", "ofAll"] as const, ["last", "ofRange"] as const]) };
 const NOTHING: PanelResults = new Map();
 
 function after(events: readonly (readonly [event: string, body: object])[]): PanelResults {
@@ -57,6 +57,16 @@ test("newest values change the cells of their devices and keys, in panels that s
     ["d2", "Fan", 30],
   ]);
   expect(rowsOf(results, "mean")).toEqual(RESULT.rows);
+});
+
+test("where the last value of the range is shown, cells stay as they were computed, and newest values are known beside them", () => {
+  const results = after([
+    ["panel", { id: "last", result: RESULT }],
+    ["values", { d2: { temp: [1_000, 30] } }],
+  ]);
+
+  expect(rowsOf(results, "last")).toEqual(RESULT.rows);
+  expect(results.get("last")?.newest).toEqual(new Map([["d2", new Map([["temp", [1_000, 30]]])]]));
 });
 
 test("a report of intervals stays as it was computed, and its newest values are known beside it", () => {

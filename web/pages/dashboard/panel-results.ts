@@ -6,6 +6,7 @@ import { parseJson } from "../../api/json.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { changedReport, isReport } from "../view/report-changes.ts";
+import type { NewestShown } from "./panel-kinds.ts";
 
 export interface PanelResult {
   readonly report: Report | null;
@@ -33,8 +34,8 @@ export type PanelNews =
 
 interface Watching {
   readonly asked: string;
-  /** Panels that show the newest value of each key. */
-  readonly newest: ReadonlySet<string>;
+  /** By id of the panel. */
+  readonly newest: ReadonlyMap<string, NewestShown>;
 }
 
 /** Null for an event that changes nothing here. */
@@ -80,13 +81,13 @@ function problemIn({ code, message }: Readonly<Record<string, unknown>>): ApiPro
 function withValues(
   before: PanelResults,
   values: Readonly<Record<string, unknown>>,
-  shown: ReadonlySet<string>,
+  shown: ReadonlyMap<string, NewestShown>,
 ): PanelResults {
   const devices = new Map(Object.entries(values));
   let results: Map<string, PanelResult> | undefined;
   for (const [id, result] of before) {
     if (!shown.has(id) || result.report === null) continue;
-    const report = withNewest(result.report, devices);
+    const report = shown.get(id) === "ofAll" ? withNewest(result.report, devices) : result.report;
     const newest = withSamples(result.newest, result.report, devices);
     if (report !== result.report || newest !== result.newest)
       (results ??= new Map(before)).set(id, { ...result, report, newest });
@@ -95,7 +96,7 @@ function withValues(
 }
 
 /** A report of intervals stays: a newest value belongs to one of them, or to none yet. */
-function withNewest(report: Report, devices: ReadonlyMap<string, unknown>): Report {
+export function withNewest(report: Report, devices: ReadonlyMap<string, unknown>): Report {
   const { columns } = report;
   if (columns.some(({ id }) => id === "time")) return report;
   const deviceAt = columns.findIndex(({ id }) => id === "device");

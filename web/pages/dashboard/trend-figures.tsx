@@ -7,20 +7,16 @@ import { withUnit } from "../../components/chart/figure-text.ts";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import type { Report } from "../../components/chart/report-cell.ts";
 import { chosenColor, seriesStyle } from "../../components/chart/series-style.ts";
-import { useEndsNow } from "../../components/chart/use-shown-until.ts";
 import { useNow } from "../../components/use-now.ts";
 import { timeFormat } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { panelOptions } from "./panel-options.ts";
 import { withPanelStyle } from "./panel-picture.ts";
-import type { NewestValues } from "./panel-results.ts";
-import { linePath, trendsOf, withNewestValues, type Trend } from "./trends.ts";
+import { linePath, trendsOf, type Trend } from "./trends.ts";
 import classes from "./trend-figures.module.css";
 
 interface TrendFiguresProps {
   readonly report: Report;
-  /** Those that have come since. */
-  readonly newest: NewestValues;
   readonly options: Readonly<Record<string, unknown>>;
   /** Null for the start of the range. */
   readonly period: FormerPeriod | null;
@@ -37,14 +33,9 @@ const TIME = timeFormat({ timeStyle: "short" });
 const TICK_MILLIS = 60_000;
 const WORDS = words.dashboard.trend;
 
-export function TrendFigures({ report, newest, options, period }: TrendFiguresProps): ReactNode {
+export function TrendFigures({ report, options, period }: TrendFiguresProps): ReactNode {
   const now = useNow(TICK_MILLIS);
-  const { rangeEndTs } = report.meta;
-  const endTs = useEndsNow(rangeEndTs, now) ? Infinity : rangeEndTs;
-  const styled = useMemo(
-    () => withPanelStyle(withNewestValues(report, newest, endTs), panelOptions(options)),
-    [report, newest, endTs, options],
-  );
+  const styled = useMemo(() => withPanelStyle(report, panelOptions(options)), [report, options]);
   const shown = useReadableFigures(styled);
   const trends = useMemo(() => trendsOf(shown, period), [shown, period]);
   return (

@@ -84,23 +84,21 @@ const ROWS = [
   ["d", "Boiler", 10, 20],
   ["d", "Boiler", 20, 22],
 ];
-const rowsAfter = (ts: number, value: unknown, endTs = Infinity) =>
-  withNewestValues(report(ROWS), newestOf("d", ts, value), endTs).rows;
+const rowsAfter = (ts: number, value: unknown) => withNewestValues(report(ROWS), newestOf("d", ts, value)).rows;
 
 test("a newest value is the last of its interval, or begins one", () => {
   expect(rowsAfter(27, 23)).toEqual([ROWS[0], ["d", "Boiler", 20, 23]]);
   expect(rowsAfter(30, 23)).toEqual([...ROWS, ["d", "Boiler", 30, 23]]);
   expect(rowsAfter(55, 23)).toEqual([...ROWS, ["d", "Boiler", 50, 23]]);
   expect(rowsAfter(55, "off")).toEqual([...ROWS, ["d", "Boiler", 50, "off"]]);
-  expect(trendsOf(withNewestValues(report(ROWS), newestOf("d", 31, 25), Infinity), null)).toMatchObject([
+  expect(trendsOf(withNewestValues(report(ROWS), newestOf("d", 31, 25)), null)).toMatchObject([
     { text: "25", ts: 40, change: { text: "5", direction: "up", from: { ts: 10 } } },
   ]);
 });
 
-test("a newest value that is not in the range, or of another device, changes nothing", () => {
-  expect(rowsAfter(30, 23, 30)).toEqual(ROWS);
+test("a newest value of before the first interval, or of another device, changes nothing", () => {
   expect(rowsAfter(5, 23)).toEqual(ROWS);
-  expect(withNewestValues(report(ROWS), newestOf("other", 27, 23), Infinity).rows).toEqual(ROWS);
+  expect(withNewestValues(report(ROWS), newestOf("other", 27, 23)).rows).toEqual(ROWS);
 });
 
 test("newest values of two keys at one time begin one interval", () => {
@@ -112,7 +110,7 @@ test("newest values of two keys at one time begin one interval", () => {
     ["temp", [33, 24] as const],
     ["hum", [34, 61] as const],
   ]);
-  expect(withNewestValues(two, new Map([["d", keys]]), Infinity).rows.slice(2)).toEqual([["d", "Boiler", 30, 24, 61]]);
+  expect(withNewestValues(two, new Map([["d", keys]])).rows.slice(2)).toEqual([["d", "Boiler", 30, 24, 61]]);
 });
 
 const compared = (rows: readonly (readonly unknown[])[]): ReportData => {

@@ -83,9 +83,9 @@ export function trendsOf({ columns, rows }: ReportData, period: FormerPeriod | n
 
 /**
  * A report of the last values of intervals as if it were computed again: each newest value is that of its interval, which may be one
- * after the last. One from `endTs` on is out of the range.
+ * after the last.
  */
-export function withNewestValues<R extends ReportData>(report: R, newest: NewestValues, endTs: number): R {
+export function withNewestValues<R extends ReportData>(report: R, newest: NewestValues): R {
   const { columns } = report;
   const at = (id: string): number => columns.findIndex((column) => column.id === id);
   const [deviceAt, timeAt] = [at("device"), at("time")];
@@ -98,8 +98,8 @@ export function withNewestValues<R extends ReportData>(report: R, newest: Newest
     const own = unordered.toSorted((one, other) => timeOf(one) - timeOf(other));
     const samples = newest.get(device);
     for (const { label, place } of measures) {
-      const [ts = endTs, value]: Partial<Sample> = samples?.get(label) ?? [];
-      if (ts >= endTs) continue;
+      const [ts, value]: Partial<Sample> = samples?.get(label) ?? [];
+      if (ts === undefined) continue;
       const index = own.findLastIndex((row) => timeOf(row) <= ts);
       const row = own[index];
       if (row === undefined) continue;

@@ -7,13 +7,13 @@ import { ApiProblem } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
 import { usePanelCaller, type PanelCaller } from "./panel-caller.ts";
+import type { NewestShown } from "./panel-kinds.ts";
 import { newsOf, withPanel, type PanelNews, type PanelResults } from "./panel-results.ts";
 
 export interface WatchedPanel {
   readonly id: string;
   readonly refresh: ChosenRefresh;
-  /** Whether it shows the newest value of each key. */
-  readonly isNewest: boolean;
+  readonly newest: NewestShown | null;
 }
 
 interface PanelsOptions {
@@ -102,7 +102,7 @@ function groupsOf(panels: readonly WatchedPanel[]): readonly PanelGroup[] {
 async function watch({ panels }: PanelGroup, watching: Watching): Promise<void> {
   const { caller, dashboardId, request, asked, signal, onResults, onState, onError, onSaved } = watching;
   const body = JSON.stringify({ ...request, panels: panels.map(({ id }) => id) });
-  const newest = new Set(panels.filter(({ isNewest }) => isNewest).map(({ id }) => id));
+  const newest = new Map(panels.flatMap((panel) => (panel.newest === null ? [] : [[panel.id, panel.newest]])));
   onState("connecting");
   while (!isOver(signal)) {
     try {

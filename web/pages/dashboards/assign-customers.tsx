@@ -10,7 +10,7 @@ import { dashboardQuery, type DashboardInfo } from "../dashboard/dashboard-calls
 import { CustomersAt } from "../view-editor/device-lists.tsx";
 import { unboundPlace } from "../view-editor/place.ts";
 import { words } from "../../words/words.ts";
-import { ClosedViews } from "./closed-views.tsx";
+import { ClosedViews, useClosedViews } from "./closed-views.tsx";
 
 const WORDS = words.dashboards.assigning;
 
@@ -23,17 +23,21 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
   const { id, assignedCustomers } = dashboard;
   const [chosen, setChosen] = useState(() => assignedCustomers.map(({ customerId }) => customerId.id));
   const whole = useQuery(dashboardQuery(id.id));
+  const views = useClosedViews(whole.data?.configuration ?? null, chosen);
   const assign = useAction({
-    call: () =>
-      ask(
+    call: async () => {
+      await views.share();
+      return await ask(
         api.POST("/api/dashboard/{dashboardId}/customers", {
           params: { path: { dashboardId: id.id } },
           body: [...chosen],
         }),
-      ),
+      );
+    },
     done: ({ title }) => WORDS.done(title),
     onDone: onClose,
-    stale: ["dashboards"],
+    stale: ["dashboards", "views"],
+    isPartial: true,
   });
   const isPublic = assignedCustomers.some((each) => each.public && chosen.includes(each.customerId.id));
   return (
@@ -50,7 +54,7 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
         placeholder={chosen.length === 0 ? words.dashboards.nobody : undefined}
       />
       <Text c="dimmed">{WORDS.says}</Text>
-      <ClosedViews configuration={whole.data?.configuration ?? null} customerIds={chosen} />
+      <ClosedViews {...views} />
       {isPublic && <Warning>{WORDS.public}</Warning>}
     </FormDialog>
   );

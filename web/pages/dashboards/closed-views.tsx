@@ -1,9 +1,8 @@
-// The views of a dashboard that customers cannot read who are to read it, and a button that shares them: their panels would stay empty.
-import { Button, List, Text } from "@mantine/core";
+// The views of a dashboard that customers cannot read who are to read it, and whether they are shared together with it: their panels would
+// stay empty.
+import { Checkbox, List, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { Share2 } from "lucide-react";
-import type { ReactNode } from "react";
-import { useAction } from "../../app/use-action.ts";
+import { useState, type ReactNode } from "react";
 import { Warning } from "../../components/warning.tsx";
 import { configurationOf } from "../dashboard/configuration.ts";
 import { readView, replaceView, type SavedView } from "../view-editor/view-calls.ts";
@@ -12,12 +11,17 @@ import { words } from "../../words/words.ts";
 
 const WORDS = words.dashboards.closedViews;
 
-interface ClosedViewsProps {
-  readonly configuration: object | null;
+export interface ClosedViewsChoice {
+  readonly closed: readonly Pick<SavedView, "id" | "name">[];
   readonly customerIds: readonly string[];
+  readonly isChosen: boolean;
+  readonly choose: (isChosen: boolean) => void;
+  /** Shares those that are listed, if that is chosen. */
+  readonly share: () => Promise<void>;
 }
 
-export function ClosedViews({ configuration, customerIds }: ClosedViewsProps): ReactNode {
+export function useClosedViews(configuration: object | null, customerIds: readonly string[]): ClosedViewsChoice {
+  const [isChosen, choose] = useState(true);
   const panels = configurationOf(configuration)?.panels ?? [];
   const ids = new Set(panels.flatMap(({ source }) => (source?.type === "view" ? [source.viewId] : [])));
   const views = useQueries({
@@ -30,16 +34,13 @@ export function ClosedViews({ configuration, customerIds }: ClosedViewsProps): R
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const closed = views.filter((view) => customerIds.some((id) => !isSharedWith(view, id)));
-  const share = useAction({
-    call: async () => {
-      for (const { id } of closed) await shareWith(id, customerIds);
-      return closed.length;
-    },
-    stale: ["views"],
-    isPartial: true,
-    done: WORDS.done,
-    failed: WORDS.failed,
-  });
+  const share = async (): Promise<void> => {
+    if (isChosen) for (const { id } of closed) await shareWith(id, customerIds);
+  };
+  return { closed, customerIds, isChosen, choose, share };
+}
+
+export function ClosedViews({ closed, customerIds, isChosen, choose }: ClosedViewsChoice): ReactNode {
   if (closed.length === 0) return null;
   return (
     <Warning title={WORDS.title(closed.length, customerIds.length)}>
@@ -51,15 +52,11 @@ export function ClosedViews({ configuration, customerIds }: ClosedViewsProps): R
           </List.Item>
         ))}
       </List>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Share2 size={14} />}
-        loading={share.isPending}
-        onClick={() => share.run()}
-      >
-        {WORDS.action(closed.length)}
-      </Button>
+      <Checkbox
+        label={WORDS.share(closed.length)}
+        checked={isChosen}
+        onChange={(event) => choose(event.currentTarget.checked)}
+      />
     </Warning>
   );
 }

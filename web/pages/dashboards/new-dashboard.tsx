@@ -7,13 +7,15 @@ import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { DESCRIPTION_BELOW, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { NEW_CONFIGURATION } from "../dashboard/configuration.ts";
+import { NEW_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
 import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { KeySelect } from "../view-editor/key-select.tsx";
 import { createNumbered } from "../view-editor/view-calls.ts";
+import type { ViewDraft } from "../view-editor/view-draft.ts";
 import { ViewPicture } from "../views/view-picture.tsx";
 import { words } from "../../words/words.ts";
 import { fitsFor } from "./guesses.ts";
+import { rangeFor } from "./sending-devices.ts";
 import { configurationWith, TEMPLATES, type TemplatePanel } from "./templates.ts";
 import { useTemplateAnswers, type TemplateAnswers } from "./use-template-answers.ts";
 
@@ -41,7 +43,8 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
     call: async () => {
       if (template === undefined) return await createDashboard(title.trim(), NEW_CONFIGURATION);
       if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error(WORDS.chooseOne);
-      return await createWith(title.trim(), template.build(asked.answers));
+      const timeRange = await rangeFor(asked.answers, Date.now());
+      return await createWith(title.trim(), template.build(asked.answers), timeRange);
     },
     stale: ["dashboards", "views"],
     onDone: (dashboard) => onCreated(dashboard, template === undefined),
@@ -80,14 +83,19 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
 }
 
 /** Views of a dashboard that was refused would be shown by nothing. */
-async function createWith(title: string, panels: readonly TemplatePanel[]): Promise<Dashboard> {
+async function createWith(
+  title: string,
+  panels: readonly TemplatePanel[],
+  timeRange: Configuration["timeRange"],
+): Promise<Dashboard> {
   const views: string[] = [];
   try {
-    const configuration = await configurationWith(panels, async (view) => {
+    const saveView = async (view: ViewDraft): Promise<string> => {
       const { id } = await createNumbered(view);
       views.push(id);
       return id;
-    });
+    };
+    const configuration = await configurationWith(panels, saveView, timeRange);
     return await createDashboard(title, configuration);
   } catch (error) {
     await Promise.allSettled(
@@ -138,7 +146,7 @@ function Questions({ asked }: { readonly asked: TemplateAnswers }): ReactNode {
         allowDeselect={false}
         data={[
           { value: ALL, label: WORDS.allDevices },
-          ...profiles.map(({ id, name }) => ({ value: id, label: name })),
+          ...profiles.map(({ id, name }) => ({ value: id, label: WORDS.ofProfile(name) })),
         ]}
         value={profileId ?? ALL}
         onChange={(next) => setProfile(next === null || next === ALL ? null : next)}

@@ -19,6 +19,7 @@ import {
   type PanelSource,
 } from "../dashboard/configuration.ts";
 import type { Coordinates } from "../dashboard/coordinates.ts";
+import { isSameRange } from "../dashboard/kept-range.ts";
 import { PANEL_KINDS } from "../dashboard/panel-kinds.ts";
 import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import { ownZone } from "../view-editor/range-words.ts";
@@ -83,6 +84,7 @@ const {
   now: NOW,
   places: PLACES,
 } = words.dashboards.templates;
+const DAY = EMPTY_CONFIGURATION.timeRange;
 const WIDE = { width: 24, height: 7 };
 const HALF = { width: 12, height: 7 };
 
@@ -143,7 +145,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
       ...now(answers, ["temperature", "humidity", "co2"]),
       ...overTime(answers, "humidity", BUILDING.humidity),
       ...overTime(answers, "co2", BUILDING.co2),
-      ...panelOf(answers, "temperature", { kind: "heatMap", title: BUILDING.overDay, size: WIDE }),
+      ...panelOf(answers, "temperature", { kind: "heatMap", title: BUILDING.overDay, size: WIDE, timeRange: DAY }),
       ...places(answers, ["temperature", "humidity", "co2"]),
     ],
   },
@@ -160,7 +162,7 @@ export const TEMPLATES: readonly DashboardTemplate[] = [
       ...panelOf(answers, "power", { kind: "figure", title: ENERGY.now, size: { width: 24, height: 4 } }),
       ...overTime(answers, "power", ENERGY.power, { picture: "area" }),
       ...increase(answers, "energy", ENERGY.consumption),
-      ...panelOf(answers, "power", { kind: "heatMap", title: ENERGY.overDay, size: HALF }),
+      ...panelOf(answers, "power", { kind: "heatMap", title: ENERGY.overDay, size: HALF, timeRange: DAY }),
       ...now(answers, ["power", "energy"]),
       ...places(answers, ["power", "energy"]),
     ],
@@ -199,22 +201,25 @@ const DEVICE_FILTER: DashboardFilter = {
   deviceIds: [],
 };
 
-/** The panels as a dashboard; `saveView` resolves with the id of the saved view. */
+/** The panels as a dashboard over the range; `saveView` resolves with the id of the saved view. */
 export async function configurationWith(
   panels: readonly TemplatePanel[],
   saveView: (view: ViewDraft) => Promise<string>,
+  timeRange: Configuration["timeRange"] = DAY,
 ): Promise<Configuration> {
   const { grid } = EMPTY_CONFIGURATION;
   const placed: DashboardPanel[] = [];
-  for (const { kind, title, source, size = PANEL_KINDS[kind].size, options = {} } of panels) {
+  for (const { kind, title, source, size = PANEL_KINDS[kind].size, options = {}, timeRange: own = null } of panels) {
+    const isOwn = own !== null && !isSameRange(own, timeRange);
     const saved: PanelSource | null =
       source?.type === "newView" ? { type: "view", viewId: await saveView(source.view) } : source;
     placed.push({
-      ...{ id: `panel-${placed.length + 1}`, kind, title, options, overrides: NO_OVERRIDES },
+      ...{ id: `panel-${placed.length + 1}`, kind, title, options },
+      overrides: isOwn ? { ...NO_OVERRIDES, timeRange: own } : NO_OVERRIDES,
       ...{ source: saved, place: freePlace(placed, size, grid.columns) },
     });
   }
-  return { ...EMPTY_CONFIGURATION, filters: [DEVICE_FILTER], panels: placed };
+  return { ...EMPTY_CONFIGURATION, timeRange, filters: [DEVICE_FILTER], panels: placed };
 }
 
 // --- Panels over keys; none for a value that was left out ---

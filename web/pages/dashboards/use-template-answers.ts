@@ -1,12 +1,13 @@
 // What a template asks for: guessed from what devices send, until somebody chooses something else.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask, read } from "../../api/client.ts";
+import { read } from "../../api/client.ts";
 import { useProfileFormats } from "../../app/key-formats.ts";
 import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { useKnownKeys, type KnownKey } from "../view-editor/known-keys.ts";
 import { coordinatesIn } from "../dashboard/coordinates.ts";
 import { guessKey, guessUnit } from "./guesses.ts";
+import { deviceSending } from "./sending-devices.ts";
 import type { Answers, AskedValue, Places, ShownKey } from "./templates.ts";
 
 export interface AskedAnswer extends ShownKey {
@@ -40,7 +41,7 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
   const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
   const sending = useQuery({
     queryKey: ["device-profiles", "sending", first],
-    queryFn: ({ signal }) => profileSending(first, signal),
+    queryFn: async ({ signal }) => (await deviceSending(first, null, signal))?.profile ?? null,
     enabled: first !== "",
   });
   const named = (profiles.data ?? []).map(({ id, name }) => ({ id: id.id, name }));
@@ -90,24 +91,4 @@ function placesIn(telemetry: readonly KnownKey[], attributes: readonly KnownKey[
   if (sent !== null) return { kind: "telemetry", ...sent };
   const set = coordinatesIn(attributes);
   return set === null ? null : { kind: "attribute", ...set };
-}
-
-/** The name of the profile of a device that sends the key; null if none does. */
-async function profileSending(key: string, signal: AbortSignal): Promise<string | null> {
-  const sent = { type: "TIME_SERIES", key } as const;
-  const { data } = await ask(
-    api.POST("/api/entitiesQuery/find", {
-      body: {
-        entityFilter: { type: "entityType", entityType: "DEVICE" },
-        entityFields: [{ type: "ENTITY_FIELD", key: "type" }],
-        latestValues: [sent],
-        // Devices without the value come last.
-        pageLink: { page: 0, pageSize: 1, sortOrder: { key: sent, direction: "DESC" } },
-      },
-      signal,
-    }),
-  );
-  const latest = data[0]?.latest;
-  const hasSent = (latest?.["TIME_SERIES"]?.[key]?.ts ?? 0) > 0;
-  return hasSent ? (latest?.["ENTITY_FIELD"]?.["type"]?.value ?? null) : null;
 }

@@ -7,7 +7,7 @@ import { useFormatsOfNamed } from "../../app/key-formats.ts";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { formattedFigure, NO_FORMAT } from "../../components/chart/key-format.ts";
+import { formattedFigure, NO_FORMAT, type KeyFormat } from "../../components/chart/key-format.ts";
 import { Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -118,11 +118,16 @@ interface NewestValueProps {
 }
 
 /** Profiles know units of telemetry, not of attributes. */
-export function NewestValue({ word, value, profile }: NewestValueProps): ReactNode {
+export function useNewestFormat({ word, value, profile }: NewestValueProps): KeyFormat {
   const column = valueColumnOf(word);
+  const hasFormat = drawnNumber(value?.text) !== null && column?.kind === "telemetry";
+  return useFormatsOfNamed(hasFormat ? profile : null).get(column?.key ?? "") ?? NO_FORMAT;
+}
+
+export function NewestValue(props: NewestValueProps): ReactNode {
+  const { value } = props;
   const number = drawnNumber(value?.text);
-  const hasFormat = number !== null && column?.kind === "telemetry";
-  const format = useFormatsOfNamed(hasFormat ? profile : null).get(column?.key ?? "") ?? NO_FORMAT;
+  const format = useNewestFormat(props);
   if (value === undefined) return <Plain text={null} />;
   return (
     <Tooltip label={`${value.text.slice(0, TEXT_SHOWN)} · ${exactTime(value.ts)}`}>

@@ -3,16 +3,17 @@ import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { useUser } from "../../app/use-session.ts";
+import { shortLabel } from "../../components/chart/report-cell.ts";
 import { FigureTile } from "../../components/figure-tile.tsx";
 import { Loaded, type Query } from "../../components/loaded.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { labelOfWord } from "../devices/column-words.ts";
-import { NewestValue } from "../devices/device-columns.tsx";
+import { NewestValue, useNewestFormat } from "../devices/device-columns.tsx";
 import type { ListedDevice } from "../devices/listed-devices.ts";
 import { words } from "../../words/words.ts";
 import { devicesWithValues } from "./devices-with-values.ts";
@@ -90,15 +91,22 @@ function DeviceRow({ device }: { readonly device: ListedDevice }): ReactNode {
       </Group>
       <Group gap="md" style={{ rowGap: 0 }}>
         {shownValues(values).map(([word, value]) => (
-          <Group key={word} gap={6} wrap="nowrap">
-            <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
-              {readableKey(labelOfWord(word))}
-            </Text>
-            <NewestValue word={word} value={value} profile={profile} />
-          </Group>
+          <NamedValue key={word} word={word} value={value} profile={profile} />
         ))}
       </Group>
     </div>
+  );
+}
+
+function NamedValue(props: ComponentProps<typeof NewestValue>): ReactNode {
+  const { unit } = useNewestFormat(props);
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
+        {readableKey(shortLabel({ label: labelOfWord(props.word), unit }))}
+      </Text>
+      <NewestValue {...props} />
+    </Group>
   );
 }
 

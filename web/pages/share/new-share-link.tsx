@@ -10,6 +10,7 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { PasswordField, TextField } from "../../components/form-fields.tsx";
 import { useFields } from "../../components/form.tsx";
 import { Warning } from "../../components/warning.tsx";
+import { ClosedViews, useClosedViews } from "../dashboards/closed-views.tsx";
 import { CustomerSelect } from "../devices/customer-select.tsx";
 import type { FilterValues } from "../view/view-address.ts";
 import type { CreatedLink, FixableFilter, SharedThing } from "./link-calls.ts";
@@ -22,7 +23,7 @@ interface NewShareLinkProps {
   readonly thing: SharedThing;
   readonly filters: readonly FixableFilter[];
   readonly present: FilterValues;
-  readonly ofCustomer: ((customerId: string) => ReactNode) | undefined;
+  readonly configuration: object | null;
   readonly onClose: () => void;
 }
 
@@ -38,7 +39,7 @@ const DAY_MILLIS = 86_400_000;
 const SITE_EXAMPLE = "https://www.example.com";
 const EXPIRIES = choices(texts.expiries);
 
-export function NewShareLink({ thing, filters, present, ofCustomer, onClose }: NewShareLinkProps): ReactNode {
+export function NewShareLink({ thing, filters, present, configuration, onClose }: NewShareLinkProps): ReactNode {
   const { values, set, text } = useFields<LinkFields>({
     name: "",
     days: "30",
@@ -47,17 +48,22 @@ export function NewShareLink({ thing, filters, present, ofCustomer, onClose }: N
     customerId: null,
   });
   const [fixed, setFixed] = useState<FilterValues>(present);
+  const views = useClosedViews(configuration, values.customerId === null ? [] : [values.customerId]);
   const create = useAction({
-    call: () =>
-      thing.create({
+    call: async () => {
+      // The address of a link is shown only once, so nothing may fail after it is made.
+      await views.share();
+      return await thing.create({
         name: values.name.trim(),
         expiresTime: Date.now() + Number(values.days) * DAY_MILLIS,
         lockedFilters: Object.fromEntries([...fixed].map(([name, list]) => [name, [...list]])),
         origins: [...values.origins],
         ...(values.password === "" ? {} : { password: values.password }),
         ...(values.customerId === null ? {} : { customerId: values.customerId }),
-      }),
-    stale: [thing.key[0] ?? ""],
+      });
+    },
+    stale: [thing.key[0] ?? "", "views"],
+    isPartial: true,
   });
   if (create.data !== undefined) return <Made noun={thing.noun} link={create.data} onClose={onClose} />;
   return (
@@ -115,7 +121,7 @@ export function NewShareLink({ thing, filters, present, ofCustomer, onClose }: N
         value={values.customerId}
         onChange={(id) => set("customerId", id)}
       />
-      {values.customerId !== null && ofCustomer?.(values.customerId)}
+      <ClosedViews {...views} />
       <PasswordField
         {...text("password")}
         label={words.components.common.password}

@@ -23,18 +23,19 @@ interface ShareLinksProps {
   readonly filters: readonly FixableFilter[];
   /** The filters of this page, which a new link may fix. */
   readonly present: FilterValues;
-  /** What is to be said of a customer that a link reads as. */
-  readonly ofCustomer?: (customerId: string) => ReactNode;
+  /** Of a dashboard, which may show views that a customer cannot read. */
+  readonly configuration?: object | null;
   readonly onClose: () => void;
 }
 
-export function ShareLinks({ thing, filters, present, ofCustomer, onClose }: ShareLinksProps): ReactNode {
+export function ShareLinks({ thing, filters, present, configuration = null, onClose }: ShareLinksProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const links = useQuery({
     queryKey: [...thing.key, "links"],
     queryFn: ({ signal }) => thing.list(signal),
   });
-  if (isMaking) return <NewShareLink {...{ thing, filters, present, ofCustomer }} onClose={() => setMaking(false)} />;
+  if (isMaking)
+    return <NewShareLink {...{ thing, filters, present, configuration }} onClose={() => setMaking(false)} />;
   return (
     <Dialog onClose={onClose} title={texts.title} size="lg">
       <Stack>

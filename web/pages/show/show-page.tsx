@@ -10,6 +10,9 @@ import { SIGNED_IN } from "../../api/caller.ts";
 import { read } from "../../api/client.ts";
 import { usePageId } from "../../app/entity-page.tsx";
 import { useIdentity } from "../../app/use-session.ts";
+import type { Drawing } from "../../components/chart/drawing.ts";
+import type { Report } from "../../components/chart/report-cell.ts";
+import { hasPaler } from "../../components/chart/report-option.ts";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -39,9 +42,14 @@ export function ShowPage(): ReactNode {
   );
 }
 
+/** As in a panel, at what is fainter for that. */
+function isSaidInPicture(report: Report, drawing: Drawing | null): boolean {
+  return drawing !== null && hasPaler(report, drawing);
+}
+
 function Screen({ view }: { readonly view: ShownView }): ReactNode {
   const shown = useShownView(SIGNED_IN, view, true);
-  const { run } = shown;
+  const { run, drawing, shownAs } = shown;
   const { fullscreen, toggle } = useFullscreenDocument();
   useWakefulScreen();
   const size = fullscreen ? texts.leaveFullScreen : texts.fullScreen;
@@ -74,7 +82,9 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
         <>
           <ReportNotices report={run.report} />
           <ReportContent shown={shown} height="calc(100dvh - 10rem)" />
-          <PartialIntervals report={run.report} drawing={null} />
+          {!isSaidInPicture(run.report, shownAs === "chart" ? drawing : null) && (
+            <PartialIntervals report={run.report} drawing={null} />
+          )}
           <Text c="dimmed">
             <Moment ts={run.report.meta.rangeStartTs} never={texts.beginning} style="exact" /> –{" "}
             <Moment ts={run.report.meta.rangeEndTs} style="exact" />

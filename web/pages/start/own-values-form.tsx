@@ -25,21 +25,21 @@ const ENDS = { latitude: 89, longitude: 179 };
 export function OwnValuesForm({ own, onOwn }: OwnValuesFormProps): ReactNode {
   return (
     <Stack gap="xs" role="group" aria-label={WORDS.label}>
+      <Names
+        label={words.components.common.devices}
+        example={EXAMPLE.devices}
+        max={DEVICES_MAX}
+        names={own.devices}
+        onNames={(devices) => onOwn({ ...own, devices })}
+      />
+      <Names
+        label={WORDS.keys}
+        example={EXAMPLE.keys}
+        max={KEYS_MAX}
+        names={own.keys}
+        onNames={(keys) => onOwn({ ...own, keys })}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Names
-          label={words.components.common.devices}
-          example={EXAMPLE.devices}
-          max={DEVICES_MAX}
-          names={own.devices}
-          onNames={(devices) => onOwn({ ...own, devices })}
-        />
-        <Names
-          label={WORDS.keys}
-          example={EXAMPLE.keys}
-          max={KEYS_MAX}
-          names={own.keys}
-          onNames={(keys) => onOwn({ ...own, keys })}
-        />
         <Coordinate
           label={WORDS.latitude}
           end={ENDS.latitude}

@@ -36,30 +36,31 @@ function isEmpty({ devices, keys, latitude, longitude }: OwnValues): boolean {
   return devices.length === 0 && keys.length === 0 && (latitude === null || longitude === null);
 }
 
-/** Each device has each key, and moves near the place if there is one. */
+/** Each device has each key, and moves near the place. Without one, the last device moves as that of the example does. */
 function devicesOf({ devices, keys, latitude, longitude }: OwnValues): readonly ChangingDevice[] {
   const names = devices.length === 0 ? EXAMPLE_DEVICES.map(({ name }) => name) : devices;
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
-  return [...new Set(names)].map((name, number) => {
-    const values = [
-      ...(keys.length === 0 ? exampleValues(number) : keys.map((key, row) => waveOf(key, row, number))),
-      ...(place === null ? [] : coordinatesNear(place, number)),
-    ];
+  return [...new Set(names)].map((name, number, { length }) => {
+    const own = keys.length === 0 ? exampleValues(number) : keys.map((key, row) => waveOf(key, row, number));
+    const isMoving = number === length - 1;
+    const values = [...own, ...(place !== null ? coordinatesNear(place, number) : isMoving ? EXAMPLE_PLACE : [])];
     // A key that is there twice has its last value.
     return { name, values: [...new Map(values.map((value) => [value.key, value])).values()] };
   });
 }
 
 const COORDINATES = ["latitude", "longitude"];
+const EXAMPLE_PLACE = (EXAMPLE_DEVICES.at(-1)?.values ?? []).filter(({ key }) => COORDINATES.includes(key));
 
 function exampleValues(number: number): readonly ChangingValue[] {
   const { values = [] } = EXAMPLE_DEVICES[number % EXAMPLE_DEVICES.length] ?? {};
   return values.filter(({ key }) => !COORDINATES.includes(key));
 }
 
-/** No two devices have the same at the same time. */
+/** No two devices have the same at the same time, nor two keys the same shape: on two axes, one line would cover the other. */
 function waveOf(key: string, row: number, number: number): ChangingValue {
-  return { key, formula: `${20 + 10 * row} + 2 * sin(${later("t", number)})`, decimals: 1 };
+  const time = row === 0 ? "t" : `t / ${row + 1}`;
+  return { key, formula: `${20 + 10 * row} + 2 * sin(${later(time, number)})`, decimals: 1 };
 }
 
 /** About a kilometre around it. */

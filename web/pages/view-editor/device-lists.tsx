@@ -1,5 +1,5 @@
 // Selects several devices, profiles or customers by typing a part of their names. The view stores their ids.
-import { MultiSelect } from "@mantine/core";
+import { MultiSelect, type ComboboxParsedItem } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
@@ -56,6 +56,7 @@ export function ProfilesAt({ at, ...rest }: BoundProps<Profiles>): ReactNode {
 }
 
 const NONE: readonly string[] = [];
+const NOBODY: readonly Named[] = [];
 
 type Find = (text: string, signal: AbortSignal) => Promise<readonly Named[]>;
 
@@ -119,6 +120,8 @@ function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtPro
     queryFn: ({ signal }) => find(wanted, signal),
     placeholderData: keepPreviousData,
   });
+  // What has been found so far is of what was typed before.
+  const isPending = text !== wanted || found.isPlaceholderData || found.data === undefined;
   const ids = at.value ?? NONE;
   const names = useQueries({
     queries: ids
@@ -144,8 +147,11 @@ function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtPro
       clearable
       clearButtonProps={{ "aria-label": words.viewEditor.inputs.clear(rest.label) }}
       data={data}
-      // The platform has already matched among all of them.
-      filter={({ options }) => options}
+      // What is chosen is always there, for its name.
+      filter={({ options, search }) =>
+        options.filter((option) => fits(option, search, isPending ? NOBODY : found.data))
+      }
+      selectFirstOptionOnChange={text !== "" && !isPending}
       nothingFoundMessage={words.viewEditor.inputs.noMatch}
       value={[...ids]}
       error={at.error}
@@ -153,6 +159,13 @@ function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtPro
       onChange={(next) => at.set(next.length === 0 ? undefined : next)}
     />
   );
+}
+
+/** The platform may find one by more than its name. */
+function fits(option: ComboboxParsedItem, search: string, found: readonly Named[] = NOBODY): boolean {
+  if (!("value" in option)) return true;
+  const isFound = found.some(({ id }) => id === option.value);
+  return isFound || option.label.toLowerCase().includes(search.trim().toLowerCase());
 }
 
 /** Each id once, with its first known name. */

@@ -5,12 +5,16 @@ import { words } from "../../words/words.ts";
 
 const TYPES = choices(words.viewEditor.keys.types);
 
-/** The types of its newest values, and the number of devices for each. */
-export function typesText({ types, devices }: KnownKey): string {
-  const named = Object.entries(types)
+/** The types of its newest values, the most frequent first, and the number of devices. */
+export function typesText(key: KnownKey): string {
+  return `${typeNames(key)} · ${words.viewEditor.keys.devices(key.devices)}`;
+}
+
+export function typeNames({ types }: Pick<KnownKey, "types">): string {
+  return Object.entries(types)
     .sort(([, left], [, right]) => right - left)
-    .map(([type]) => labelOfChoice(TYPES, type));
-  return `${named.join(", ")} · ${words.viewEditor.keys.devices(devices)}`;
+    .map(([type]) => labelOfChoice(TYPES, type))
+    .join(", ");
 }
 
 const SAMPLE_CHARS_MAX = 24;

@@ -107,7 +107,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
           <LoadingOverlay visible={report.isFetching && !isPresent} overlayProps={{ backgroundOpacity: 0.2 }} />
           {shown === "chart" && drawing !== null ? (
-            <ReportChart report={data} drawing={drawing} name={name || texts.view} />
+            <ReportChart report={data} drawing={drawing} name={name || texts.view} hasHelp />
           ) : (
             <ReportTable report={data} isLoading={false} state={table} onState={setTable} />
           )}

@@ -19,6 +19,7 @@ import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { AddressChange } from "../../app/list-state.ts";
+import { useIdentity } from "../../app/use-session.ts";
 import { madeOfText, tookText } from "./cost-text.ts";
 import { type Run, useCost } from "./cost.ts";
 import { pictureName } from "./picture-name.ts";
@@ -132,6 +133,7 @@ interface ReportContentProps {
 /** Only the picture or the table. */
 export function ReportContent({ shown, height }: ReportContentProps): ReactNode {
   const { view, run, drawing, shownAs, list } = shown;
+  const hasHelp = useIdentity() !== null;
   const report = useMemo(
     () => (run.report === undefined ? undefined : withStyles(run.report, view.fields)),
     [run.report, view.fields],
@@ -149,6 +151,7 @@ export function ReportContent({ shown, height }: ReportContentProps): ReactNode 
           asked={`${view.id} ${run.asked}`}
           isBare={height !== undefined}
           isLive={run.live === "open"}
+          hasHelp={hasHelp}
         />
       </Box>
     );

@@ -1,7 +1,7 @@
 // How dashboards fit a wall screen.
 import { expect, test } from "vitest";
 import { configurationOf, EMPTY_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
-import { screenfulsOf } from "./screenfuls.ts";
+import { screenfulsOf, textScaleOf } from "./screenfuls.ts";
 
 /** Panels that begin at a row and are so many rows high; rows of 40 pixels, 12 between them. */
 function dashboard(...places: readonly (readonly [y: number, height: number])[]): Configuration {
@@ -51,4 +51,15 @@ test("a panel that is higher than the screen goes on where it was cut", () => {
 
 test("a screen that has no height yet ends", () => {
   expect(screenfulsOf(TEN_ROWS, 1).tops.at(-1)).toBe(10 * 52 - 12 - 1);
+});
+
+test("text is as much larger as the panels are, with the bar above them, and never smaller than on a desk", () => {
+  const scaleAt = (width: number, height: number): number => textScaleOf(TEN_ROWS, { width, height }, 60);
+  const gaps = 9 * 12;
+  expect(scaleAt(1_920, 400 + 60 + gaps)).toBe(1);
+  expect(scaleAt(1_920, 1.5 * (400 + 60) + gaps)).toBe(1.5);
+  expect(screenfulsOf(TEN_ROWS, 1.5 * 400 + gaps)).toEqual({ rowHeight: 60, tops: [0] });
+  expect(scaleAt(1_920, 300)).toBe(1);
+  expect(scaleAt(1_440, 2_000)).toBe(1.2);
+  expect(scaleAt(800, 2_000)).toBe(1);
 });

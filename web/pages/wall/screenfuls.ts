@@ -15,7 +15,7 @@ const SHARE_MIN = 0.75;
 
 /** `height`: what there is for the panels, in pixels. */
 export function screenfulsOf({ grid: { rowHeight }, panels }: Configuration, height: number): Screenfuls {
-  const rows = Math.max(1, ...panels.map(({ place }) => place.y + place.height));
+  const rows = rowsOf(panels);
   const lowest = Math.ceil((rowHeight + GAP) * SHARE_MIN - GAP);
   const filling = Math.floor((height + GAP) / rows - GAP);
   if (filling >= lowest) return { rowHeight: filling, tops: [0] };
@@ -26,6 +26,27 @@ export function screenfulsOf({ grid: { rowHeight }, panels }: Configuration, hei
     if (tops.length <= fewest) return { rowHeight: lower, tops };
   }
   return { rowHeight, tops: topsAt(rowHeight, panels, height) };
+}
+
+/** Of a dashboard beside the menu, in pixels. */
+const WIDTH_ON_DESK = 1_200;
+
+/**
+ * How much larger than on a desk a dashboard is that fills the screen, and its text with it, so that it is read from afar. Both that of its
+ * panels and that of the bar above, which is so many pixels high with text of the usual size.
+ */
+export function textScaleOf(
+  { grid: { rowHeight }, panels }: Configuration,
+  screen: { readonly width: number; readonly height: number },
+  barHeight: number,
+): number {
+  const rows = rowsOf(panels);
+  const ofHeight = (screen.height - (rows - 1) * GAP) / (rows * rowHeight + barHeight);
+  return Math.max(1, Math.min(ofHeight, screen.width / WIDTH_ON_DESK));
+}
+
+function rowsOf(panels: Configuration["panels"]): number {
+  return Math.max(1, ...panels.map(({ place }) => place.y + place.height));
 }
 
 function topsAt(rowHeight: number, panels: Configuration["panels"], height: number): readonly number[] {

@@ -10,7 +10,7 @@ import { enterFullScreen, useIsFullScreen } from "./full-screen.ts";
 import type { Rotation } from "./rotation.ts";
 import { DASHBOARDS_MAX } from "./wall-address.ts";
 
-/** Pixels. */
+/** Pixels, with text of the usual size. */
 export const BAR_HEIGHT = 48;
 
 const CLOCK = timeFormat({ timeStyle: "short" });

@@ -1,16 +1,16 @@
 // The panels of a dashboard over the whole of a wall screen, all at once or in screenfuls.
 import { useViewportSize } from "@mantine/hooks";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { Board, type BoardDashboard } from "../dashboard/board.tsx";
 import type { Configuration } from "../dashboard/configuration.ts";
 import type { Rotation } from "./rotation.ts";
-import { screenfulsOf } from "./screenfuls.ts";
+import { screenfulsOf, textScaleOf } from "./screenfuls.ts";
 import { BAR_HEIGHT } from "./wall-bar.tsx";
 
-/** Pixels. */
+/** Pixels, with text of the usual size. */
 export const WALL_PADDING = 12;
 
 interface WallPanelsProps {
@@ -24,12 +24,15 @@ interface WallPanelsProps {
 
 export function WallPanels({ configuration, rotation, liveSlot, ...board }: WallPanelsProps): ReactNode {
   const { part, setParts } = rotation;
-  const height = useViewportSize().height - BAR_HEIGHT - WALL_PADDING;
+  const { width, height } = useViewportSize();
   const isPhone = useIsNarrow();
-  const fitted = useMemo(
-    () => (configuration === null || isPhone || height <= 0 ? null : screenfulsOf(configuration, height)),
-    [configuration, isPhone, height],
-  );
+  const { fitted, textScale } = useMemo(() => {
+    const besides = BAR_HEIGHT + WALL_PADDING;
+    if (configuration === null || isPhone || height <= besides) return { fitted: null, textScale: 1 };
+    const scale = textScaleOf(configuration, { width, height }, besides);
+    return { fitted: screenfulsOf(configuration, height - besides * scale), textScale: scale };
+  }, [configuration, isPhone, width, height]);
+  useTextSize(textScale);
   const parts = fitted?.tops.length ?? 1;
   const top = parts > 1 ? fitted?.tops[part] : undefined;
   useEffect(() => {
@@ -46,4 +49,15 @@ export function WallPanels({ configuration, rotation, liveSlot, ...board }: Wall
       }
     </Board>
   );
+}
+
+/** Of all text of the page. */
+function useTextSize(scale: number): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.fontSize = `${String(100 * scale)}%`;
+    return () => {
+      style.fontSize = "";
+    };
+  }, [scale]);
 }

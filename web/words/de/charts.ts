@@ -17,6 +17,7 @@ export const charts: Words["charts"] = {
   total: (measure, total) => `${measure}: insgesamt ${total}`,
   partOfInterval: "Nur ein Teil dieses Intervalls",
   paler: "Schwächer: nur ein Teil des Intervalls",
+  held: "Schwächer: der neueste Zustand, nach dem nichts mehr kam",
   shownRow: {
     first: (rows) => `Die erste von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
     last: (rows) => `Die letzte von ${countText(rows)} Zeilen. Die Tabelle enthält alle.`,
@@ -58,7 +59,9 @@ export const charts: Words["charts"] = {
       `${countText(rows)} ${rows === 1 ? "Zeile hat keine Koordinaten und fehlt" : "Zeilen haben keine Koordinaten und fehlen"} auf der Karte. Die Tabelle enthält alle Zeilen.`,
     source: "Küstenlinien: Natural Earth",
     others: "die übrigen",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Server für Kacheln.",
+    streets: "Straßen brauchen einen Kachelserver",
+    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Kachelserver:",
+    tilesHelp: "so wird er genannt",
   },
 
   pivot: {

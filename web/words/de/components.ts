@@ -76,6 +76,7 @@ export const components: Words["components"] = {
   },
   connect: {
     ways: "Verbindungsarten",
+    onlyCommand: "Befehl",
     command: (number) => `Befehl ${number}`,
     fetchCertificate: "Vertrauenswürdiges Zertifikat herunterladen",
     run: "In einem Terminal ausführen",

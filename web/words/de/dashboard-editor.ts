@@ -94,7 +94,7 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     noMatch: "Keine passenden Ansichten",
     devices: "Geräte",
     deviceForms: {
-      chosen: "Ausgewählte Geräte",
+      chosen: "Einzeln",
       profile: "Nach Geräteprofil",
       prefix: "Nach Namensanfang",
       all: "Alle Geräte",
@@ -119,6 +119,9 @@ export const dashboardEditor: Words["dashboardEditor"] = {
     key: "Schlüssel",
     keys: "Schlüssel",
     keysSay: "Namen der Werte, die die Geräte senden.",
+    unsentKey: "Bisher von keinem Gerät gesendet",
+    notSent: (key) =>
+      `Kein Gerät sendet „${key}“. Drücken Sie die Eingabetaste für den ersten Vorschlag, oder wählen Sie einen anderen.`,
     latitude: "Schlüssel des Breitengrads",
     longitude: "Schlüssel des Längengrads",
     chooseKey: "Schlüssel auswählen",

@@ -77,10 +77,8 @@ export const dashboards: Words["dashboards"] = {
   closedViews: {
     title: (views, customers) =>
       `${views === 1 ? "Eine Ansicht ist" : `${countText(views)} Ansichten sind`} nicht für ${customers === 1 ? "diesen Kunden" : "alle diese Kunden"} freigegeben`,
-    says: () => "Panels, die sie zeigen, bleiben leer:",
-    action: (views) => (views === 1 ? "Ansicht freigeben" : "Diese Ansichten freigeben"),
-    done: "Die Ansichten des Dashboards sind freigegeben.",
-    failed: "Nicht alle Ansichten wurden freigegeben",
+    says: () => "Ohne Freigabe bleiben Panels leer, die sie zeigen:",
+    share: (views) => (views === 1 ? "Auch diese Ansicht freigeben" : "Auch diese Ansichten freigeben"),
   },
 
   homes: {
@@ -113,6 +111,7 @@ export const dashboards: Words["dashboards"] = {
     ofAllDevices: "Es zeigt alle Geräte und erstellt auch die Ansichten, die seine Panels zeigen.",
     loadingKeys: "Schlüssel werden geladen",
     allDevices: "Alle Geräte",
+    ofProfile: (profile) => `Profil: ${profile}`,
     devicesSay: "Alle oder die eines Geräteprofils. Leser des Dashboards können unter ihnen auswählen.",
     unit: "Einheit",
     unitOf: (value) => `Einheit von: ${value}`,

@@ -41,7 +41,7 @@ export const start: Words["start"] = {
     sending: "Was gesendet wird",
     sendings: { once: "Eine Nachricht", continuous: "Wechselnde Werte" },
     continuous:
-      "Alle 2 Sekunden Werte von drei Geräten, eines davon mit Koordinaten, bis Sie Strg+C drücken. Der Befehl für Mosquitto braucht Linux oder macOS; nehmen Sie unter Windows MQTT.js.",
+      "Alle 2 Sekunden neue Werte, bis Sie Strg+C drücken. Der Befehl für Mosquitto braucht Linux oder macOS; nehmen Sie unter Windows MQTT.js.",
     programs: { mosquitto: "Mosquitto", mqttjs: "MQTT.js", paho: "Python", "tb-gateway": "ThingsBoard-Gateway" },
     secret:
       "Wer das Token kennt, kann als dieses Gateway Daten senden. Die Geräteseite des Gateways zeigt diese Befehle unter „Zugangsdaten“ erneut.",
@@ -52,7 +52,7 @@ export const start: Words["start"] = {
     latitude: "Breitengrad",
     longitude: "Längengrad",
     none: "Keiner",
-    says: "Sie werden unten eingetragen: Jedes Gerät sendet jeden Schlüssel und Koordinaten in der Nähe des Ortes. Felder, die Sie leer lassen, senden, was das Beispiel sendet.",
+    says: "Sie werden unten eingetragen: Jedes Gerät sendet jeden Schlüssel und Koordinaten in der Nähe des Ortes. Was Sie leer lassen, ist wie im Beispiel: drei Geräte mit eigenen Schlüsseln, und Koordinaten in Berlin allein für das letzte Gerät.",
   },
   waiting: {
     arrived: "Die erste Nachricht ist angekommen",

@@ -736,7 +736,7 @@ export const viewEditor: Words["viewEditor"] = {
       longitude: "Längengrad",
     },
     axisName: "Titel der Achse",
-    axisNamePlaceholder: "Die Kennzahl, oder die Einheit mehrerer",
+    axisNamePlaceholder: "Name des Werts; bei mehreren ihre Einheit",
     scale: "Skala",
     scales: { linear: "Linear", logarithmic: "Logarithmisch" },
     stacking: "Mehrere Reihen",

@@ -21,6 +21,8 @@ export const charts = {
   partOfInterval: "Only a part of this interval",
   /** Of bars in a panel. */
   paler: "Fainter: only a part of the interval",
+  /** Of states in a timeline. */
+  held: "Fainter: the newest state, after which nothing came",
   shownRow: {
     first: (rows: number) => `The first of ${countText(rows)} rows. The table has them all.`,
     last: (rows: number) => `The last of ${countText(rows)} rows. The table has them all.`,
@@ -65,7 +67,9 @@ export const charts = {
     source: "Coastlines: Natural Earth",
     /** Points of no other colour of the legend. */
     others: "the others",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES.",
+    streets: "Streets need a tile server",
+    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES:",
+    tilesHelp: "how to name one",
   },
 
   pivot: {

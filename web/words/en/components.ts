@@ -79,6 +79,7 @@ export const components = {
   },
   connect: {
     ways: "Ways to connect",
+    onlyCommand: "command",
     command: (number: number) => `command ${number}`,
     fetchCertificate: "Download the certificate to trust",
     run: "Run in a terminal",

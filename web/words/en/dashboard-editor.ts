@@ -93,7 +93,7 @@ export const dashboardEditor = {
     noMatch: "No views match",
     devices: "Devices",
     deviceForms: {
-      chosen: "Chosen devices",
+      chosen: "One by one",
       profile: "By device profile",
       prefix: "By start of name",
       all: "All devices",
@@ -118,6 +118,9 @@ export const dashboardEditor = {
     key: "Key",
     keys: "Keys",
     keysSay: "Names of values that the devices send.",
+    /** Below a key that was typed. */
+    unsentKey: "Not sent by any device so far",
+    notSent: (key: string) => `No device sends “${key}”. Press Enter for the first suggestion, or choose another one.`,
     latitude: "Key of the latitude",
     longitude: "Key of the longitude",
     chooseKey: "Choose a key",

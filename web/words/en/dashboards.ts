@@ -75,10 +75,11 @@ export const dashboards = {
   closedViews: {
     title: (views: number, customers: number) =>
       `${views === 1 ? "A table view is" : `${countText(views)} table views are`} not shared with ${customers === 1 ? "this customer" : "all of these customers"}`,
-    says: (views: number) => `Panels that show ${views === 1 ? "it" : "them"} stay empty:`,
-    action: (views: number): string => (views === 1 ? "Share the view" : "Share these views"),
-    done: "The table views of the dashboard are shared.",
-    failed: "Not all views were shared",
+    says: (views: number): string =>
+      views === 1
+        ? "Unless it is shared, panels that show it stay empty:"
+        : "Unless they are shared, panels that show them stay empty:",
+    share: (views: number): string => (views === 1 ? "Share this view too" : "Share these views too"),
   },
 
   homes: {
@@ -111,6 +112,7 @@ export const dashboards = {
     ofAllDevices: "It shows all devices, and also makes the table views that its panels show.",
     loadingKeys: "Loading keys",
     allDevices: "All devices",
+    ofProfile: (profile: string) => `Profile: ${profile}`,
     devicesSay: "All, or those of a device profile. Readers of the dashboard can choose among them.",
     unit: "Unit",
     unitOf: (value: string) => `Unit of: ${value}`,

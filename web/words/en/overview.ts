@@ -70,7 +70,8 @@ export const overview = {
 
   points: "Points",
   perSecond: "per second",
-  inMessagesPerSecond: (messages: string) => `in ${messages} messages per second`,
+  /** A message of a gateway counts once for each of its devices, as for limits. */
+  inMessagesPerSecond: (messages: string) => `in ${messages} messages of devices per second`,
   refused: "Refused messages",
   inLastHour: "in the last hour",
   noneRefused: "None",

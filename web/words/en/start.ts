@@ -44,7 +44,7 @@ export const start = {
     sending: "What to send",
     sendings: { once: "One message", continuous: "Changing values" },
     continuous:
-      "Values of three devices every 2 seconds, one of them with coordinates, until you press Ctrl+C. The command of Mosquitto needs Linux or macOS; on Windows, take MQTT.js.",
+      "New values every 2 seconds, until you press Ctrl+C. The command of Mosquitto needs Linux or macOS; on Windows, take MQTT.js.",
     programs: { mosquitto: "Mosquitto", mqttjs: "MQTT.js", paho: "Python", "tb-gateway": "ThingsBoard gateway" },
     secret:
       "Anyone with the token can send data as this gateway. The device page of the gateway shows these commands again, under Credentials.",
@@ -56,7 +56,7 @@ export const start = {
     longitude: "Longitude",
     /** No coordinate. */
     none: "None",
-    says: "They are filled in below: each device sends each key, and coordinates near the place. Fields that you leave empty send what the example sends.",
+    says: "They are filled in below: each device sends each key, and coordinates near the place. What you leave empty is as in the example: three devices with keys of their own, and coordinates in Berlin for the last device alone.",
   },
   waiting: {
     arrived: "The first message has arrived",

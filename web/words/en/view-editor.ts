@@ -733,7 +733,7 @@ export const viewEditor = {
       longitude: "Longitude",
     },
     axisName: "Axis title",
-    axisNamePlaceholder: "The measure, or the unit of several",
+    axisNamePlaceholder: "Name of the value; of several, their unit",
     scale: "Scale",
     scales: { linear: "Linear", logarithmic: "Logarithmic" },
     stacking: "Several series",

@@ -11,7 +11,8 @@ import { exactTime } from "../../../words/format.ts";
 import { words } from "../../../words/words.ts";
 import { planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
-import { valueAt, type ShownSeries } from "./shown-series.ts";
+import { mostOf, useReadableSeries, type ReadableSeries } from "./readable-series.ts";
+import { valueAt } from "./shown-series.ts";
 import { windowText } from "../../../components/ranges.ts";
 import { isBarred, type ChartContent } from "./use-chart.ts";
 
@@ -31,9 +32,12 @@ const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
 /** As many of the newest values decide how wide each is. */
 const STEADY_OF = 100;
+/** Of a number that is written out. */
+const DECIMALS_MAX = 20;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
-  const { series, window, intervalMillis, isRefreshing } = content;
+  const { window, intervalMillis, isRefreshing } = content;
+  const series = useReadableSeries(content.series);
   const { range, aggregation, axes } = choice;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointer, setPointer] = useState<number | null>(null);
@@ -89,7 +93,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
 }
 
 interface PictureParts {
-  readonly series: readonly ShownSeries[];
+  readonly series: readonly ReadableSeries[];
   readonly window: TimeWindow;
   readonly aggregation: Aggregation;
   readonly axes: Axes;
@@ -135,31 +139,26 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
   };
 }
 
-function keyAndUnit({ key, format: { unit } }: ShownSeries): string {
+function keyAndUnit({ key, format: { unit } }: ReadableSeries): string {
   return headingOf({ label: key, unit });
 }
 
-function mostOf(series: readonly ShownSeries[]): number {
-  return series.reduce(
-    (most, { numbers }) => numbers.reduce((greatest, { value }) => Math.max(greatest, Math.abs(value)), most),
-    0,
-  );
-}
-
-function valueText(series: ShownSeries, pointer: number | null): string {
+function valueText(series: ReadableSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
+    const { decimalsMax } = series;
     const { unit, decimals } = series.format;
-    const values = series.numbers.map(({ value }) => value);
+    const bounded = (value: number): number =>
+      decimalsMax === undefined ? value : Number(value.toFixed(Math.min(decimalsMax, DECIMALS_MAX)));
+    const values = series.numbers.slice(-STEADY_OF).map(({ value }) => bounded(value));
+    const value = bounded(found.value);
     if (found.low === undefined || found.high === undefined)
-      return withUnit(
-        decimals === null ? steadyFigure(found.value, values.slice(-STEADY_OF)) : figureText(found.value, decimals),
-        unit,
-      );
+      return withUnit(decimals === null ? steadyFigure(value, values) : figureText(value, decimals), unit);
     // An average has more digits than what was measured.
-    const average = figureText(found.value, decimals ?? decimalsBetween(values));
-    const range = pointer === null ? "" : ` (${figureText(found.low, decimals)} – ${figureText(found.high, decimals)})`;
+    const average = figureText(value, decimals ?? decimalsBetween(series.numbers.map((one) => one.value)));
+    const [low, high] = [found.low, found.high].map((end) => figureText(bounded(end), decimals));
+    const range = pointer === null ? "" : ` (${low ?? ""} – ${high ?? ""})`;
     return withUnit(`${average}${range}`, unit);
   }
   return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
