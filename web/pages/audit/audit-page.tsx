@@ -37,6 +37,7 @@ export function AuditPage(): ReactNode {
       id: "time",
       label: words.components.common.time,
       sortBy: "createdTime",
+      under: { column: "action" },
       width: 224,
       cell: (record) => <AuditTime record={record} onOpen={setOpened} />,
     },
