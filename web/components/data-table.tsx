@@ -237,12 +237,16 @@ function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNod
   const sortedBelow = sorted === column ? undefined : sorted;
   const button = (onClick?: () => void): ReactNode => (
     <UnstyledButton fw={700} fz="sm" ta={align} onClick={onClick}>
-      {sortedBelow === undefined ? <Ordered label={label} icon={Icon} /> : label}
-      {/* What is below in the rows is below in the heading too: an arrow beside the label would be wrong. */}
-      {sortedBelow !== undefined && (
-        <Box fw={500} fz="xs" c="dimmed">
-          <Ordered label={sortedBelow.label} icon={Icon} />
-        </Box>
+      {sortedBelow === undefined ? (
+        <Ordered label={label} icon={Icon} />
+      ) : (
+        <>
+          {label}
+          {/* What is below in the rows is below in the heading too: an arrow beside the label would be wrong. */}
+          <Box fw={500} fz="xs" c="dimmed">
+            <Ordered label={sortedBelow.label} icon={Icon} />
+          </Box>
+        </>
       )}
     </UnstyledButton>
   );
