@@ -24,23 +24,23 @@ const NOT_STARTED = "light-dark(var(--mantine-color-gray-4), var(--mantine-color
  * a bar of which nothing is done must not look full. They are opaque, and stand out of the page and of each other in both schemes.
  */
 export const PHASES = [
-  { id: "updated", color: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
-  { id: "failed", color: "var(--mantine-color-red-6)", states: ["FAILED"] },
+  { id: "updated", background: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
+  { id: "failed", background: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    color: `repeating-linear-gradient(-45deg, ${UNDER_WAY} 0 3px, ${NOT_STARTED} 3px 6px)`,
+    background: `repeating-linear-gradient(-45deg, ${UNDER_WAY} 0 3px, ${NOT_STARTED} 3px 6px)`,
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
   {
     id: "notStarted",
-    color: NOT_STARTED,
+    background: NOT_STARTED,
     states: ["PENDING"],
   },
-  { id: "leftOut", color: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
+  { id: "leftOut", background: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
   readonly id: string;
-  readonly color: string;
+  readonly background: string;
 }[];
 
 export function inPhase(counts: RolloutCounts, { states }: { readonly states: readonly UpdateState[] }): number {
