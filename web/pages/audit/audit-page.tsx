@@ -80,7 +80,7 @@ export function AuditPage(): ReactNode {
       label: WORDS.result,
       sortBy: "actionStatus",
       under: { column: "action" },
-      width: 200,
+      width: 170,
       cell: AuditResult,
     },
   ];

@@ -16,7 +16,8 @@ const WORDS = words.rollouts;
 export const TARGETS = choices(WORDS.dialog.targets);
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
-const UNDER_WAY = "light-dark(var(--mantine-color-tide-5), var(--mantine-color-tide-7))";
+/** Between the stripes. */
+const BETWEEN = "light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-5))";
 const NOT_STARTED = "light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))";
 
 /**
@@ -28,7 +29,7 @@ export const PHASES = [
   { id: "failed", background: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    background: `repeating-linear-gradient(-45deg, ${UNDER_WAY} 0 3px, ${NOT_STARTED} 3px 6px)`,
+    background: `repeating-linear-gradient(-45deg, var(--mantine-color-tide-5) 0 3px, ${BETWEEN} 3px 6px)`,
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
   {
