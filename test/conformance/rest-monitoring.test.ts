@@ -327,7 +327,7 @@ test("GET /api/system/posture finds what the settings and the tenants leave open
   const countIn = (sentence: unknown): number => (typeof sentence === "string" ? Number.parseInt(sentence, 10) : 0);
 
   expect(await found("passwords-in-settings")).toBe(
-    "These settings are still set, although only the first start needs their passwords: BOOTSTRAP_SYS_ADMIN_PASSWORD, BOOTSTRAP_TENANT_ADMIN_PASSWORD.",
+    "Initial passwords are still in the settings: BOOTSTRAP_SYS_ADMIN_PASSWORD, BOOTSTRAP_TENANT_ADMIN_PASSWORD.",
   );
   expect(await found("plain-servers")).toBeUndefined();
 

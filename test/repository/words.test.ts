@@ -99,18 +99,7 @@ const SAME: readonly string[] = [
     "Status",
     "Cluster",
   ],
-  ...[
-    "Version",
-    "Revision",
-    "Route",
-    "Transport",
-    "Details",
-    "Problem",
-    "Format",
-    "Filter",
-    "Operator",
-    "Administrator",
-  ],
+  ...["Version", "Revision", "Transport", "Details", "Problem", "Format", "Filter", "Operator", "Administrator"],
   ...["Aggregation", "Trend", "Median", "Minimum", "Maximum", "Min", "Max", "Linear", "Minute", "Orange"],
 ];
 

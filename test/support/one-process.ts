@@ -59,6 +59,9 @@ export const ONE_PROCESS: readonly Exception[] = [
   { file: "rest-system", tests: ["REST-114"], because: FOLDER },
 ];
 
+const GUESSES =
+  "attempts at several nodes begin before these have heard of each other's, and wait a pause earlier or later";
+
 export const ONE_NODE: readonly Exception[] = [
   {
     file: "analytics/stopped-reports",
@@ -93,11 +96,20 @@ export const ONE_NODE: readonly Exception[] = [
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-monitoring", tests: ["GET /api/health/details"], because: "it is the state of a node" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
+  { file: "rest-device-guard", tests: ["REST §14: after many wrong"], because: GUESSES },
+  {
+    file: "rest-edge",
+    tests: ["REST §20: MQTT over WebSocket knows"],
+    because: "how many connections of an address are open at a time counts for each node",
+  },
   {
     file: "rest-security",
-    tests: ["REST §20: an attempt that would have to wait", "REST §20: guessing a current password"],
-    because:
-      "attempts at several nodes begin before these have heard of each other's, and wait a pause earlier or later",
+    tests: [
+      "REST §20: after five failures of a name at an address",
+      "REST §20: an attempt that would have to wait",
+      "REST §20: guessing a current password",
+    ],
+    because: GUESSES,
   },
   {
     file: "rest-telemetry",

@@ -48,7 +48,7 @@ export const DEMO_VIEWS: readonly Json[] = [
   {
     ...FOLDER,
     name: "Boilers: temperature and burning time",
-    description: "Supply and return temperature, and for which part of the time the burner was on.",
+    description: "Supply and return temperature, and the share of time in which the burner was on.",
     scope: { profiles: [{ name: "boiler" }] },
     timeRange: LAST_HOUR,
     fields: [
@@ -94,7 +94,7 @@ export const DEMO_VIEWS: readonly Json[] = [
     ...FOLDER,
     name: "Doors: how often and how long open",
     description:
-      "Openings in the last hour, the time open, and the battery; the total tells the weakest one. The most opened door comes first.",
+      "Openings in the last hour, the time open, and the battery; the total row has the lowest battery. The door opened most often comes first.",
     scope: { profiles: [{ name: "door" }] },
     timeRange: LAST_HOUR,
     fields: [
@@ -151,7 +151,7 @@ export const DEMO_VIEWS: readonly Json[] = [
   {
     ...FOLDER,
     name: "Who is silent",
-    description: "Every device with whether it is active, the one that has been silent for longest first.",
+    description: "All devices and whether they are active, the longest silent first.",
     timeRange: LAST_HOUR,
     fields: [
       { id: "profile", label: "Kind", source: entity("profile") },

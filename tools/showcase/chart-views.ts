@@ -122,7 +122,7 @@ export const CHART_VIEWS = {
   bars: {
     timeRange: range("last24Hours"),
     scope: of("meter"),
-    fields: [DEVICE, time("hour", 4), ENERGY],
+    fields: [DEVICE, time("hour"), ENERGY],
     visualization: { type: "stackedBar", x: "time", y: ["energy"], series: "device" },
   },
   pie: {

@@ -1,6 +1,7 @@
 // Describes in words a call that the platform refused, or that never reached it. Source: REST contract 1.5, analytics
 // contract 4.2.
 import { isObject } from "../../src/lib/members.ts";
+import { withCapital } from "../words/format.ts";
 import { words } from "../words/words.ts";
 
 export interface ProblemPlace {
@@ -84,8 +85,11 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
   }));
 }
 
+/** A message of the platform that stands alone. The path of a member keeps its spelling. */
+export function alone(message: string): string {
+  return /^\w+\.\w/.test(message) ? message : withCapital(message);
+}
+
 function sentence(text: string): string {
-  // The path of a member keeps its spelling.
-  const first = /^\w+\.\w/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
-  return `${first}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  return `${alone(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

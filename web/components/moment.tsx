@@ -2,7 +2,7 @@
 import { Text, Tooltip } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { useNow } from "./use-now.ts";
-import { exactHalves, exactTime, region } from "../words/format.ts";
+import { exactHalves, exactTime, region, withCapital } from "../words/format.ts";
 import { words } from "../words/words.ts";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -64,10 +64,6 @@ function Unbroken({ parts }: { readonly parts: readonly string[] }): ReactNode {
 
 function asItIs(text: string): string {
   return text;
-}
-
-function withCapital(text: string): string {
-  return text.slice(0, 1).toLocaleUpperCase(region.dateLocale) + text.slice(1);
 }
 
 /** Of a time that is so many milliseconds ahead of now, or behind it if negative. */

@@ -1,7 +1,7 @@
 // How many messages were refused in the last hour, by reason; each count leads to what it counts.
 import { Anchor, List } from "@mantine/core";
 import type { ReactNode } from "react";
-import { refusalInWords } from "./refusal-reasons.ts";
+import { refusalLabel } from "./refusal-reasons.ts";
 import { StateLink } from "./state-link.tsx";
 import { words } from "../words/words.ts";
 
@@ -16,7 +16,7 @@ export function RefusalCounts({ reasons, to }: RefusalCountsProps): ReactNode {
   return (
     <List size="sm">
       {reasons.map(({ reason, lastHour }) => {
-        const text = words.components.refusals.counted(lastHour, refusalInWords(reason));
+        const text = words.components.refusals.counted(lastHour, refusalLabel(reason));
         return (
           <List.Item key={reason}>
             {to === undefined ? (

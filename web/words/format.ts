@@ -40,6 +40,11 @@ export function countText(amount: number): string {
   return COUNT.format(amount);
 }
 
+/** The beginning of a sentence. */
+export function withCapital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase(region.dateLocale) + text.slice(1);
+}
+
 /** `ts`: milliseconds since 1970. */
 export function exactTime(ts: number): string {
   return EXACT.format(new Date(ts));

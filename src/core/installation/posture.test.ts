@@ -107,8 +107,8 @@ test.each<[string, Partial<PostureFacts>, string, string]>([
   [
     "passwords that are left in settings",
     { leftoverSettings: ["BOOTSTRAP_SYS_ADMIN_PASSWORD"] },
-    "warning: These settings are still set, although only the first start needs their passwords: BOOTSTRAP_SYS_ADMIN_PASSWORD.",
-    "Remove them from the settings and from the environment.",
+    "warning: Initial passwords are still in the settings: BOOTSTRAP_SYS_ADMIN_PASSWORD.",
+    "Remove them from the settings and from the environment: only the first start needs them.",
   ],
   [
     "an API key without an end",
@@ -198,7 +198,7 @@ test.each<[string, Partial<PostureFacts>, string, string]>([
     "tenants without a count of devices",
     { tenantsWithoutDeviceLimit: 2 },
     "advice: 2 tenants may create any number of devices.",
-    "Set maxDevices in their tenant profile.",
+    "Set the limit of devices in their tenant profile.",
   ],
   [
     "tenants without rate limits",

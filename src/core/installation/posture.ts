@@ -207,8 +207,8 @@ function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
     yield {
       kind: "passwords-in-settings",
       severity: "warning",
-      found: `These settings are still set, although only the first start needs their passwords: ${leftoverSettings.join(", ")}.`,
-      remedy: "Remove them from the settings and from the environment.",
+      found: `Initial passwords are still in the settings: ${leftoverSettings.join(", ")}.`,
+      remedy: "Remove them from the settings and from the environment: only the first start needs them.",
     };
   if (oldPasswords > 0)
     yield {
@@ -409,7 +409,7 @@ function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit 
       kind: "no-device-limit",
       severity: "advice",
       found: `${countOf(tenantsWithoutDeviceLimit, "tenant", "tenants")} may create any number of devices.`,
-      remedy: "Set maxDevices in their tenant profile.",
+      remedy: "Set the limit of devices in their tenant profile.",
     };
   if (tenantsWithoutRateLimit > 0)
     yield {

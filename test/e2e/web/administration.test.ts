@@ -2,6 +2,7 @@
 // of them is used, keys, the audit log, and the own account.
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
+import { AnalyticsClient } from "../../support/analytics-client.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 import { member, text } from "../../support/rest-client.ts";
@@ -25,7 +26,7 @@ test("a tenant without customers sees what to do; a new one is made by keyboard 
 
   await page.getByRole("button", { name: "New customer" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Title" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).waitFor();
   await page.keyboard.type(HOSTILE);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
@@ -45,7 +46,7 @@ test("a title that is taken is reported in the form, with the id of the request"
   const tenant = await platform().createTenant();
   await tenant.rest.post("/api/customer", { title: "Acme" });
   const { page } = await openSignedIn(browser(), tenant.rest, "/customers?new=1");
-  await page.getByRole("textbox", { name: "Title" }).fill("Acme");
+  await page.getByRole("textbox", { name: "Name" }).fill("Acme");
   await page.getByRole("button", { name: "Create customer" }).click();
 
   await page.getByRole("alert").getByText(/Acme/).waitFor();
@@ -289,6 +290,8 @@ test("limits show how much of them is used, to a customer's user without what th
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/limits");
   await page.getByText("9 of 10 · near the limit").waitFor();
   await page.getByText("20 per second and 600 per minute").waitFor();
+  await page.getByText("No limits on API calls.", { exact: true }).waitFor();
+  expect(await page.getByRole("region", { name: "API calls" }).count()).toBe(0);
   await page.getByText(/^Resets on \w+ \d+, \d+:00 [AP]M \S+\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -322,6 +325,26 @@ test("the audit log is narrowed by its address, and a record opens with what was
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.locator("tbody tr").getByRole("button").first().click();
   await page.getByRole("dialog", { name: "Attributes changed" }).getByText("<b>bold</b>").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test("the audit log calls whoever opens a share link by the link, and says in the details who created it", async () => {
+  const tenant = await platform().createTenant();
+  const admin = new AnalyticsClient(tenant.rest);
+  const view = await admin.create({
+    ...{ name: "Names", scope: {}, timeRange: { type: "preset", preset: "last24Hours" } },
+    fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
+  });
+  const link = await admin.call("POST", `/views/${view.id}/links`, { name: "lobby" });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": text(link.body, "token") });
+  await bearer.call("GET", `/views/${view.id}`);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/audit?range=all&actions=LINK_USED");
+  await page.getByRole("cell", { name: "Share link", exact: true }).waitFor();
+  await page.locator("tbody tr").getByRole("button").first().click();
+  const details = page.getByRole("dialog", { name: "Link opened" });
+  await details.getByText("Created by", { exact: true }).waitFor();
+  await details.getByText("View share link", { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -273,7 +273,7 @@ test("of a gateway the details say whether what it sends connects its devices; w
   expect(await save()).toEqual({ gateway: true, connectOnUplink: true });
   await choose("No");
   expect(await save()).toEqual({ gateway: true, connectOnUplink: false });
-  await choose("As set for the platform");
+  await choose("Platform default");
   expect(await save()).toEqual({ gateway: true });
 });
 

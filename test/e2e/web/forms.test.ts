@@ -42,9 +42,9 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
     "a customer whose title is markup",
     {
       path: "/customers?new=1",
-      fill: { Title: "<b>Acme</b>" },
+      fill: { Name: "<b>Acme</b>" },
       button: "Create customer",
-      field: "Title",
+      field: "Name",
       problem: /must not contain HTML tags/,
     },
   ],
@@ -95,9 +95,9 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
     {
       path: "/tenants?new=1",
       who: ({ sysAdmin }) => sysAdmin,
-      fill: { Title: "<b>Acme</b>" },
+      fill: { Name: "<b>Acme</b>" },
       button: "Create tenant",
-      field: "Title",
+      field: "Name",
       problem: /must not contain HTML tags/,
     },
   ],

@@ -58,7 +58,7 @@ test("Ctrl+K leads to devices, gateways, dashboards, views, pages and documents 
 
   await page.keyboard.press("Control+K");
   await page.keyboard.type("guarantees");
-  await dialog.getByRole("option", { name: "Guarantees of a cluster" }).waitFor();
+  await dialog.getByRole("option", { name: "Cluster guarantees" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/help\/cluster-guarantees$/);
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 test("a system administrator makes a tenant with its administrator, and deletes it by its title", async () => {
   const { sysAdmin } = platform();
   const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/tenants?new=1");
-  await page.getByRole("textbox", { name: "Title" }).fill("Plant South");
+  await page.getByRole("textbox", { name: "Name" }).fill("Plant South");
   await page.getByRole("button", { name: "Create tenant" }).click();
   await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
   await page.getByRole("button", { name: "New administrator" }).click();

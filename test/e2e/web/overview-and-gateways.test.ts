@@ -347,11 +347,13 @@ test("gateways are listed with their state, and one tells its devices and why it
   await page.getByRole("tab", { name: "Own values" }).click();
   await page.getByText("This gateway sends no values of its own.").waitFor();
   expect(await page.getByRole("button", { name: "How to connect" }).count()).toBe(0);
-  await page.getByRole("tab", { name: "Devices" }).click();
+  expect(await page.getByRole("searchbox").count()).toBe(0);
+  await page.getByRole("link", { name: "Its devices’ values" }).click();
+  await page.waitForURL(/tab=devices/);
   gateway.client.destroy();
   await page
     .getByRole("row", { name: device.name })
-    .getByText(/No route|Gateway offline/)
+    .getByText(/Disconnected|Gateway offline/)
     .waitFor();
   await page.getByRole("tab", { name: "Traffic" }).click();
   await page.getByText("Reason", { exact: true }).waitFor();
@@ -444,7 +446,7 @@ describe("refused messages", () => {
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.goBack();
-    await page.getByRole("link", { name: "1 for malformed messages" }).click();
+    await page.getByRole("link", { name: "Malformed messages: 1" }).click();
     await page.waitForURL(/reason=invalid/);
     await expect.poll(() => rows.count()).toBe(1);
     await page.getByText(/the telemetry of a device must be an array/).waitFor();
@@ -485,7 +487,7 @@ describe("refused messages", () => {
     const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
     await page.getByRole("link", { name: "1 refused in the last hour" }).click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
-    await page.getByText(/the payload is not JSON/).waitFor();
+    await page.getByText(/^The payload is not JSON/).waitFor();
     await page.getByRole("tab", { name: "Own values" }).click();
     await page.getByRole("row", { name: /uptime/ }).waitFor();
     await page.getByRole("tab", { name: "Attributes" }).click();

@@ -229,6 +229,9 @@ test("rows of devices of a gateway, of connections and of dashboards say below t
   const cellOf = (page: Page, name: string): Locator =>
     page.getByRole("cell").filter({ has: page.getByText(name, { exact: true }) });
   const devices = await open(`/gateways/${gateway.gateway.id}?tab=devices`);
+  await cellOf(devices, proxied.name)
+    .getByText(/^(Active|Inactive)$/)
+    .waitFor();
   await cellOf(devices, proxied.name).getByText("Last activity:").waitFor();
   const connections = await open(`/devices/${proxied.id}?tab=connectivity`);
   await cellOf(connections, "Connected").getByText("Through:").waitFor();

@@ -81,7 +81,7 @@ test("the operator sees how much of its limits a tenant uses", async () => {
 test("system administrators are listed, and another one is made with a link", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
   await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
-  await page.getByRole("heading", { level: 1, name: "System administrators" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
   await page.getByRole("row", { name: new RegExp(SYS_ADMIN.email) }).waitFor();
   await page.getByRole("button", { name: "New user" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill("second@example.com");

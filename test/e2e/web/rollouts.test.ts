@@ -37,7 +37,7 @@ test("a rollout is begun at a package by keyboard; what the form cannot mean sta
 
   await page.getByRole("heading", { level: 1, name: "boiler 2.5" }).waitFor();
   await page.getByText(/^Firmware for devices behind the gateway /).waitFor();
-  await page.getByText("no update has finished yet; stops above 30%").waitFor();
+  await page.getByText("No update has finished yet; stops above 30%").waitFor();
   const first = page.getByRole("group", { name: "Wave 1" });
   await first.getByText("Wave 1: up to 20%, 2 devices").waitFor();
   await page.getByRole("group", { name: "Wave 2" }).getByText("8 not started").waitFor();
@@ -105,7 +105,7 @@ test("a rollout is paused, resumed, and stopped after a question; the button kee
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop rollout" }).click();
   await page.getByText("stopped by a user").waitFor();
-  await page.getByText("no update has finished; limit 10%").waitFor();
+  await page.getByText("No update has finished; limit 10%").waitFor();
   await page.getByRole("group", { name: "Wave 2" }).getByText("2 not started").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);

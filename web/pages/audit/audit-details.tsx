@@ -10,7 +10,7 @@ import { Foreign } from "../../components/foreign.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { words } from "../../words/words.ts";
-import { ACTION_LABELS, pathOf, typeLabel, type AuditLog } from "./audit-words.ts";
+import { ACTION_LABELS, isOfLink, pathOf, typeLabel, type AuditLog } from "./audit-words.ts";
 
 const WORDS = words.audit;
 
@@ -23,6 +23,8 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
   const { actionType, actionStatus, actionFailureDetails, actionData, entityId, entityName, userName, userId } = record;
   const hasFailed = actionStatus === "FAILURE";
   const data = JSON.stringify(actionData, null, 2);
+  const isLink = isOfLink(record);
+  const [whose, whoseId] = isLink ? [WORDS.creator, WORDS.creatorId] : [WORDS.user, WORDS.userId];
   const path = pathOf(entityId);
   const name = entityName ?? entityId.id;
   return (
@@ -35,7 +37,8 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
               label: WORDS.result,
               value: <StatusBadge tone={hasFailed ? "bad" : "good"} label={WORDS.results[actionStatus]} />,
             },
-            { label: WORDS.user, value: <Foreign text={userName ?? WORDS.platform} label={WORDS.user} /> },
+            ...(isLink ? [{ label: WORDS.user, value: WORDS.shareLink }] : []),
+            { label: whose, value: <Foreign text={userName ?? WORDS.platform} label={whose} /> },
             {
               label: typeLabel(entityId.entityType),
               value:
@@ -79,7 +82,7 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
               : [{ label: WORDS.entityId, value: <CopyText text={entityId.id} label={WORDS.entityId} /> }]),
             ...(userId.id === NULL_ID
               ? []
-              : [{ label: WORDS.userId, value: <CopyText text={userId.id} label={WORDS.userId} /> }]),
+              : [{ label: whoseId, value: <CopyText text={userId.id} label={whoseId} /> }]),
           ]}
         />
       </Stack>

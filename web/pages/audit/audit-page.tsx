@@ -15,7 +15,7 @@ import { AuditDetails, AuditTime } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditResult } from "./audit-result.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
-import { ACTION_LABELS, typeLabel, type AuditLog } from "./audit-words.ts";
+import { ACTION_LABELS, isOfLink, typeLabel, type AuditLog } from "./audit-words.ts";
 
 const WORDS = words.audit;
 const FILTER_NAMES = ["range", "from", "to", "actions", "result", "user", "entity", "type"];
@@ -47,12 +47,16 @@ export function AuditPage(): ReactNode {
       sortBy: "userName",
       width: 260,
       under: { column: "action" },
-      cell: ({ userId: { id }, userName }) => (
-        <Narrow
-          text={userName ?? (id === NULL_ID ? WORDS.platform : id)}
-          onChosen={role === "TENANT_ADMIN" && id !== NULL_ID ? () => narrow({ user: id }) : null}
-        />
-      ),
+      cell: (record) => {
+        const { id } = record.userId;
+        if (isOfLink(record)) return <Text>{WORDS.shareLink}</Text>;
+        return (
+          <Narrow
+            text={record.userName ?? (id === NULL_ID ? WORDS.platform : id)}
+            onChosen={role === "TENANT_ADMIN" && id !== NULL_ID ? () => narrow({ user: id }) : null}
+          />
+        );
+      },
     },
     {
       id: "action",

@@ -13,6 +13,11 @@ export function isAction(text: string): text is AuditAction {
   return ACTIONS.includes(text);
 }
 
+/** Who opened a link is unknown; its record has whoever created the link. */
+export function isOfLink({ actionType }: Pick<AuditLog, "actionType">): boolean {
+  return actionType === "LINK_USED";
+}
+
 export const ACTION_CHOICES = Object.entries(ACTION_LABELS).map(([value, label]) => ({ value, label }));
 
 const TYPE_LABELS = words.audit.types;

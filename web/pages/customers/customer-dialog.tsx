@@ -37,8 +37,8 @@ export function CustomerDialog({ customer, onSaved, onClose }: CustomerDialogPro
     >
       <TextField
         {...fields.text("title")}
-        label={words.components.common.title}
-        description={words.customers.titleHelp}
+        label={words.components.common.name}
+        description={words.customers.nameHelp}
         required
         data-autofocus
         // The platform finds the public customer by its title.

@@ -56,7 +56,7 @@ export function CustomersPage(): ReactNode {
       columns={COLUMNS}
       nameOf={({ title }) => title}
       sort="title"
-      search={WORDS.searchByTitle}
+      search={WORDS.searchByName}
       read={(query) => ({
         queryKey: ["customers", "list", query],
         queryFn: async () => pageIn(await ask(api.GET("/api/customers", { params: { query } }))),

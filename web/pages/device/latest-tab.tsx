@@ -59,7 +59,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   return (
     <Stack>
       <Group justify="space-between">
-        <KeySearch label={WORDS.search} />
+        {!(isReady && keys.size === 0) && <KeySearch label={WORDS.search} />}
         <Group gap="sm" ml="auto">
           {role === "TENANT_ADMIN" && keys.size > 0 && (
             <Anchor
@@ -78,7 +78,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         texts={WORDS}
         total={isReady ? keys.size : null}
         found={found.length}
-        empty={isGateway(device) ? <NothingOwn /> : <NothingYet />}
+        empty={isGateway(device) ? <NothingOwn gatewayId={role === "TENANT_ADMIN" ? id : null} /> : <NothingYet />}
       >
         <LatestTable
           rows={found.slice(0, rowsMax)}
@@ -117,11 +117,22 @@ function NothingYet(): ReactNode {
   );
 }
 
-/** Most gateways only carry the values of others, so that nothing is to be done. */
-function NothingOwn(): ReactNode {
+/** Most gateways only carry the values of others, so that nothing is to be done. The id is null for those who cannot open its page. */
+function NothingOwn({ gatewayId }: { readonly gatewayId: string | null }): ReactNode {
   return (
     <EmptyState icon={Activity} title={WORDS.empty}>
-      {WORDS.emptyOfGateway}
+      <Marked
+        text={WORDS.emptyOfGateway}
+        as={(devices) =>
+          gatewayId === null ? (
+            devices
+          ) : (
+            <Anchor component={StateLink} to={`/gateways/${gatewayId}`} state={{ tab: "devices" }} inherit>
+              {devices}
+            </Anchor>
+          )
+        }
+      />
     </EmptyState>
   );
 }

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<RoutedDevice, "name" | "connected" | "lastActivit
     cell: RouteBadge,
   },
   timeColumn("since", WORDS.columns.since, ({ routedSince }) => routedSince, { isMinor: true, width: 160, never: "–" }),
-  { ...ACTIVE, isMinor: true },
+  { ...ACTIVE, under: { column: "name" } },
   { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } },
 ];
 

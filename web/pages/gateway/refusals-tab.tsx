@@ -8,7 +8,7 @@ import { EntityList } from "../../app/entity-list.tsx";
 import { textOf, useAddress } from "../../app/list-state.ts";
 import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { refusalInWords, REFUSAL_REASONS } from "../../components/refusal-reasons.ts";
+import { refusalLabel, REFUSAL_REASONS } from "../../components/refusal-reasons.ts";
 import { words } from "../../words/words.ts";
 import type { ListedRefusal } from "./refusal-groups.ts";
 import { readRefusals, RefusedMessage } from "./refused-message.tsx";
@@ -63,7 +63,7 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
             placeholder={WORDS.allReasons}
             clearable
             w={240}
-            data={REFUSAL_REASONS.map((value) => ({ value, label: refusalInWords(value) }))}
+            data={REFUSAL_REASONS.map((value) => ({ value, label: refusalLabel(value) }))}
             value={reason === "" ? null : reason}
             onChange={(next) => change({ reason: next ?? undefined, page: undefined })}
           />

@@ -3,8 +3,10 @@
 import { Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import { alone } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { ListQuery } from "../../app/list-state.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
@@ -13,7 +15,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
-import { refusalInWords } from "../../components/refusal-reasons.ts";
+import { refusalLabel } from "../../components/refusal-reasons.ts";
 import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
 import { groupedRefusals, type ListedRefusal } from "./refusal-groups.ts";
@@ -41,7 +43,13 @@ export function RefusedMessage({ refusal }: { readonly refusal: ListedRefusal })
           </Badge>
         )}
         {earlier.length > 0 && (
-          <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={toggle}>
+          <Button
+            variant="default"
+            size="compact-xs"
+            rightSection={isOpen ? <ChevronUp size={12} /> : <ChevronDown size={12} />}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
             {WORDS.timesInARow(earlier.length + 1)}
           </Button>
         )}
@@ -83,7 +91,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
               {": "}
             </>
           )}
-          {message}
+          {device === null ? alone(message) : message}
         </Text>
       ))}
       {more > 0 && (
@@ -121,7 +129,7 @@ function Whole({ refusal }: { readonly refusal: Refusal }): ReactNode {
           { label: WORDS.columns.time, value: <Moment ts={ts} style="exact" /> },
           { label: WORDS.columns.gateway, value: <span className="foreign">{gateway.name}</span> },
           { label: WORDS.topic, value: <span className="foreign">{topic}</span> },
-          { label: WORDS.reason, value: refusalInWords(reason) },
+          { label: WORDS.reason, value: refusalLabel(reason) },
         ]}
       />
       <div>

@@ -1,6 +1,7 @@
 // The state of the installation.
-import { Anchor, Box, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
@@ -70,6 +71,9 @@ const SEVERITIES: Readonly<
   advice: { label: WORDS.posture.severities.advice, tone: "neutral" },
 };
 
+/** The findings whose remedy is there. */
+const IN_TENANT_PROFILES: ReadonlySet<string> = new Set<Finding["kind"]>(["no-device-limit", "no-rate-limit"]);
+
 /** The texts start at one line, however wide the severity is; on a phone they are below it. */
 const FINDINGS: CSSProperties = {
   display: "grid",
@@ -87,7 +91,11 @@ function Posture({ query }: { readonly query: Query<Schema<"Posture">> }): React
         {(posture) => (
           <>
             <Findings findings={posture.findings} />
-            <Facts facts={factsOf(posture)} />
+            <Part title={WORDS.posture.durability} facts={durabilityOf(posture)} />
+            <Part
+              title={WORDS.posture.versions}
+              facts={posture.versions.map(({ name, version }) => ({ label: name, value: version }))}
+            />
           </>
         )}
       </Loaded>
@@ -104,13 +112,18 @@ function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode 
         <Fragment key={`${kind} ${found}`}>
           <StatusBadge {...SEVERITIES[severity]} />
           {/* The platform tells risks in English. */}
-          <div lang="en">
-            <Text size="sm">
+          <div>
+            <Text size="sm" lang="en">
               <Breakable text={found} />
             </Text>
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" lang="en">
               <Breakable text={remedy} />
             </Text>
+            {IN_TENANT_PROFILES.has(kind) && (
+              <Anchor component={Link} to="/tenant-profiles" size="sm">
+                {WORDS.posture.tenantProfiles}
+              </Anchor>
+            )}
           </div>
         </Fragment>
       ))}
@@ -128,15 +141,23 @@ function Breakable({ text }: { readonly text: string }): ReactNode {
   ));
 }
 
-function factsOf({ versions, sync }: Schema<"Posture">): readonly Fact[] {
-  return [
-    ...sync.map(({ store, how }) => ({
-      label: WORDS.posture.sync[store],
-      // The platform tells how in English.
-      value: <span lang="en">{how}</span>,
-    })),
-    { label: WORDS.posture.versions, value: versions.map(({ name, version }) => `${name} ${version}`).join(", ") },
-  ];
+function Part({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }): ReactNode {
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h6">
+        {title}
+      </Title>
+      <Facts facts={facts} />
+    </Stack>
+  );
+}
+
+function durabilityOf({ sync }: Schema<"Posture">): readonly Fact[] {
+  return sync.map(({ store, how }) => ({
+    label: WORDS.posture.sync[store],
+    // The platform tells how in English.
+    value: <span lang="en">{how}</span>,
+  }));
 }
 
 interface StatusProps {

@@ -24,10 +24,11 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
   {
     label: WORDS.groups.use,
     documents: [
-      document("gateway-api", () => import("../../../docs/gateway-api.md?raw")),
-      document("rest-api", () => import("../../../docs/rest-api.md?raw")),
+      // First what a person with a browser needs, then what a program does.
       document("dashboards", () => import("../../../docs/dashboards.md?raw")),
       document("analytics", () => import("../../../docs/analytics.md?raw")),
+      document("gateway-api", () => import("../../../docs/gateway-api.md?raw")),
+      document("rest-api", () => import("../../../docs/rest-api.md?raw")),
       document("migration", () => import("../../../docs/migration.md?raw")),
     ],
   },

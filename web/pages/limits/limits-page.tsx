@@ -59,6 +59,10 @@ interface SectionsProps {
 function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
   const { month, restCalls, transport } = limits;
   const [entities, webSocket] = [limits.entities.filter(saysSomething), limits.webSocket.filter(saysSomething)];
+  const traffic = transport.filter(({ limit }) => limit !== null);
+  const [hasCalls, hasTraffic] = [restCalls.length > 0, traffic.length > 0];
+  if (month === null && entities.length + webSocket.length === 0 && !hasCalls && !hasTraffic)
+    return <Text>{WORDS.noLimits.any}</Text>;
   return (
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -68,11 +72,9 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
             <Counts counts={entities} warnFrom={warnFrom} />
           </Panel>
         )}
-        <Panel title={WORDS.apiCalls} text={WORDS.apiCallsText}>
-          {restCalls.length === 0 ? (
-            <Text>{WORDS.noCallLimit}</Text>
-          ) : (
-            restCalls.flatMap(({ party, windows }) =>
+        {hasCalls && (
+          <Panel title={WORDS.apiCalls} text={WORDS.apiCallsText}>
+            {restCalls.flatMap(({ party, windows }) =>
               windows.map(({ calls, seconds, remaining }) => (
                 <UsageBar
                   key={`${party} ${seconds}`}
@@ -86,23 +88,27 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
                   warnFrom={warnFrom}
                 />
               )),
-            )
-          )}
-        </Panel>
-        <Panel title={WORDS.liveUpdates} text={WORDS.liveUpdatesText}>
-          <Counts counts={webSocket} warnFrom={warnFrom} />
-        </Panel>
+            )}
+          </Panel>
+        )}
+        {webSocket.length > 0 && (
+          <Panel title={WORDS.liveUpdates} text={WORDS.liveUpdatesText}>
+            <Counts counts={webSocket} warnFrom={warnFrom} />
+          </Panel>
+        )}
       </SimpleGrid>
-      <Panel title={WORDS.traffic} text={WORDS.trafficText}>
-        <Traffic rates={transport} />
-      </Panel>
+      {hasTraffic && (
+        <Panel title={WORDS.traffic} text={WORDS.trafficText}>
+          <Traffic limited={traffic} />
+        </Panel>
+      )}
+      {!hasCalls && <Text c="dimmed">{hasTraffic ? WORDS.noLimits.calls : WORDS.noLimits.both}</Text>}
+      {hasCalls && !hasTraffic && <Text c="dimmed">{WORDS.noLimits.traffic}</Text>}
     </>
   );
 }
 
-function Traffic({ rates }: { readonly rates: readonly Schema<"TrafficLimit">[] }): ReactNode {
-  const limited = rates.filter(({ limit }) => limit !== null);
-  if (limited.length === 0) return <Text>{WORDS.noTrafficLimit}</Text>;
+function Traffic({ limited }: { readonly limited: readonly Schema<"TrafficLimit">[] }): ReactNode {
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table

@@ -122,6 +122,7 @@ interface AboutProps extends Fields<PackageFields> {
 function About({ values, set, text, profileId }: AboutProps): ReactNode {
   return (
     <>
+      <Text c="dimmed">{WORDS.fixed}</Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextField {...text("title")} label={words.components.common.title} required data-autofocus />
         {/* The refusal of a version that already exists begins with the type. */}

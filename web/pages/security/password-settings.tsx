@@ -79,11 +79,10 @@ function PasswordRules({ policy, set }: RulesProps): ReactNode {
         {count("minimumDigits", WORDS.digits, NONE)}
         {count("minimumSpecialCharacters", WORDS.specialCharacters, NONE)}
         {count("passwordExpirationPeriodDays", WORDS.expiresAfter, {
-          suffix: WORDS.days,
           placeholder: WORDS.never,
           max: undefined,
         })}
-        {count("passwordReuseFrequencyDays", WORDS.noReuseFor, { ...NONE, suffix: WORDS.days, max: undefined })}
+        {count("passwordReuseFrequencyDays", WORDS.reusableAfter, { placeholder: WORDS.atOnce, max: undefined })}
       </SimpleGrid>
       <Checkbox
         label={WORDS.allowSpaces}

@@ -25,6 +25,9 @@ export function ResetLinkExpiredPage(): ReactNode {
       <Button component={Link} to="/login/forgotten" fullWidth>
         {WORDS.requestNew}
       </Button>
+      <Anchor component={Link} to="/login">
+        {WORDS.backToSignIn}
+      </Anchor>
     </Entrance>
   );
 }

@@ -46,7 +46,7 @@ export function TenantDialog({ tenant, onSaved, onClose }: TenantDialogProps): R
       onSubmit={save.run}
       onClose={onClose}
     >
-      <TextField {...fields.text("title")} label={words.components.common.title} required data-autofocus />
+      <TextField {...fields.text("title")} label={words.components.common.name} required data-autofocus />
       <Select
         label={words.components.common.profile}
         description={WORDS.profileHelp}

@@ -51,7 +51,7 @@ export function TenantsPage(): ReactNode {
       columns={COLUMNS}
       nameOf={({ title }) => title}
       sort="title"
-      search={WORDS.searchByTitle}
+      search={WORDS.searchByName}
       read={(query) => ({
         queryKey: ["tenants", "list", query],
         queryFn: read("/api/tenantInfos", { query }),

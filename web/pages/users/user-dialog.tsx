@@ -86,7 +86,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
       {values.authority === "CUSTOMER_USER" && scope.kind !== "customer" && (
         <CustomerSelect
           label={words.components.common.customer}
-          placeholder={WORDS.searchByTitle}
+          placeholder={WORDS.searchByName}
           isRequired
           isFirst
           value={values.customerId}

@@ -11,7 +11,7 @@ const SYSTEM: UserScope = { kind: "system" };
 
 export function UsersPage(): ReactNode {
   return useUser().role === "SYS_ADMIN" ? (
-    <UserList scope={SYSTEM} heading={{ title: WORDS.systemTitle, description: WORDS.systemAbout }} />
+    <UserList scope={SYSTEM} heading={{ title: WORDS.title, description: WORDS.systemAbout }} />
   ) : (
     <UserList scope={TENANT} heading={{ title: WORDS.title, description: WORDS.about }} />
   );

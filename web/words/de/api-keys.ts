@@ -7,7 +7,7 @@ export const apiKeys: Words["apiKeys"] = {
     "Ein Programm, das einen Schlüssel sendet, handelt mit Ihren Rechten. Legen Sie für jedes Programm einen eigenen an, damit Sie jeden einzeln sperren können.",
   aboutOthers:
     "Schlüssel von [einem anderen Benutzer]. Ein Programm, das einen sendet, handelt mit den Rechten dieses Benutzers. [Eigene Schlüssel]",
-  header: "Als Header gesendet: [X-Authorization: ApiKey …]",
+  header: "Senden Sie einen Schlüssel im Header [X-Authorization: ApiKey IHR_SCHLÜSSEL].",
   searchByDescription: "Nach Beschreibung suchen",
   empty: "Noch keine API-Schlüssel",
   emptyText: "Legen Sie für jedes Programm, das die API aufruft, einen an.",

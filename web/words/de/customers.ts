@@ -8,7 +8,7 @@ export const customers: Words["customers"] = {
     "Ein Kunde ist ein Teil Ihrer Organisation oder eine Organisation, für die Sie arbeiten. Seine Benutzer sehen nur die Geräte, die Sie ihm zuweisen.",
   city: "Ort",
   public: "Öffentlich",
-  searchByTitle: "Nach Titel suchen",
+  searchByName: "Nach Name suchen",
   empty: "Noch keine Kunden",
   emptyText: "Legen Sie einen Kunden an, laden Sie seine Benutzer ein und weisen Sie ihm Geräte zu.",
 
@@ -16,7 +16,7 @@ export const customers: Words["customers"] = {
   create: "Kunden anlegen",
   edit: "Kunden bearbeiten",
   save: "Kunden speichern",
-  titleHelp: "Eindeutig unter Ihren Kunden.",
+  nameHelp: "Eindeutig unter Ihren Kunden.",
   delete: "Kunden löschen",
   deleteTitle: "Diesen Kunden löschen?",
   deleteText:

@@ -18,7 +18,7 @@ export const dashboardEditor: Words["dashboardEditor"] = {
   addPanel: "Panel hinzufügen",
   addFirst: "Erstes Panel hinzufügen",
   howToArrange:
-    "Ziehen Sie ein Panel an seiner Überschrift, oder ändern Sie seine Größe an der rechten unteren Ecke. Oder drücken Sie die Pfeiltasten auf seiner ersten Schaltfläche.",
+    "Ziehen Sie ein Panel an seiner Überschrift, oder ändern Sie seine Größe an der rechten unteren Ecke. Oder wählen Sie seine Schaltfläche zum Verschieben und verwenden Sie die Pfeiltasten.",
   keys: "Mit den Pfeiltasten verschieben Sie das Panel, mit Umschalt und einer Pfeiltaste ändern Sie seine Größe.",
   moved: (panel, place) => `${panel}: ${place}.`,
   movedTo: (panel, place, count) => `${panel} ist jetzt Panel ${place} von ${count}.`,

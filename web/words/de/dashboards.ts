@@ -112,7 +112,7 @@ export const dashboards: Words["dashboards"] = {
     loadingKeys: "Schlüssel werden geladen",
     allDevices: "Alle Geräte",
     ofProfile: (profile) => `Profil: ${profile}`,
-    devicesSay: "Alle oder die eines Geräteprofils. Leser des Dashboards können unter ihnen auswählen.",
+    devicesSay: "Alle Geräte oder die eines Profils. Leser des Dashboards können unter ihnen auswählen.",
     unit: "Einheit",
     unitOf: (value) => `Einheit von: ${value}`,
     noValues:
@@ -153,7 +153,7 @@ export const dashboards: Words["dashboards"] = {
     },
     energy: {
       title: "Energie",
-      says: "Leistung als Zahl, Diagramm, Tabelle und Heatmap, und Balken des Verbrauchs nach Zählern.",
+      says: "Leistung als Zahl, Diagramm, Tabelle und Heatmap, und Balken des Verbrauchs aus Zählern.",
       power: "Leistung",
       counter: "Energiezähler",
       now: "Aktuelle Leistung",
@@ -162,7 +162,7 @@ export const dashboards: Words["dashboards"] = {
     },
     machine: {
       title: "Maschine",
-      says: "Zustände nacheinander, Diagramm, Tabelle und Anzeige eines Messwerts, und Balken eines Zählers.",
+      says: "Zustände im Zeitverlauf; Diagramm, Tabelle und Anzeige für einen Messwert; und Balken für einen Zähler.",
       state: "Zustand",
       value: "Messwert",
       counter: "Zähler",

@@ -44,7 +44,7 @@ export const device: Words["device"] = {
     empty: "Noch keine Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
     emptyOfGateway:
-      "Dieses Gateway sendet keine eigenen Werte. Die Werte seiner Geräte stehen auf den Seiten der Geräte.",
+      "Dieses Gateway sendet keine eigenen Werte. Die Werte [seiner Geräte] stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
@@ -206,8 +206,8 @@ export const device: Words["device"] = {
       "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Eine Änderung gilt ab der nächsten Verbindung.",
     connects: "Geräte verbinden, wenn sie senden",
     connectsHint:
-      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte. Die Einstellung der Plattform ist gateway.connectOnUplink.",
-    connectsChoices: { unset: "Wie für die Plattform eingestellt", yes: "Ja", no: "Nein" },
+      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte.",
+    connectsChoices: { unset: "Vorgabe der Plattform", yes: "Ja", no: "Nein" },
     description: "Beschreibung",
     ofProfile: (name) => `Vom Profil: ${name}`,
     noPackage: "keines",
@@ -369,7 +369,7 @@ export const device: Words["device"] = {
     empty: "Noch keine Diagramme",
     emptyText: "Diagramme erscheinen hier, sobald das Gerät Werte sendet.",
     emptyOfGateway:
-      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf den Seiten der Geräte.",
+      "Dieses Gateway sendet keine eigenen Werte. Diagramme seiner Geräte stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     keys: {
       label: "Schlüssel",

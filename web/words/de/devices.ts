@@ -142,7 +142,7 @@ export const devices: Words["devices"] = {
   chooser: {
     title: "Spalten",
     about:
-      "Ihre Auswahl wird für Sie gespeichert und gilt in jedem Browser. Ein Telefon zeigt das Gerät, seinen Status und den ersten Wert.",
+      "In Ihrem Konto gespeichert. Ein Telefon zeigt das Gerät mit Status und letzter Aktivität, und den ersten Wert.",
     shown: "Angezeigte Spalten",
     isAt: (column, place) => `${column} ist Spalte ${place}`,
     removed: (column) => `${column} ist entfernt`,

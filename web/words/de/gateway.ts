@@ -37,7 +37,7 @@ export const gateway: Words["gateway"] = {
   connection: {
     title: "Verbindung",
     connectedLast: "Zuletzt verbunden",
-    connectedSince: "Verbunden seit",
+    connectedSince: "Verbunden",
     lastActivity: "Letzte Aktivität",
     protocol: "Protokoll",
     protocolOver: (protocol, transport) => `${protocol} über ${transport}`,
@@ -49,13 +49,13 @@ export const gateway: Words["gateway"] = {
     neverDisconnected: "Die Verbindung wurde noch nie getrennt.",
     when: "Zeit",
     why: "Grund",
-    unknown: "unbekannt",
+    unknown: "Unbekannt",
   },
   devices: {
-    columns: { name: "Gerät", route: "Route", since: "Route seit" },
+    columns: { name: "Gerät", route: "Verbindung", since: "Zuletzt verbunden" },
     connected: "Verbunden",
     neverConnected: "Nie verbunden",
-    noRoute: "Keine Route",
+    noRoute: "Getrennt",
     gatewayOffline: "Gateway offline",
     search: "Geräte suchen",
     empty: {

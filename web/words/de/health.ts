@@ -14,10 +14,12 @@ export const health: Words["health"] = {
     what: "Befunde",
     noProblems: "Keine Probleme gefunden.",
     severities: { critical: "Kritisch", warning: "Warnung", advice: "Hinweis" },
+    tenantProfiles: "Mandantenprofile öffnen",
     versions: "Versionen",
+    durability: "Dauerhaftigkeit",
     sync: {
-      telemetry: "Dauerhaftigkeit: bevor Telemetrie bestätigt wird",
-      entities: "Dauerhaftigkeit: bevor eine Änderung an Geräten, Benutzern oder Einstellungen bestätigt wird",
+      telemetry: "Bevor Telemetrie bestätigt wird",
+      entities: "Bevor eine Änderung an Geräten, Benutzern oder Einstellungen bestätigt wird",
     },
   },
   stores: { telemetry: "Telemetrie", entities: "Geräte, Benutzer und Einstellungen" },
@@ -34,7 +36,7 @@ export const health: Words["health"] = {
   storage: {
     title: "Speicher",
     points: "Datenpunkte",
-    notCounted: "nicht gezählt",
+    notCounted: "Nicht gezählt",
     free: "Frei auf dem Datenträger",
     disk: "Datenträger",
   },
@@ -67,7 +69,7 @@ export const health: Words["health"] = {
     mails: "E-Mails",
     audit: "Einträge des Prüfprotokolls",
     retention: "Aufbewahrungsläufe",
-    none: "keine",
+    none: "Keine",
   },
   reports: {
     title: "Berichte",

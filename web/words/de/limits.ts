@@ -15,7 +15,7 @@ export const limits: Words["limits"] = {
   whatLimits: "Grenzwerte",
   apiCalls: "API-Aufrufe",
   apiCallsText: "Auch Seiten im Browser zählen.",
-  noCallLimit: "Unbegrenzt.",
+
   allUsers: "Alle Benutzer zusammen",
   callsOf: (party, window) => `${party}, ${window}`,
   calls: "Aufrufe",
@@ -23,7 +23,12 @@ export const limits: Words["limits"] = {
   liveUpdatesText: "Verbindungen, die Werte bei jeder Änderung erhalten.",
   traffic: "Datenverkehr",
   trafficText: "Nachrichten über einer Rate werden abgelehnt; der Absender erhält den Grund als Code.",
-  noTrafficLimit: "Nachrichten und Datenpunkte sind nicht begrenzt.",
+  noLimits: {
+    calls: "API-Aufrufe sind nicht begrenzt.",
+    traffic: "Der Datenverkehr ist nicht begrenzt.",
+    both: "API-Aufrufe und Datenverkehr sind nicht begrenzt.",
+    any: "Für Sie gelten keine Grenzwerte.",
+  },
   trafficTable: "Grenzwerte des Datenverkehrs",
   appliesTo: "Gilt für",
   what: "Grenzwert",
@@ -52,8 +57,8 @@ export const limits: Words["limits"] = {
 
   groups: {
     entities: {
-      label: "Geräte, Kunden, Benutzer, Dashboards",
-      text: "Wie viele es geben kann. Ein kleinerer Grenzwert löscht nichts; er verhindert nur neue.",
+      label: "Entitäten",
+      text: "Wie viele Geräte, Kunden, Benutzer und Dashboards es geben kann. Ein kleinerer Grenzwert löscht nichts; er verhindert nur neue.",
     },
     "stored-values": {
       label: "Gespeicherte Schlüssel",

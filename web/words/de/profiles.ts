@@ -9,7 +9,7 @@ const toNone = "Zurzeit würde es keinem Gerät angeboten.";
 export const profiles: Words["profiles"] = {
   title: "Geräteprofile",
   about:
-    "Jedes Gerät hat ein Profil, das seine Art angibt. Nennt ein Gateway oder ein Programm ein Profil, das es nicht gibt, wird es angelegt.",
+    "Jedes Gerät hat ein Profil, das seine Art angibt. Nennt ein Gateway oder ein Programm ein Profil, das es nicht gibt, legt die Plattform es an.",
   searchByName: "Nach Name suchen",
   empty: "Noch keine Geräteprofile",
   default: "Standard",
@@ -43,7 +43,7 @@ export const profiles: Words["profiles"] = {
   numberTexts: "Als Text gesendete Zahlen",
   numberTextsHelp: "In Telemetrie, zum Beispiel „21.5“.",
   casts: {
-    platform: "Wie für die Plattform eingestellt",
+    platform: "Vorgabe der Plattform",
     true: "Als Zahlen speichern",
     false: "Als Text belassen",
   },

@@ -10,8 +10,8 @@ export const rollout: Words["rollout"] = {
   devicesUpToDate: (devices, upToDate) =>
     `${countText(devices)}, davon ${countText(upToDate)} bereits auf dem neuesten Stand`,
   failureRate: "Fehlerquote",
-  noneFinishedYet: "noch kein Update beendet",
-  noneFinished: "kein Update beendet",
+  noneFinishedYet: "Noch kein Update beendet",
+  noneFinished: "Kein Update beendet",
   failed: (percent) => `${percentText(percent)} der beendeten Updates`,
   stopsAbove: (failed, percent) => `${failed}; stoppt über ${percentText(percent)}`,
   limit: (failed, percent) => `${failed}; Grenze ${percentText(percent)}`,

@@ -17,7 +17,7 @@ export const setPassword: Words["setPassword"] = {
 
   expired: "Dieser Link ist abgelaufen",
   activationExpired: "Einladungslinks laufen ab. Bitten Sie einen Administrator um einen neuen.",
-  resetExpired: "Links zum Festlegen eines neuen Passworts laufen ab.",
+  resetExpired: "Er galt nur für begrenzte Zeit. Fordern Sie einen neuen an.",
   goToSignIn: "Zur Anmeldung",
   requestNew: "Neuen Link anfordern",
 };

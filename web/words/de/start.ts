@@ -29,7 +29,7 @@ export const start: Words["start"] = {
     silent: "hat noch nichts gesendet",
     another: "Anderes Gateway",
     alone:
-      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Seine Seite, unter den [Geräten], hat die Befehle unter „Zugangsdaten“.",
+      "Ein Gerät, das sich selbst verbindet, braucht kein Gateway: Öffnen Sie es unter [Geräte]; die Befehle stehen unter „Zugangsdaten“.",
   },
   connecting: {
     commands: "Befehle",
@@ -65,7 +65,7 @@ export const start: Words["start"] = {
     },
     hints: {
       absent:
-        "Führen Sie die Befehle oben aus. Wenn hier nichts geschieht, prüfen Sie, ob eine Firewall zwischen dem Rechner und der Plattform liegt.",
+        "Führen Sie den Schritt oben aus. Wenn hier nichts geschieht, prüfen Sie, ob eine Firewall zwischen dem Rechner und der Plattform liegt.",
       connected: "Diese Seite wird aktualisiert, sobald ein Wert gespeichert ist.",
       refused: "Korrigieren Sie die Nachricht und senden Sie sie erneut.",
     },

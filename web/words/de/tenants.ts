@@ -5,7 +5,7 @@ export const tenants: Words["tenants"] = {
   title: "Mandanten",
   about: "Jeder Mandant hat eigene Gateways, Geräte, Benutzer und Berichte und sieht nichts von den anderen.",
   tenant: "Mandant",
-  searchByTitle: "Nach Titel suchen",
+  searchByName: "Nach Name suchen",
   empty: "Noch keine Mandanten",
   emptyText: "Legen Sie einen Mandanten an und laden Sie seinen ersten Administrator ein.",
 

@@ -4,9 +4,9 @@ import type { Words } from "../en/catalog.ts";
 export const users: Words["users"] = {
   title: "Benutzer",
   about: "Administratoren sehen und ändern hier alles. Kundenbenutzer sehen die Geräte ihres Kunden.",
-  systemTitle: "Systemadministratoren",
+
   systemAbout:
-    "Sie verwalten Mandanten, Sicherheit und diese Installation. Benutzer eines Mandanten legen Sie auf der Seite des Mandanten an.",
+    "Systemadministratoren verwalten Mandanten, Sicherheit und diese Installation. Benutzer eines Mandanten legen Sie auf dessen Seite an.",
   searchByEmail: "Nach E-Mail suchen",
   empty: "Noch keine Benutzer",
   noAdministrators: "Noch keine Administratoren",
@@ -51,7 +51,7 @@ export const users: Words["users"] = {
     TENANT_ADMIN: "Sieht und ändert alles in dieser Organisation",
     CUSTOMER_USER: "Sieht die Geräte eines Kunden",
   },
-  searchByTitle: "Nach Titel suchen",
+  searchByName: "Nach Name suchen",
   firstName: "Vorname",
   lastName: "Nachname",
   phone: "Telefon",

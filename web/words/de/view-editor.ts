@@ -789,7 +789,7 @@ export const viewEditor: Words["viewEditor"] = {
   },
 
   newView: {
-    about: "Eine Vorlage fragt nach ein, zwei Werten und zeigt sofort einen Bericht. Sie können alles daran ändern.",
+    about: "Wählen Sie eine Vorlage und ihre Werte: Der Bericht erscheint sofort. Sie können ihn später ändern.",
     badFile: "Die Datei ist keine Ansicht",
     nothingFits:
       "Noch kein Gerät hat einen passenden Wert gesendet. Verbinden Sie ein Gerät, oder beginnen Sie ohne Vorlage und fügen Sie Spalten später hinzu.",
@@ -811,9 +811,12 @@ export const viewEditor: Words["viewEditor"] = {
   templates: {
     latest: { title: "Letzte Werte", says: "Die neuesten Werte jedes Geräts." },
     hourly: { title: "Stundenmittel", says: "Wie sich Werte in den letzten Tagen ändern." },
-    consumption: { title: "Tagesverbrauch", says: "Wie weit Zähler jeden Tag hochzählen, je Gebäude oder Gerät." },
+    consumption: { title: "Tagesverbrauch", says: "Was Zähler jeden Tag zählen, je Gebäude oder Gerät." },
     state: { title: "Zeit in einem Zustand", says: "Der Zeitanteil, den jedes Gerät in einem Zustand war." },
-    top: { title: "Die größten zehn", says: "Die zehn mit dem höchsten Mittelwert, alle übrigen in einer Zeile." },
+    top: {
+      title: "Die größten zehn",
+      says: "Die zehn Geräte mit dem höchsten Mittelwert, alle übrigen in einer Zeile.",
+    },
     week: { title: "Stunden der Woche", says: "Wann in der Woche ein Wert hoch ist, als Heatmap." },
     silent: {
       title: "Stille Geräte",

@@ -29,9 +29,9 @@ export const views: Words["views"] = {
 
   inFolder: (folder) => `Ansichten im Ordner ${folder}`,
   withTag: (tag) => `Ansichten mit dem Schlagwort ${tag}`,
-  changed: "[] · geändert []",
-  changedShared: "[] · für Kunden freigegeben · geändert []",
-  changedAt: "geändert []",
+  changed: "Eigentümer: [] · geändert []",
+  changedShared: "Eigentümer: [] · für Kunden freigegeben · geändert []",
+  changedAt: "Geändert []",
   you: "Sie",
   somebodyElse: "ein anderer Benutzer",
   makeCopy: "Kopie anlegen",

@@ -6,7 +6,7 @@ export const apiKeys = {
   /** Whose keys these are stands in the first brackets, a link to the own ones in the second. */
   aboutOthers: "Keys of [another user]. A program that sends one acts with the rights of that user. [Your own keys]",
   /** The header stands in the brackets. */
-  header: "Sent as the header [X-Authorization: ApiKey …]",
+  header: "Send a key in the header [X-Authorization: ApiKey YOUR_KEY].",
   searchByDescription: "Search by description",
   empty: "No API keys yet",
   emptyText: "Create one for each program that calls the API.",

@@ -9,7 +9,11 @@ export const audit = {
   user: "User",
   action: "Action",
   entity: "Entity",
-  platform: "the platform",
+  platform: "The platform",
+  /** As the user of a record: who opened a link is unknown. */
+  shareLink: "Share link",
+  creator: "Created by",
+  creatorId: "ID of the creator",
 
   ranges: {
     hour: "Last hour",
@@ -60,7 +64,7 @@ export const audit = {
     PROVISION_SUCCESS: "Provisioned",
     PROVISION_FAILURE: "Provisioning refused",
     EXPORTED: "Exported",
-    LINK_USED: "Share link used",
+    LINK_USED: "Link opened",
     PAUSED: "Paused",
     RESUMED: "Resumed",
     STOPPED: "Stopped",
@@ -77,7 +81,7 @@ export const audit = {
     API_KEY: "API key",
     RPC: "RPC call",
     TABLE_VIEW: "Table view",
-    VIEW_LINK: "Share link",
+    VIEW_LINK: "View share link",
     DASHBOARD_LINK: "Dashboard share link",
     REPORT: "Report",
     OTA_PACKAGE: "Package",

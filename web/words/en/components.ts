@@ -182,7 +182,7 @@ export const components = {
     request: (id: string) => `Request ${id}`,
   },
   refusals: {
-    counted: (count: number, reason: string) => `${countText(count)} for ${reason}`,
+    counted: (count: number, reason: string) => `${reason}: ${countText(count)}`,
     /** The kinds of refusals that the platform counts. */
     reasons: {
       invalid: "malformed messages",

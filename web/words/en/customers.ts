@@ -7,7 +7,7 @@ export const customers = {
     "A customer is a part of your organisation, or an organisation you serve. Its users see only the devices you assign to it.",
   city: "City",
   public: "Public",
-  searchByTitle: "Search by title",
+  searchByName: "Search by name",
   empty: "No customers yet",
   emptyText: "Create one, invite its users and assign devices to it.",
 
@@ -15,7 +15,7 @@ export const customers = {
   create: "Create customer",
   edit: "Edit customer",
   save: "Save customer",
-  titleHelp: "Unique among your customers.",
+  nameHelp: "Unique among your customers.",
   delete: "Delete customer",
   deleteTitle: "Delete this customer?",
   deleteText:

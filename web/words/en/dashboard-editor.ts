@@ -17,7 +17,7 @@ export const dashboardEditor = {
   addPanel: "Add panel",
   addFirst: "Add the first panel",
   howToArrange:
-    "Drag a panel by its heading, or resize it by its lower right corner. Or press the arrow keys on its first button.",
+    "Drag a panel by its heading, or resize it by its lower right corner. Or select its move button and use the arrow keys.",
   keys: "Press the arrow keys to move the panel, and Shift with an arrow key to change its size.",
   moved: (panel: string, place: string) => `${panel}: ${place}.`,
   movedTo: (panel: string, place: number, count: number) => `${panel} is panel ${place} of ${count} now.`,

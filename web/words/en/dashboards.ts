@@ -113,7 +113,7 @@ export const dashboards = {
     loadingKeys: "Loading keys",
     allDevices: "All devices",
     ofProfile: (profile: string) => `Profile: ${profile}`,
-    devicesSay: "All, or those of a device profile. Readers of the dashboard can choose among them.",
+    devicesSay: "All devices, or those of one profile. Readers of the dashboard can choose among them.",
     unit: "Unit",
     unitOf: (value: string) => `Unit of: ${value}`,
     noValues: "None of these devices has sent such a value yet. Choose others, or start from an empty dashboard.",
@@ -145,7 +145,7 @@ export const dashboards = {
     },
     building: {
       title: "Building",
-      says: "Charts, a table and a heat map of the climate of rooms.",
+      says: "Charts, a table and a heat map of the room climate.",
       temperature: "Temperature",
       humidity: "Humidity",
       co2: "Carbon dioxide",
@@ -153,7 +153,7 @@ export const dashboards = {
     },
     energy: {
       title: "Energy",
-      says: "Power as a figure, a chart, a table and a heat map, and bars of the consumption by counters.",
+      says: "Power as a figure, a chart, a table and a heat map, and bars of the consumption from meters.",
       power: "Power",
       counter: "Energy counter",
       now: "Power now",
@@ -162,7 +162,7 @@ export const dashboards = {
     },
     machine: {
       title: "Machine",
-      says: "States over time, a chart, a table and a gauge of a reading, and bars of a counter.",
+      says: "States over time; a chart, a table and a gauge for one reading; and bars for a counter.",
       state: "State",
       value: "Measured value",
       counter: "Counter",

@@ -44,7 +44,8 @@ export const device = {
     noMatch: "No key matches",
     empty: "No values yet",
     emptyText: "Values appear here as soon as the device sends them.",
-    emptyOfGateway: "This gateway sends no values of its own. Those of its devices are on the pages of the devices.",
+    /** The marked part is a link. */
+    emptyOfGateway: "This gateway sends no values of its own. [Its devices’ values] are on their own pages.",
     howToConnect: "How to connect",
     showChart: "Show in a chart",
     deleteValues: "Delete all values",
@@ -204,8 +205,8 @@ export const device = {
       "A gateway carries the values of other devices over its connection. A change takes effect when it next connects.",
     connects: "Connect its devices when they send",
     connectsHint:
-      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices. The platform setting is gateway.connectOnUplink.",
-    connectsChoices: { unset: "As set for the platform", yes: "Yes", no: "No" },
+      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices.",
+    connectsChoices: { unset: "Platform default", yes: "Yes", no: "No" },
     description: "Description",
     ofProfile: (name: string) => `From the profile: ${name}`,
     noPackage: "none",
@@ -370,7 +371,7 @@ export const device = {
     },
     empty: "No charts yet",
     emptyText: "Charts appear here as soon as the device sends values.",
-    emptyOfGateway: "This gateway sends no values of its own. Charts of its devices are on the pages of the devices.",
+    emptyOfGateway: "This gateway sends no values of its own. Charts of its devices are on their own pages.",
     howToConnect: "How to connect",
     keys: {
       label: "Keys",

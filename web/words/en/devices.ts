@@ -140,7 +140,7 @@ export const devices = {
   },
   chooser: {
     title: "Columns",
-    about: "Your choice is saved for you, in every browser. A phone shows the device, its state and the first value.",
+    about: "Saved to your account. A phone shows the device with its state and last activity, and the first value.",
     shown: "Columns shown",
     isAt: (column: string, place: number) => `${column} is column ${place}`,
     removed: (column: string) => `${column} is removed`,

@@ -37,7 +37,7 @@ export const gateway = {
   connection: {
     title: "Connection",
     connectedLast: "Last connected",
-    connectedSince: "Connected since",
+    connectedSince: "Connected",
     lastActivity: "Last activity",
     protocol: "Protocol",
     protocolOver: (protocol: string, transport: string) => `${protocol} over ${transport}`,
@@ -49,13 +49,13 @@ export const gateway = {
     neverDisconnected: "It has never disconnected.",
     when: "Time",
     why: "Reason",
-    unknown: "unknown",
+    unknown: "Unknown",
   },
   devices: {
-    columns: { name: "Device", route: "Route", since: "Routed since" },
+    columns: { name: "Device", route: "Connection", since: "Last connected" },
     connected: "Connected",
     neverConnected: "Never connected",
-    noRoute: "No route",
+    noRoute: "Disconnected",
     gatewayOffline: "Gateway offline",
     search: "Search devices",
     empty: {

@@ -14,10 +14,12 @@ export const health = {
     what: "findings",
     noProblems: "No problems found.",
     severities: { critical: "Critical", warning: "Warning", advice: "Advice" },
+    tenantProfiles: "Open the tenant profiles",
     versions: "Versions",
+    durability: "Durability",
     sync: {
-      telemetry: "Durability: before telemetry is acknowledged",
-      entities: "Durability: before a change of devices, users or settings is confirmed",
+      telemetry: "Before telemetry is acknowledged",
+      entities: "Before a change of devices, users or settings is confirmed",
     },
   },
   stores: { telemetry: "Telemetry", entities: "Devices, users and settings" },
@@ -34,7 +36,7 @@ export const health = {
   storage: {
     title: "Storage",
     points: "Points",
-    notCounted: "not counted",
+    notCounted: "Not counted",
     free: "Free on the disk",
     disk: "Disk",
   },
@@ -67,7 +69,7 @@ export const health = {
     mails: "Mails",
     audit: "Audit records",
     retention: "Retention runs",
-    none: "none",
+    none: "None",
   },
   reports: {
     title: "Reports",

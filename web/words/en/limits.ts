@@ -7,7 +7,7 @@ export const limits = {
   whatLimits: "limits",
   apiCalls: "API calls",
   apiCallsText: "Pages in the browser count too.",
-  noCallLimit: "No limit.",
+
   allUsers: "All users together",
   callsOf: (party: string, window: string) => `${party}, ${window}`,
   calls: "calls",
@@ -15,7 +15,13 @@ export const limits = {
   liveUpdatesText: "Connections that receive values as they change.",
   traffic: "Traffic",
   trafficText: "Messages above a rate are refused, with a reason code for the sender.",
-  noTrafficLimit: "No limit on messages or data points.",
+  /** What has no limit, in one line. */
+  noLimits: {
+    calls: "No limits on API calls.",
+    traffic: "No limits on traffic.",
+    both: "No limits on API calls and traffic.",
+    any: "You have no limits.",
+  },
   trafficTable: "Traffic limits",
   appliesTo: "Applies to",
   what: "Limit",
@@ -44,8 +50,8 @@ export const limits = {
 
   groups: {
     entities: {
-      label: "Devices, customers, users, dashboards",
-      text: "How many there can be. Lowering a limit deletes nothing; it only prevents new ones.",
+      label: "Entities",
+      text: "How many devices, customers, users and dashboards there can be. Lowering a limit deletes nothing; it only prevents new ones.",
     },
     "stored-values": {
       label: "Stored keys",

@@ -9,7 +9,7 @@ const own = (count: number | null): string => (count === 1 ? "its own" : "their 
 export const profiles = {
   title: "Device profiles",
   about:
-    "Every device has a profile, which says what kind it is. A profile that a gateway or a program names is created if it does not exist.",
+    "Every device has a profile, which says what kind it is. If a gateway or a program names a profile that does not exist, the platform creates it.",
   searchByName: "Search by name",
   empty: "No device profiles yet",
   default: "Default",
@@ -43,7 +43,7 @@ export const profiles = {
   numberTexts: "Numbers sent as text",
   numberTextsHelp: 'In telemetry, such as "21.5".',
   casts: {
-    platform: "As set for the platform",
+    platform: "Platform default",
     true: "Stored as numbers",
     false: "Kept as text",
   },

@@ -10,8 +10,8 @@ export const rollout = {
   devicesUpToDate: (devices: number, upToDate: number) =>
     `${countText(devices)}, ${countText(upToDate)} of them already up to date`,
   failureRate: "Failure rate",
-  noneFinishedYet: "no update has finished yet",
-  noneFinished: "no update has finished",
+  noneFinishedYet: "No update has finished yet",
+  noneFinished: "No update has finished",
   failed: (percent: number) => `${percentText(percent)} of finished updates`,
   stopsAbove: (failed: string, percent: number) => `${failed}; stops above ${percentText(percent)}`,
   limit: (failed: string, percent: number) => `${failed}; limit ${percentText(percent)}`,

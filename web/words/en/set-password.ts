@@ -16,7 +16,7 @@ export const setPassword = {
 
   expired: "This link has expired",
   activationExpired: "Invitation links expire. Ask an administrator for a new one.",
-  resetExpired: "Links that set a new password expire.",
+  resetExpired: "It was valid for a limited time. Request a new one.",
   goToSignIn: "Go to sign-in",
   requestNew: "Request a new link",
 };

@@ -31,7 +31,7 @@ export const start = {
     another: "Another gateway",
     /** The marked part is a link. */
     alone:
-      "A device that connects by itself needs no gateway: its page, among the [devices], has the commands under Credentials.",
+      "A device that connects by itself needs no gateway: open it under [Devices], where Credentials has the commands.",
   },
   connecting: {
     commands: "commands",
@@ -69,7 +69,7 @@ export const start = {
     },
     hints: {
       absent:
-        "Run the commands above. If nothing happens here, check for a firewall between that machine and the platform.",
+        "Follow the step above. If nothing happens here, check for a firewall between that machine and the platform.",
       connected: "This page updates as soon as a value is stored.",
       refused: "Correct the message and send it again.",
     },

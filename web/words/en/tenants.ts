@@ -3,7 +3,7 @@ export const tenants = {
   title: "Tenants",
   about: "Each tenant has its own gateways, devices, users and reports, and sees nothing of the others.",
   tenant: "Tenant",
-  searchByTitle: "Search by title",
+  searchByName: "Search by name",
   empty: "No tenants yet",
   emptyText: "Create one and invite its first administrator.",
 

@@ -2,9 +2,9 @@
 export const users = {
   title: "Users",
   about: "Administrators see and change everything here. Customer users see the devices of their customer.",
-  systemTitle: "System administrators",
+
   systemAbout:
-    "They manage tenants, security and this installation. To create users of a tenant, open the page of the tenant.",
+    "System administrators manage tenants, security and this installation. To create a tenant’s users, open the tenant’s page.",
   searchByEmail: "Search by email",
   empty: "No users yet",
   noAdministrators: "No administrators yet",
@@ -49,7 +49,7 @@ export const users = {
     TENANT_ADMIN: "Sees and changes everything in this organisation",
     CUSTOMER_USER: "Sees the devices of one customer",
   },
-  searchByTitle: "Search by title",
+  searchByName: "Search by name",
   firstName: "First name",
   lastName: "Last name",
   phone: "Phone",

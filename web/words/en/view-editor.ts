@@ -786,7 +786,7 @@ export const viewEditor = {
   },
 
   newView: {
-    about: "A template asks for a value or two and shows a report at once. You can change everything in it.",
+    about: "Choose a template and its values to see a report at once. You can change it later.",
     badFile: "The file is not a view",
     nothingFits:
       "No device has sent a suitable value yet. Connect a device, or start from scratch and add columns later.",
@@ -808,9 +808,9 @@ export const viewEditor = {
   templates: {
     latest: { title: "Latest values", says: "The newest values of each device." },
     hourly: { title: "Hourly averages", says: "How values change over the last days." },
-    consumption: { title: "Daily consumption", says: "How much counters go up each day, by building or device." },
+    consumption: { title: "Daily consumption", says: "What meters count each day, by building or device." },
     state: { title: "Time in a state", says: "The share of time each device was in a state." },
-    top: { title: "Top ten", says: "The ten with the highest average, and all others in one row." },
+    top: { title: "Top ten", says: "The ten devices with the highest average, and all others in one row." },
     week: { title: "Hours of the week", says: "When in the week a value is high, as a heat map." },
     silent: { title: "Silent devices", says: "When each device was last seen, the longest silent first." },
   },

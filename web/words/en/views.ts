@@ -28,9 +28,9 @@ export const views = {
   inFolder: (folder: string) => `Views in the folder ${folder}`,
   withTag: (tag: string) => `Views with the tag ${tag}`,
   /** Its owner, and when. */
-  changed: "[] · changed []",
-  changedShared: "[] · shared with customers · changed []",
-  changedAt: "changed []",
+  changed: "Owner: [] · changed []",
+  changedShared: "Owner: [] · shared with customers · changed []",
+  changedAt: "Changed []",
   you: "you",
   somebodyElse: "another user",
   makeCopy: "Make a copy",
