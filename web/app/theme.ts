@@ -54,6 +54,11 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: "light", tt: "none" } },
     // The focus goes to the first item; a placeholder before the items does not belong in a menu.
     Menu: { defaultProps: { position: "bottom-end", withInitialFocusPlaceholder: false } },
+    // As wide as the fields around it, and with a label like theirs.
+    Fieldset: {
+      defaultProps: { p: "sm", mx: 0 },
+      styles: { legend: { fontWeight: "var(--mantine-font-weight-medium)" } },
+    },
     // Anchors are texts, too.
     Text: { defaultProps: { size: "sm" } },
     // An accessible name needs a role that allows one.

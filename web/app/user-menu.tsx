@@ -14,7 +14,7 @@ export function UserMenu(): ReactNode {
       <Menu.Target>
         <UnstyledButton>
           <VisuallyHidden>{words.app.accountOf(email)}</VisuallyHidden>
-          <Avatar name={name === "" ? email : name} color="tide" radius="xl" size={34} aria-hidden />
+          <Avatar name={name === "" ? wordsOf(email) : name} color="tide" radius="xl" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,4 +37,9 @@ export function UserMenu(): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** What is before the @, in which a dot or a dash is between names: the initials are those of a person then. */
+function wordsOf(email: string): string {
+  return email.replace(/@.*$/, "").replaceAll(/[._-]+/g, " ");
 }

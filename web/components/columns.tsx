@@ -53,6 +53,11 @@ export function Plain({ text }: { readonly text: string | null }): ReactNode {
   );
 }
 
+/** The same, and nothing where there is no name, for a column that can stand below another. */
+export function plain(text: string | null): ReactNode {
+  return text === null || text === "" ? null : <Plain text={text} />;
+}
+
 interface WhenProps {
   readonly ts: number | null;
   readonly never?: string;

@@ -111,6 +111,8 @@ export function pagedRows<Row>(query: UseQueryResult<Page<Row>>): PagedRows<Row>
 
 const WORDS = words.components.table;
 const PAGE_SIZES = ["10", "20", "50", "100"];
+/** The smallest page. */
+const SHORT_MAX = 10;
 const SKELETON_ROWS = 6;
 const SCROLLED_BY_KEYS = { viewportProps: { tabIndex: 0 } };
 
@@ -232,12 +234,20 @@ function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNod
     const sortOrder = chosen === sorted && state.sortOrder === "ASC" ? "DESC" : "ASC";
     onState({ ...state, page: 0, sortProperty: chosen.sortBy ?? null, sortOrder });
   };
+  const sortedBelow = sorted === column ? undefined : sorted;
   const button = (onClick?: () => void): ReactNode => (
-    <UnstyledButton fw={700} fz="sm" onClick={onClick}>
-      <Group gap={4} wrap="nowrap">
-        {label}
-        <Icon size={14} />
-      </Group>
+    <UnstyledButton fw={700} fz="sm" ta={align} onClick={onClick}>
+      {sortedBelow === undefined ? (
+        <Ordered label={label} icon={Icon} />
+      ) : (
+        <>
+          {label}
+          {/* What is below in the rows is below in the heading too: an arrow beside the label would be wrong. */}
+          <Box fw={500} fz="xs" c="dimmed">
+            <Ordered label={sortedBelow.label} icon={Icon} />
+          </Box>
+        </>
+      )}
     </UnstyledButton>
   );
   return (
@@ -254,6 +264,15 @@ function HeadCell<Row>({ column, state, onState }: HeadCellProps<Row>): ReactNod
         button(() => sortBy(column))
       )}
     </Table.Th>
+  );
+}
+
+function Ordered({ label, icon: Icon }: { readonly label: string; readonly icon: LucideIcon }): ReactNode {
+  return (
+    <Group gap={4} wrap="nowrap">
+      {label}
+      <Icon size={14} />
+    </Group>
   );
 }
 
@@ -363,33 +382,53 @@ interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState"> {
 
 function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
   const { page, pageSize } = state;
-  const pages = Math.max(1, Math.ceil((totalRows ?? 0) / pageSize));
+  // Such a list has one page, however many rows a page has. A list of unknown length may be one.
+  const isShort = page === 0 && (totalRows ?? 0) <= SHORT_MAX;
   return (
     <Group justify="space-between" px="md" py="xs">
       <Text c="dimmed" role="status">
-        {totalRows === null ? "" : placeWords(page, pageSize, totalRows)}
+        {totalRows === null ? "" : isShort ? WORDS.rows(totalRows) : placeWords(page, pageSize, totalRows)}
       </Text>
-      <Group gap="sm">
-        <Select
-          aria-label={WORDS.rowsPerPage}
-          size="xs"
-          w={74}
-          data={PAGE_SIZES}
-          value={String(pageSize)}
-          onChange={(value) => onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) })}
-        />
-        <Pagination
-          size="sm"
-          total={pages}
-          value={page + 1}
-          siblings={1}
-          boundaries={1}
-          getControlProps={(control) => edgeProps(control, (control === "next" ? pages - 1 : 0) === page)}
-          onChange={(next) => {
-            if (next - 1 !== page) onState({ ...state, page: next - 1 });
-          }}
-        />
-      </Group>
+      {!isShort && <Pager {...{ state, onState, totalRows }} />}
+    </Group>
+  );
+}
+
+function Pager({ state, onState, totalRows }: FooterProps): ReactNode {
+  const isNarrow = useIsNarrow();
+  const { page, pageSize } = state;
+  const pages = Math.max(1, Math.ceil((totalRows ?? 0) / pageSize));
+  const edge = (control: keyof typeof WORDS.pages): object =>
+    edgeProps(control, (control === "next" ? pages - 1 : 0) === page);
+  const place = {
+    total: pages,
+    value: page + 1,
+    onChange: (next: number) => {
+      if (next - 1 !== page) onState({ ...state, page: next - 1 });
+    },
+  };
+  // There is no room for the number of each page.
+  if (isNarrow)
+    return (
+      <Pagination.Root size="sm" {...place}>
+        <Group gap="xs" wrap="nowrap">
+          <Pagination.Previous {...edge("previous")} />
+          <Text>{WORDS.page(page + 1, pages)}</Text>
+          <Pagination.Next {...edge("next")} />
+        </Group>
+      </Pagination.Root>
+    );
+  return (
+    <Group gap="sm">
+      <Select
+        aria-label={WORDS.rowsPerPage}
+        size="xs"
+        w={74}
+        data={PAGE_SIZES}
+        value={String(pageSize)}
+        onChange={(value) => onState({ ...state, page: 0, pageSize: Number(value ?? pageSize) })}
+      />
+      <Pagination size="sm" {...place} siblings={1} boundaries={1} getControlProps={edge} />
     </Group>
   );
 }

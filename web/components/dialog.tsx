@@ -19,7 +19,7 @@ interface DialogFooterProps extends Pick<GroupProps, "justify"> {
   readonly children: ReactNode;
 }
 
-/** Its buttons, which stay in sight while the dialog is scrolled. */
+/** The buttons of a dialog, or of a page that is one long form, which stay in sight while it is scrolled. */
 export function DialogFooter({ justify = "space-between", children }: DialogFooterProps): ReactNode {
   return (
     <Group justify={justify} className={classes["footer"] ?? ""}>

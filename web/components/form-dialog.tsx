@@ -59,7 +59,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
           isTyped.current = true;
         }}
         otherButtons={cancel}
-        isDialog
+        isEndInSight
       >
         {children}
       </Form>

@@ -77,8 +77,8 @@ interface FormProps {
   readonly isChanged?: boolean;
   readonly isDangerous?: boolean;
   readonly isWide?: boolean;
-  /** Whether its end is that of a dialog. */
-  readonly isDialog?: boolean;
+  /** Whether its buttons stay in sight, as those of a dialog: for a form that is longer than the screen. */
+  readonly isEndInSight?: boolean;
   /** Before the button. */
   readonly otherButtons?: ReactNode;
   /** For a button elsewhere on the page. */
@@ -87,7 +87,7 @@ interface FormProps {
 }
 
 export function Form(props: FormProps): ReactNode {
-  const { action, work, onSubmit, isChanged = true, isDangerous, isWide = false, isDialog = false } = props;
+  const { action, work, onSubmit, isChanged = true, isDangerous, isWide = false, isEndInSight = false } = props;
   const { failed = words.components.form.failed } = props;
   const buttons = (
     <>
@@ -118,7 +118,7 @@ export function Form(props: FormProps): ReactNode {
             <ProblemAlert error={work.error} title={failed} />
           </div>
         )}
-        {isDialog ? (
+        {isEndInSight ? (
           <DialogFooter justify="flex-end">{buttons}</DialogFooter>
         ) : (
           <Group justify="flex-end" grow={isWide}>

@@ -100,6 +100,9 @@ function Blocks({ tokens, headings }: BlocksProps): ReactNode {
   return tokens.map((token, place) => <Block key={place} token={token as MarkedToken} heading={headings.get(token)} />);
 }
 
+/** Longer lines are hard to read; tables have all the room there is. */
+const LINE_WIDTH_MAX = 1000;
+
 const NO_HEADINGS: ReadonlyMap<Token, Heading> = new Map();
 
 interface BlockProps {
@@ -119,7 +122,7 @@ function Block({ token, heading }: BlockProps): ReactNode {
       );
     case "paragraph":
       return (
-        <Text component="p" m={0}>
+        <Text component="p" m={0} maw={LINE_WIDTH_MAX}>
           <Inline tokens={token.tokens} />
         </Text>
       );
@@ -139,7 +142,7 @@ function Block({ token, heading }: BlockProps): ReactNode {
       );
     case "list":
       return (
-        <List type={token.ordered ? "ordered" : "unordered"} size="sm" withPadding>
+        <List type={token.ordered ? "ordered" : "unordered"} size="sm" withPadding maw={LINE_WIDTH_MAX}>
           {token.items.map((item, place) => (
             <List.Item key={place}>
               <Blocks tokens={item.tokens} headings={NO_HEADINGS} />

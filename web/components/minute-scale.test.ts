@@ -17,4 +17,10 @@ test("a few minutes with very much are cut off above the others", () => {
 test("nothing is cut off if there is nothing to compare with, or if many have much", () => {
   expect(scaleTopOf([0, 0, 170_000, 100])).toBe(170_000);
   expect(scaleTopOf([5, 900, 900, 900, 900, 5])).toBe(900);
+  expect(scaleTopOf([100, 1_200, 1_200, 1_200, 800])).toBe(1_200);
+});
+
+test("nothing is cut off where there are few: each minute is seen beside the largest", () => {
+  expect(scaleTopOf([1, 12, 12, 12, 8])).toBe(12);
+  expect(scaleTopOf([1, 1, 1, 1, 20, 0])).toBe(20);
 });

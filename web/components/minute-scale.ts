@@ -1,10 +1,12 @@
 // The upper end of a scale of minutes. One minute with very much, such as the import of what a gateway has kept, would flatten all the
 // others: it is cut off then.
 
-/** So many minutes may be cut off: more are no exception. */
+/** So many minutes may be cut off, and no more than stay whole: more are no exception. */
 const CUT_MAX = 3;
 /** A minute is cut off if it has more than this many times the next smaller one. */
 const TIMES_MORE = 4;
+/** So few are told apart in a scale to all of them. */
+const FEW = 20;
 /** Above the largest minute that is drawn whole. */
 const ROOM = 1.25;
 
@@ -12,7 +14,9 @@ const ROOM = 1.25;
 export function scaleTopOf(minutes: readonly number[]): number {
   const largest = minutes.slice(0, -1).toSorted((a, b) => b - a);
   const most = Math.max(1, ...minutes);
-  for (let cut = 1; cut <= CUT_MAX; cut++) {
+  if (most <= FEW) return most;
+  const busy = largest.filter((count) => count > 0).length;
+  for (let cut = 1; cut <= Math.min(CUT_MAX, busy / 2); cut++) {
     const [more, whole] = [largest[cut - 1] ?? 0, largest[cut] ?? 0];
     if (whole > 0 && more > TIMES_MORE * whole) return Math.min(most, Math.ceil(ROOM * whole));
   }

@@ -66,8 +66,11 @@ function asItIs(text: string): string {
   return text;
 }
 
-function relativeText(distance: number): string {
+/** Of a time that is so many milliseconds ahead of now, or behind it if negative. */
+export function relativeText(distance: number): string {
   const step = STEPS.find(([, millis]) => Math.abs(distance) >= millis);
   if (step === undefined) return words.components.moment.justNow;
-  return RELATIVE.format(Math.round(distance / step[1]), step[0]);
+  const steps = distance / step[1];
+  // What was 90 minutes ago was not two hours ago; what has just been set to end in 30 days ends in 30.
+  return RELATIVE.format(distance < 0 ? Math.ceil(steps) : Math.round(steps), step[0]);
 }

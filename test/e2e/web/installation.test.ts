@@ -18,9 +18,9 @@ test("a system administrator makes a tenant with its administrator, and deletes 
   await page.getByRole("textbox", { name: "Name" }).fill("Plant South");
   await page.getByRole("button", { name: "Create tenant" }).click();
   await page.getByRole("heading", { level: 1, name: "Plant South" }).waitFor();
-  await page.getByRole("button", { name: "New user" }).click();
+  await page.getByRole("button", { name: "New administrator" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill("south@example.com");
-  await page.getByRole("button", { name: "Create user" }).click();
+  await page.getByRole("button", { name: "Create administrator" }).click();
   await page.getByText(/activateToken=/).waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Not yet activated").waitFor();
@@ -49,8 +49,8 @@ test("every limit of a tenant profile is explained, a wrong one is refused next 
   await rate.fill("500:60");
   await page.getByText("At most 500 per minute.").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole("button", { name: "Save limits" }).first().click();
-  await page.getByText("The limits are in effect.").waitFor();
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await page.getByText("its limits are in effect.").waitFor();
 
   const saved = await sysAdmin.get(`/api/tenantProfile/${id}`);
   expect(member(saved, "profileData", "configuration")).toMatchObject({

@@ -137,6 +137,36 @@ test("a list of devices says when each was last heard of, and is sorted by it", 
   expect(complaints).toEqual([]);
 });
 
+test("a list of many pages has its pages in one line, and a short one none", async () => {
+  const own = await platform().createTenant();
+  for (let count = 0; count < 11; count++) await own.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), own.rest, "/audit?size=10");
+  const next = page.getByRole("button", { name: "next page" });
+  await next.waitFor();
+  expect(await page.getByText(/^Page 1 of \d+$/).count()).toBe(1);
+  await next.tap();
+  await page.getByText(/^Page 2 of \d+$/).waitFor();
+  const [previous, further] = [await edgesOf(page.getByRole("button", { name: "previous page" })), await edgesOf(next)];
+  expect(previous.top).toBe(further.top);
+  expect(await page.getByRole("button", { name: "1", exact: true }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${own.rest.baseUrl}/profiles`);
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await next.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test("what was done to a device is sorted by the time below it, as the heading says, and is read with its data", async () => {
+  const page = await open(`/devices/${device}?tab=audit`);
+  const head = page.getByRole("columnheader", { name: "Action" }).getByRole("button");
+  await expect.poll(() => head.innerText()).toMatch(/^Action\s+Time$/);
+  await page.getByRole("row").filter({ hasText: "Attributes changed" }).getByRole("button").tap();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Request data", { exact: true }).waitFor();
+  await dialog.getByText('"limit": 5').waitFor();
+});
+
 test("long names of devices are whole beside a column of values", async () => {
   const own = await platform().createTenant();
   const name = "Boiler house, north wing, return temperature";
@@ -255,6 +285,28 @@ test("buttons have room for a finger", async () => {
       expect(Math.min(width, height), path).toBeGreaterThanOrEqual(FINGER_PIXELS);
     }
   }
+  const overview = await open("/overview");
+  const dashboards = overview.getByRole("main").getByRole("link", { name: /^Plant/ });
+  await dashboards.first().waitFor();
+  for (const link of await dashboards.all()) expect((await edgesOf(link)).height).toBeGreaterThanOrEqual(FINGER_PIXELS);
+});
+
+test("the overview of a customer's user has dashboards, then devices, then table views", async () => {
+  const { rest } = await tenant.createCustomer();
+  const { page, complaints } = await openSignedIn(browser(), rest, "/overview");
+  const headings = page.getByRole("heading", { level: 2 });
+  await expect.poll(() => headings.allTextContents()).toEqual(["Dashboards", "Devices", "Table views"]);
+  expect(complaints).toEqual([]);
+});
+
+test("the header of a device has a link in a line of its own, without the separator that is between them elsewhere", async () => {
+  const gateway = await connectGateway(platform(), { tenant });
+  const proxied = await gateway.connectDevice();
+  const page = await open(`/devices/${proxied.id}`);
+  const refusals = page.getByRole("link", { name: "Refused messages" });
+  await refusals.waitFor();
+  const line = page.getByText(/^Last connected through/);
+  expect(await line.innerText()).toBe(`Last connected through ${gateway.gateway.name}\nRefused messages`);
 });
 
 test("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
@@ -263,6 +315,13 @@ test("the editor of a view is saved at its end too, and a chart says how fingers
     fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
   });
   const page = await open(`/views/${saved.id}/edit`);
+  const tabs = page.getByRole("tab");
+  expect((await edgesOf(tabs.first())).top).toBe((await edgesOf(tabs.last())).top);
+  const summary = page
+    .getByRole("main")
+    .getByText(/^name of the device/)
+    .first();
+  expect((await edgesOf(summary)).width).toBeGreaterThan(PHONE.width * 0.75);
   await page.getByRole("textbox", { name: "Name", exact: true }).first().fill("Longer");
   await page.getByRole("button", { name: "Save view" }).last().click();
   await page.waitForURL(`**/views/${saved.id}`);

@@ -1,5 +1,5 @@
-// All details of one audit log record.
-import { Alert, Anchor, Code, ScrollArea, Stack, Text, Title } from "@mantine/core";
+// All details of one audit log record, and its time, which opens them.
+import { Alert, Anchor, Code, ScrollArea, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { NULL_ID } from "../../api/schemas.ts";
@@ -87,5 +87,18 @@ export function AuditDetails({ record, onClose }: AuditDetailsProps): ReactNode 
         />
       </Stack>
     </SideDialog>
+  );
+}
+
+interface AuditTimeProps {
+  readonly record: AuditLog;
+  readonly onOpen: (record: AuditLog) => void;
+}
+
+export function AuditTime({ record, onOpen }: AuditTimeProps): ReactNode {
+  return (
+    <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => onOpen(record)}>
+      <Moment ts={record.createdTime} style="exact" />
+    </UnstyledButton>
   );
 }

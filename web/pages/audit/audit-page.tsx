@@ -1,5 +1,5 @@
 // The audit log: who did what to which entity, and how it ended.
-import { Anchor, Group, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Group, Text } from "@mantine/core";
 import { useQueryClient, useIsFetching } from "@tanstack/react-query";
 import { RefreshCw, ScrollText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -10,9 +10,8 @@ import { useAddress, type AddressChange, type ListQuery } from "../../app/list-s
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { words } from "../../words/words.ts";
-import { AuditDetails } from "./audit-details.tsx";
+import { AuditDetails, AuditTime } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditResult } from "./audit-result.tsx";
 import { parseAuditSearch, timesOf, type AuditSearch } from "./audit-search.ts";
@@ -38,16 +37,15 @@ export function AuditPage(): ReactNode {
       id: "time",
       label: words.components.common.time,
       sortBy: "createdTime",
-      cell: (record) => (
-        <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => setOpened(record)}>
-          <Moment ts={record.createdTime} style="exact" />
-        </UnstyledButton>
-      ),
+      under: { column: "action" },
+      width: 224,
+      cell: (record) => <AuditTime record={record} onOpen={setOpened} />,
     },
     {
       id: "user",
       label: WORDS.user,
       sortBy: "userName",
+      width: 260,
       under: { column: "action" },
       cell: (record) => {
         const { id } = record.userId;
@@ -86,7 +84,7 @@ export function AuditPage(): ReactNode {
       label: WORDS.result,
       sortBy: "actionStatus",
       under: { column: "action" },
-      width: 300,
+      width: 170,
       cell: AuditResult,
     },
   ];

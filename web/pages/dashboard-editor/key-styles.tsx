@@ -30,7 +30,7 @@ export function KeyStyles({ keys, styles, onStyles }: KeyStylesProps): ReactNode
         `${step} of ${key}`,
       );
     return (
-      <Fieldset key={key} legend={<span className="foreign">{key}</span>} p="sm">
+      <Fieldset key={key} legend={<span className="foreign">{key}</span>}>
         <Stack gap="sm">
           <Group grow align="flex-start">
             <TextInput

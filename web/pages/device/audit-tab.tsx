@@ -1,13 +1,13 @@
 // The audit log of a device, for administrators.
 import { Text } from "@mantine/core";
 import { ScrollText } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { EntityList } from "../../app/entity-list.tsx";
-import { timeColumn } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Foreign } from "../../components/foreign.tsx";
 import { words } from "../../words/words.ts";
+import { AuditDetails, AuditTime } from "../audit/audit-details.tsx";
 import { AuditResult } from "../audit/audit-result.tsx";
 import { ACTION_LABELS, type AuditLog } from "../audit/audit-words.ts";
 import type { DeviceTabProps } from "./device-tab.ts";
@@ -16,11 +16,12 @@ const WORDS = words.device.audit;
 
 export function AuditTab({ device }: DeviceTabProps): ReactNode {
   const entityId = device.id.id;
+  const [opened, setOpened] = useState<AuditLog | null>(null);
   return (
     <EntityList
       noun="audit record"
       icon={ScrollText}
-      columns={COLUMNS}
+      columns={[timeColumn(setOpened), ...COLUMNS]}
       nameOf={({ actionType }) => ACTION_LABELS[actionType]}
       sort="createdTime"
       order="DESC"
@@ -32,17 +33,26 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
         }),
       })}
       empty={WORDS.empty}
-    />
+    >
+      {opened !== null && <AuditDetails record={opened} onClose={() => setOpened(null)} />}
+    </EntityList>
   );
 }
 
-const COLUMNS: readonly Column<AuditLog, "createdTime" | "actionType" | "actionStatus" | "userName">[] = [
-  timeColumn("when", WORDS.time, ({ createdTime }) => createdTime, {
+type AuditColumn = Column<AuditLog, "createdTime" | "actionType" | "actionStatus" | "userName">;
+
+function timeColumn(onOpen: (record: AuditLog) => void): AuditColumn {
+  return {
+    id: "when",
+    label: WORDS.time,
     sortBy: "createdTime",
     under: { column: "what" },
-    width: 190,
-    style: "exact",
-  }),
+    width: 224,
+    cell: (record) => <AuditTime record={record} onOpen={onOpen} />,
+  };
+}
+
+const COLUMNS: readonly AuditColumn[] = [
   {
     id: "what",
     label: WORDS.action,

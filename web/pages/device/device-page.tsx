@@ -1,9 +1,9 @@
 // A device: its name and state, and tabs for its data and actions. The tab is kept in the address.
-import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Cpu, RadioTower } from "lucide-react";
-import type { ReactNode } from "react";
+import { Cpu, RadioTower, type LucideIcon } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { PageTabs } from "../../app/page-tabs.tsx";
 import { maySee } from "../../app/roles-of-pages.ts";
@@ -74,16 +74,14 @@ function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
   const gatewayId = device.additionalInfo?.["lastConnectedGateway"];
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
-      <Group component="span" gap={6}>
-        <Cpu size={15} />
-        {/* A separator stays at the end of a line, where a narrow screen breaks it. */}
+      <Line icon={Cpu}>
         {parts.map((part, index) => (
-          <Text key={index} span inherit className="foreign">
-            {part}
-            {index < parts.length - 1 && "\u00a0·"}
-          </Text>
+          <Fragment key={index}>
+            {index > 0 && "\u00a0· "}
+            <span className="foreign">{part}</span>
+          </Fragment>
         ))}
-      </Group>
+      </Line>
       {typeof gatewayId === "string" && gatewayId !== device.id.id && (
         <ThroughGateway gatewayId={gatewayId} deviceName={device.name} />
       )}
@@ -104,7 +102,7 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
   const path = `/gateways/${gatewayId}`;
   if (!maySee(role, "/gateways/$id"))
     return (
-      <Through>
+      <Line icon={RadioTower}>
         <Marked
           text={WORDS.through}
           as={() => (
@@ -113,21 +111,23 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
             </Anchor>
           )}
         />
-      </Through>
+      </Line>
     );
   return (
-    <Through>
-      <span>
-        <Marked
-          text={WORDS.through}
-          as={() => (
-            <Anchor component={Link} to={path} className="foreign" inherit underline="always">
-              {gateway.name}
-            </Anchor>
-          )}
-        />
-        {"\u00a0·"}
-      </span>
+    <Line icon={RadioTower}>
+      <Marked
+        text={WORDS.through}
+        as={() => (
+          <Anchor component={Link} to={path} className="foreign" inherit underline="always">
+            {gateway.name}
+          </Anchor>
+        )}
+      />
+      {/* On a phone the link has a line of its own, and no separator before it. */}
+      <Text span inherit visibleFrom="sm">
+        {"\u00a0· "}
+      </Text>
+      <Box component="br" hiddenFrom="sm" />
       <Anchor
         component={StateLink}
         to={path}
@@ -137,15 +137,23 @@ function ThroughGateway({ gatewayId, deviceName }: ThroughGatewayProps): ReactNo
       >
         {WORDS.refusedMessages}
       </Anchor>
-    </Through>
+    </Line>
   );
 }
 
-function Through({ children }: { readonly children: ReactNode }): ReactNode {
+interface LineProps {
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** The icon stays beside the text, however many lines that has. */
+function Line({ icon: Icon, children }: LineProps): ReactNode {
   return (
-    <Group component="span" gap={6}>
-      <RadioTower size={15} />
-      {children}
+    <Group component="span" gap={6} wrap="nowrap" align="flex-start">
+      <Icon size={15} style={{ flexShrink: 0, marginTop: 4 }} />
+      <Box component="span" miw={0}>
+        {children}
+      </Box>
     </Group>
   );
 }

@@ -6,7 +6,7 @@ import { RowMenu } from "../../components/row-menu.tsx";
 import { words } from "../../words/words.ts";
 import { KeyRow, KeyTable } from "./key-table.tsx";
 import { isUpdateTime } from "./update-keys.ts";
-import { sparkline } from "./sparkline.ts";
+import { hasLine, sparkline } from "./sparkline.ts";
 import type { LiveKey } from "./use-live-values.ts";
 import { kindOfText, type ValueKind } from "./value-kind.ts";
 
@@ -23,8 +23,10 @@ interface LatestTableProps {
 const WORDS = words.device.latest;
 
 export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: LatestTableProps): ReactNode {
+  // There is none yet when the page opens.
+  const hasTrend = rows.some((key) => hasLine(keys.get(key)?.trend ?? []));
   return (
-    <KeyTable label={WORDS.label} hasTrend actionsWidth={116}>
+    <KeyTable label={WORDS.label} hasTrend={hasTrend} actionsWidth={116}>
       {rows.map((key) => {
         const value = keys.get(key);
         return (
@@ -35,6 +37,7 @@ export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: L
               value={value}
               known={kinds.get(key)}
               format={formats.get(key)}
+              hasTrend={hasTrend}
               onChart={onChart}
               onDelete={onDelete}
             />
@@ -50,10 +53,12 @@ interface RowProps extends Pick<LatestTableProps, "onChart" | "onDelete"> {
   readonly value: LiveKey;
   readonly known: ValueKind | undefined;
   readonly format: KeyFormat | undefined;
+  /** Whether any row has one. */
+  readonly hasTrend: boolean;
 }
 
 const Row = memo(
-  function Row({ name, value, known, format, onChart, onDelete }: RowProps): ReactNode {
+  function Row({ name, value, known, format, hasTrend, onChart, onDelete }: RowProps): ReactNode {
     const { text, ts, changes, trend } = value;
     const kind = kindOfText(text, known);
     const actions = [
@@ -69,7 +74,7 @@ const Row = memo(
         changes={changes}
         isTime={isUpdateTime(name)}
         format={format}
-        trend={kind === "number" ? <Sparkline trend={trend} /> : null}
+        {...(hasTrend ? { trend: kind === "number" ? <Sparkline trend={trend} /> : null } : {})}
         actions={<RowMenu label={name} actions={actions} />}
       />
     );
@@ -79,6 +84,7 @@ const Row = memo(
     before.value === after.value &&
     before.known === after.known &&
     before.format === after.format &&
+    before.hasTrend === after.hasTrend &&
     before.name === after.name,
 );
 

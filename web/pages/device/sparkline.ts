@@ -12,10 +12,14 @@ const POINTS_MIN = 10;
 /** What differs by less than this part of a value is drawn as flat as it is. */
 const RANGE_MIN_SHARE = 0.001;
 
+export function hasLine(trend: readonly TrendPoint[]): boolean {
+  return trend.length >= POINTS_MIN;
+}
+
 /** Each number in its place in time, as the points of a line of SVG; null while there are too few. */
 export function sparkline(trend: readonly TrendPoint[], { width, height, margin }: SparklineBox): string | null {
   const [first, last] = [trend[0], trend.at(-1)];
-  if (first === undefined || last === undefined || trend.length < POINTS_MIN) return null;
+  if (first === undefined || last === undefined || !hasLine(trend)) return null;
   const values = trend.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const range = Math.max(most - least, RANGE_MIN_SHARE * Math.max(Math.abs(least), Math.abs(most))) || 1;

@@ -16,6 +16,8 @@ interface CustomerSelectProps {
   readonly value: string | null;
   readonly onChange: (id: string | null) => void;
   readonly isRequired?: boolean;
+  /** Whether it has the focus when its dialog opens, without its list, which would cover what is below. */
+  readonly isFirst?: boolean;
   readonly width?: SelectProps["w"];
 }
 
@@ -23,7 +25,16 @@ const PAUSE_MILLIS = 120;
 const SHOWN_MAX = 50;
 
 export function CustomerSelect(props: CustomerSelectProps): ReactNode {
-  const { label, placeholder, isLabelHidden = false, value, onChange, isRequired = false, width } = props;
+  const {
+    label,
+    placeholder,
+    isLabelHidden = false,
+    value,
+    onChange,
+    isRequired = false,
+    isFirst = false,
+    width,
+  } = props;
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
   const found = useQuery({
@@ -62,6 +73,8 @@ export function CustomerSelect(props: CustomerSelectProps): ReactNode {
       aria-label={isLabelHidden ? label : undefined}
       placeholder={placeholder}
       searchable
+      data-autofocus={isFirst || undefined}
+      openOnFocus={!isFirst}
       clearable={!isRequired}
       required={isRequired}
       w={width}

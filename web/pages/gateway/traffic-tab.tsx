@@ -45,12 +45,12 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
         <FigureTile
           label={WORDS.acknowledgedAfter}
           icon={Timer}
-          value={acknowledgements === null ? "–" : rateText(acknowledgements.p50Millis)}
+          value={acknowledgements === null ? "–" : wholeMillis(acknowledgements.p50Millis)}
           {...(acknowledgements === null ? {} : { unit: WORDS.median })}
           detail={
             acknowledgements === null
               ? WORDS.noAcknowledgements
-              : WORDS.acknowledgements(rateText(acknowledgements.p99Millis), rateText(acknowledgements.maxMillis))
+              : WORDS.acknowledgements(wholeMillis(acknowledgements.p99Millis), wholeMillis(acknowledgements.maxMillis))
           }
         />
       </FigureTiles>
@@ -67,6 +67,11 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
       </SimpleGrid>
     </Stack>
   );
+}
+
+/** What takes less than a millisecond takes no whole one. */
+function wholeMillis(millis: number): string {
+  return millis > 0 && millis < 1 ? "<\u00a01" : countText(Math.round(millis));
 }
 
 const CONNECTION = words.gateway.connection;

@@ -41,18 +41,16 @@ function DocumentText({ shown: { name, title, load } }: { readonly shown: Docume
   return (
     <>
       <PageHeader title={title} above={ABOVE} description={region.language === "en" ? undefined : WORDS.inEnglish} />
-      <Box maw={1000}>
-        <Loaded query={text} what={WORDS.what} height={600}>
-          {(body) => (
-            <>
-              <Contents text={body} path={`/help/${name}`} />
-              <Box lang="en">
-                <MarkdownText text={body} headingLevel={TOP_LEVEL} surroundings={surroundings} />
-              </Box>
-            </>
-          )}
-        </Loaded>
-      </Box>
+      <Loaded query={text} what={WORDS.what} height={600}>
+        {(body) => (
+          <>
+            <Contents text={body} path={`/help/${name}`} />
+            <Box lang="en">
+              <MarkdownText text={body} headingLevel={TOP_LEVEL} surroundings={surroundings} />
+            </Box>
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
@@ -77,7 +75,7 @@ function Contents({ text, path }: { readonly text: string; readonly path: string
   );
   if (headings.length < 2) return null;
   return (
-    <Box component="nav" aria-label={WORDS.contents} mb="lg">
+    <Box component="nav" aria-label={WORDS.contents} mb="lg" maw={1000}>
       <Text fw={600} mb={4}>
         {WORDS.contents}
       </Text>

@@ -68,7 +68,7 @@ function OfflineGateways({ amount }: { readonly amount: number }): ReactNode {
       <List size="sm" withPadding>
         {(named.data?.data ?? []).map(({ id, name, lastDisconnectTime }) => (
           <List.Item key={id.id}>
-            <Anchor component={StateLink} to={`/gateways/${id.id}`} state={{}} inherit className="foreign">
+            <Anchor component={StateLink} to={`/gateways/${id.id}`} state={{}} inherit className="foreign finger-row">
               {name}
             </Anchor>{" "}
             <Text span inherit c="dimmed">
@@ -115,7 +115,13 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
         <List size="sm" withPadding>
           {gateways.map(({ id, name, lastHour: { refused, reason } }) => (
             <List.Item key={id.id}>
-              <Anchor component={StateLink} to={`/gateways/${id.id}`} state={REFUSALS} inherit className="foreign">
+              <Anchor
+                component={StateLink}
+                to={`/gateways/${id.id}`}
+                state={REFUSALS}
+                inherit
+                className="foreign finger-row"
+              >
                 {name}
               </Anchor>
               {reason !== null && (
@@ -128,7 +134,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
           ))}
           {more > 0 && (
             <List.Item>
-              <Anchor component={StateLink} to="/gateways" state={{ show: "refused" }} inherit>
+              <Anchor component={StateLink} to="/gateways" state={{ show: "refused" }} inherit className="finger-row">
                 {WORDS.moreGateways(more)}
               </Anchor>
             </List.Item>
@@ -160,7 +166,7 @@ interface LineProps {
 function Line({ to, state, text, detail }: LineProps): ReactNode {
   return (
     <Group gap="0 8px">
-      <Anchor component={StateLink} to={to} state={state} fw={600} underline="always">
+      <Anchor component={StateLink} to={to} state={state} fw={600} underline="always" className="finger-row">
         {text}
       </Anchor>
       {detail !== undefined && <Text c="dimmed">{detail}</Text>}

@@ -1,5 +1,5 @@
 // The overview for a customer's user: the assigned dashboards, the devices with their newest values, and the shared table views.
-import { Anchor, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, Group, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
@@ -61,17 +61,20 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
           to="/views"
         />
       </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Stack gap="md">
+      {/* In one column the devices come before the table views; in two they are beside both. */}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start", gridTemplateRows: "auto 1fr" }}>
+        <div className="finger-rows">
           <List title={words.dashboards.title} to="/dashboards" query={dashboards} empty={WORDS.noDashboards}>
             {({ id, title }) => <NameLink key={id.id} to={`/dashboards/${id.id}`} name={title} />}
           </List>
-          <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
-            {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
+        </div>
+        <div style={{ gridRow: "span 2" }}>
+          <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
+            {(device) => <DeviceRow key={device.id} device={device} />}
           </List>
-        </Stack>
-        <List title={WORDS.devices} to="/devices" query={devices} empty={WORDS.noDevices}>
-          {(device) => <DeviceRow key={device.id} device={device} />}
+        </div>
+        <List title={WORDS.tableViews} to="/views" query={views} empty={WORDS.noViews}>
+          {({ id, name, description }) => <NameLink key={id} to={`/views/${id}`} name={name} detail={description} />}
         </List>
       </SimpleGrid>
     </>

@@ -51,7 +51,7 @@ export function TenantDashboards({ hasDevices }: { readonly hasDevices: boolean 
               </Button>
             </Group>
           ) : (
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md" verticalSpacing="xs">
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="md" verticalSpacing="xs" className="finger-rows">
               {data.map(({ id, title }) => (
                 <NameLink key={id.id} to={`/dashboards/${id.id}`} name={title} />
               ))}

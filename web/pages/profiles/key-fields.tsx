@@ -38,7 +38,7 @@ export function KeyFields({ profileId, rows, isFirst, onRows }: KeyFieldsProps):
   });
   const offered = (sent.data ?? []).filter((key) => !isUpdateKey(key));
   return (
-    <Fieldset legend={WORDS.title} p="sm">
+    <Fieldset legend={WORDS.title}>
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
           {WORDS.about}

@@ -116,7 +116,7 @@ export function ProfileForm({ profile, warnings = [], part = null, onClose }: Pr
         isFirst={part === "keys"}
         onRows={(rows) => fields.set("keys", rows)}
       />
-      <Transport {...fields} />
+      <Transport {...fields} isNew={profile === undefined} />
       {fields.values.transportType === "MQTT" && <MqttFields {...fields} />}
       <ChoiceSelect
         label={WORDS.numberTexts}
@@ -131,12 +131,16 @@ export function ProfileForm({ profile, warnings = [], part = null, onClose }: Pr
   );
 }
 
-function Transport({ values, set }: Fields<ProfileFields>): ReactNode {
+interface TransportProps extends Fields<ProfileFields> {
+  readonly isNew: boolean;
+}
+
+function Transport({ values, set, isNew }: TransportProps): ReactNode {
   const stored = STORED_TRANSPORTS.filter((name) => name === values.transportType);
   return (
     <Select
       label={WORDS.transport}
-      description={WORDS.transportHelp}
+      description={isNew ? undefined : WORDS.transportHelp}
       data={[...TRANSPORTS, ...stored.map((name) => ({ value: name, label: WORDS.transportStored(name) }))]}
       value={values.transportType}
       onChange={(value) => set("transportType", value ?? values.transportType)}

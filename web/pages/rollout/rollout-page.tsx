@@ -9,6 +9,7 @@ import { EntityPage, usePageId } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { labelOfChoice } from "../../components/choices.ts";
+import { Facts } from "../../components/facts.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -70,26 +71,26 @@ function RolloutParts({ rollout }: RolloutProps): ReactNode {
       />
       <Stack gap="lg">
         {reason !== null && <Warning title={WORDS.stopped}>{reason}</Warning>}
-        <Panel
-          title={WORDS.progress}
-          facts={[
-            {
-              label: words.components.common.devices,
-              value: hadIt === 0 ? countText(devices) : WORDS.devicesUpToDate(devices, hadIt),
-            },
-            {
-              label: WORDS.failureRate,
-              value: failureRate(rollout),
-            },
-            { label: WORDS.started, value: <Moment ts={rollout.createdTime} /> },
-            { label: WORDS.ended, value: <Moment ts={rollout.endedTime} never={WORDS.notYet} /> },
-          ]}
-        >
+        <Panel title={WORDS.progress}>
           <PhaseBar counts={rollout.counts} />
+          <Facts
+            facts={[
+              {
+                label: words.components.common.devices,
+                value: hadIt === 0 ? countText(devices) : WORDS.devicesUpToDate(devices, hadIt),
+              },
+              {
+                label: WORDS.failureRate,
+                value: failureRate(rollout),
+              },
+              { label: WORDS.started, value: <Moment ts={rollout.createdTime} /> },
+              { label: WORDS.ended, value: <Moment ts={rollout.endedTime} never={WORDS.notYet} /> },
+            ]}
+          />
         </Panel>
         <Panel title={WORDS.waves}>
           {rollout.waves.map((wave) => (
-            <Wave key={wave.wave} wave={wave} />
+            <Wave key={wave.wave} wave={wave} isOnly={rollout.waves.length === 1} />
           ))}
         </Panel>
         <Title order={2} size="h4">
@@ -189,7 +190,13 @@ function Buttons({ rollout }: RolloutProps): ReactNode {
   );
 }
 
-function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode {
+interface WaveProps {
+  readonly wave: Rollout["waves"][number];
+  /** Its bar would be that of the rollout again. */
+  readonly isOnly: boolean;
+}
+
+function Wave({ wave, isOnly }: WaveProps): ReactNode {
   const { wave: number, percent, devices, counts, beganTime, endedTime, endsTime } = wave;
   return (
     <Stack gap={4} role="group" aria-label={WORDS.wave.label(number)}>
@@ -208,7 +215,7 @@ function Wave({ wave }: { readonly wave: Rollout["waves"][number] }): ReactNode 
           )}
         </Text>
       </Group>
-      <PhaseBar counts={counts} />
+      {!isOnly && <PhaseBar counts={counts} />}
     </Stack>
   );
 }

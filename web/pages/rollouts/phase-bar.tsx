@@ -12,15 +12,20 @@ export function PhaseBar({ counts }: { readonly counts: RolloutCounts }): ReactN
   return (
     <Stack gap={4} miw={0}>
       <Progress.Root size="lg" aria-hidden>
-        {phases.map(({ id, color, devices }) => (
-          <Progress.Section key={id} withAria={false} value={total === 0 ? 0 : (100 * devices) / total} color={color} />
+        {phases.map(({ id, background, devices }) => (
+          <Progress.Section
+            key={id}
+            withAria={false}
+            value={total === 0 ? 0 : (100 * devices) / total}
+            bg={background}
+          />
         ))}
       </Progress.Root>
       <Group gap="sm" style={{ rowGap: 0 }}>
-        {shown.map(({ id, color, devices }) => (
+        {shown.map(({ id, background, devices }) => (
           <Group key={id} gap={4} wrap="nowrap">
-            <Box w={8} h={8} bg={color} style={{ borderRadius: "50%", flexShrink: 0 }} />
-            <Text size="xs">{words.rollouts.phases[id](devices)}</Text>
+            <Box w={8} h={8} bg={background} style={{ borderRadius: "50%", flexShrink: 0 }} />
+            <Text size="xs">{words.rollouts.phases[id](devices, total)}</Text>
           </Group>
         ))}
       </Group>

@@ -16,28 +16,32 @@ const WORDS = words.rollouts;
 export const TARGETS = choices(WORDS.dialog.targets);
 export type TargetKind = (typeof TARGETS)[number]["value"];
 
+/** Between the stripes. */
+const BETWEEN = "light-dark(var(--mantine-color-gray-3), var(--mantine-color-dark-5))";
+const NOT_STARTED = "light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))";
+
 /**
- * The phases that a bar distinguishes, in order, with their CSS colours: what is done is filled, what is under way is paler. They are
- * opaque, and stand out of the page and of each other in both schemes.
+ * The phases that a bar distinguishes, in order, with their CSS backgrounds: what is done is filled, what is under way is striped, as
+ * a bar of which nothing is done must not look full. They are opaque, and stand out of the page and of each other in both schemes.
  */
 export const PHASES = [
-  { id: "updated", color: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
-  { id: "failed", color: "var(--mantine-color-red-6)", states: ["FAILED"] },
+  { id: "updated", background: "var(--mantine-color-tide-6)", states: ["UPDATED"] },
+  { id: "failed", background: "var(--mantine-color-red-6)", states: ["FAILED"] },
   {
     id: "underWay",
-    color: "light-dark(var(--mantine-color-tide-3), var(--mantine-color-tide-8))",
+    background: `repeating-linear-gradient(-45deg, var(--mantine-color-tide-5) 0 3px, ${BETWEEN} 3px 6px)`,
     states: ["QUEUED", "INITIATED", "DOWNLOADING", "DOWNLOADED", "VERIFIED", "UPDATING"],
   },
   {
     id: "notStarted",
-    color: "light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))",
+    background: NOT_STARTED,
     states: ["PENDING"],
   },
-  { id: "leftOut", color: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
+  { id: "leftOut", background: "var(--mantine-color-yellow-6)", states: ["SKIPPED", "WITHDRAWN"] },
 ] as const satisfies readonly {
   readonly states: readonly UpdateState[];
   readonly id: string;
-  readonly color: string;
+  readonly background: string;
 }[];
 
 export function inPhase(counts: RolloutCounts, { states }: { readonly states: readonly UpdateState[] }): number {

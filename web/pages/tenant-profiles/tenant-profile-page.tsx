@@ -6,7 +6,6 @@ import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { usePageId, EntityPage } from "../../app/entity-page.tsx";
 import { useAction } from "../../app/use-action.ts";
-import { BusyButton } from "../../components/busy-button.tsx";
 import { TextField, TextAreaField } from "../../components/form-fields.tsx";
 import { Form, useFields } from "../../components/form.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -30,7 +29,6 @@ import {
 const WORDS = words.tenantProfiles;
 const COMMON = words.components.common;
 const ABOVE = { label: WORDS.title, path: "/tenant-profiles" };
-const FORM = "limits";
 const LIMITS = LIMIT_GROUPS.flatMap(({ limits }) => limits);
 
 export function TenantProfilePage(): ReactNode {
@@ -69,16 +67,11 @@ function Editor({ profile }: { readonly profile: TenantProfile }): ReactNode {
         title={profile.name}
         above={[ABOVE]}
         badges={profile.default ? <StatusBadge tone="accent" label={WORDS.default} /> : undefined}
-        actions={
-          <BusyButton type="submit" form={FORM} isBusy={save.isPending} disabled={!isChanged}>
-            {WORDS.saveLimits}
-          </BusyButton>
-        }
       />
       <Form
-        id={FORM}
-        action={WORDS.saveLimits}
+        action={WORDS.save}
         work={save}
+        isEndInSight
         failed={WORDS.notSaved}
         isChanged={isChanged}
         onSubmit={() => {

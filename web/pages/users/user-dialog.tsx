@@ -1,5 +1,5 @@
 // The forms of a user: a new one with its role, and the details of an existing one.
-import { Radio, SimpleGrid, Stack } from "@mantine/core";
+import { Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
@@ -35,6 +35,10 @@ const AUTHORITIES: Readonly<Record<UserScope["kind"], readonly [Authority, ...Au
   system: ["SYS_ADMIN"],
 };
 
+export function newUserLabel({ kind }: UserScope): string {
+  return kind === "administrators" ? WORDS.newAdministrator : WORDS.new;
+}
+
 export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps): ReactNode {
   const authorities = AUTHORITIES[scope.kind];
   const fields = useFields<NewUser>({
@@ -54,7 +58,13 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
     },
   });
   return (
-    <FormDialog title={WORDS.new} action={WORDS.create} work={create} onSubmit={create.run} onClose={onClose}>
+    <FormDialog
+      title={newUserLabel(scope)}
+      action={scope.kind === "administrators" ? WORDS.createAdministrator : WORDS.create}
+      work={create}
+      onSubmit={create.run}
+      onClose={onClose}
+    >
       {authorities.length > 1 && (
         <Radio.Group
           label={WORDS.role}
@@ -78,11 +88,13 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
           label={words.components.common.customer}
           placeholder={WORDS.searchByName}
           isRequired
+          isFirst
           value={values.customerId}
           onChange={(id) => set("customerId", id)}
         />
       )}
       <PersonFields {...fields} />
+      {params.data?.sendsMail === false && <Text c="dimmed">{WORDS.linkFollows}</Text>}
       {params.data?.sendsMail === true && (
         <Radio.Group
           label={WORDS.firstSignIn}

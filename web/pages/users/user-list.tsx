@@ -14,7 +14,7 @@ import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { words } from "../../words/words.ts";
 import { ActivationDialog } from "./activation-dialog.tsx";
-import { EditUserDialog, NewUserDialog } from "./user-dialog.tsx";
+import { EditUserDialog, NewUserDialog, newUserLabel } from "./user-dialog.tsx";
 import {
   accountOf,
   fullName,
@@ -110,12 +110,12 @@ export function UserList({ scope, heading }: UserListProps): ReactNode {
     }),
     actionsOf,
     create: {
-      label: WORDS.new,
+      label: newUserLabel(scope),
       dialog: (done) => (
         <NewUserDialog scope={scope} onCreated={(user) => setOpened({ kind: "link", user })} onClose={done} />
       ),
     },
-    empty: { title: WORDS.empty, text: WORDS.emptyText },
+    empty: { title: scope.kind === "administrators" ? WORDS.noAdministrators : WORDS.empty, text: WORDS.emptyText },
   };
   return (
     <>

@@ -1,7 +1,7 @@
 // The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
 import { Box, Grid, Group, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
 import { Save } from "lucide-react";
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
@@ -188,20 +188,25 @@ interface EditorTabsProps {
 }
 
 function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  // The part of a link or a problem may be out of view.
+  useEffect(() => {
+    // Browsers may return a promise, which must not be returned as a cleanup.
+    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [part]);
   return (
     <Tabs
       value={part}
-      variant="pills"
       keepMounted={false}
       onChange={(next) => {
         if (next !== null) onPart(next);
       }}
     >
-      <Tabs.List aria-label={texts.parts} style={{ flexWrap: "wrap" }}>
+      <Tabs.List ref={list} aria-label={texts.parts}>
         {parts.map(({ id }) => {
           const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (
-            <Tabs.Tab key={id} value={id} px="xs" py={6}>
+            <Tabs.Tab key={id} value={id} px="xs">
               {wrong === 0 ? texts.partLabels[id] : texts.partWithProblems(texts.partLabels[id], wrong)}
             </Tabs.Tab>
           );

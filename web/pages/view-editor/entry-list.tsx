@@ -1,8 +1,9 @@
 // The entries of a list in the view, such as its columns: a summary of each in a line, its form when open, and buttons
 // that move, copy and remove it.
-import { ActionIcon, Badge, Collapse, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Badge, Box, Collapse, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, Copy, Trash2, type LucideIcon } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { moved, type Place } from "./place.ts";
 import { words } from "../../words/words.ts";
 
@@ -88,6 +89,12 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
   const { value: entries = [], error } = list;
   const [said, setSaid] = useState("");
   const panel = useId();
+  const isNarrow = useIsNarrow();
+  const summary = (entry: Entry): ReactNode => (
+    <Text size="xs" c="dimmed" className="foreign" lineClamp={isNarrow ? 2 : 1}>
+      {summaryOf(entry)}
+    </Text>
+  );
   return (
     <>
       {entries.length === 0 && error !== undefined && <Text c="red">{error}</Text>}
@@ -119,9 +126,7 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
                       {badgesOf?.(entry)}
                       <Problems count={list.at(place).problems.length} />
                     </Group>
-                    <Text size="xs" c="dimmed" className="foreign" lineClamp={1}>
-                      {summaryOf(entry)}
-                    </Text>
+                    {!isNarrow && summary(entry)}
                   </Stack>
                 </Group>
               </UnstyledButton>
@@ -143,6 +148,12 @@ export function EntryList<Entry>(props: EntryListProps<Entry>): ReactNode {
                 }}
               />
             </Group>
+            {/* Beside the buttons there is room for a word or two. */}
+            {isNarrow && (
+              <Box px="xs" pb="xs">
+                {summary(entry)}
+              </Box>
+            )}
             <Collapse expanded={open === place} id={`${panel}-${place}`}>
               {open === place && (
                 <Stack gap="sm" p="sm" pt={4}>

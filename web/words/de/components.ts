@@ -110,6 +110,8 @@ export const components: Words["components"] = {
     rowsPerPage: "Zeilen pro Seite",
     sortBy: "Sortieren nach",
     pages: { first: "erste Seite", previous: "vorige Seite", next: "nächste Seite", last: "letzte Seite" },
+    page: (page, pages) => `Seite ${countText(page)} von ${countText(pages)}`,
+    rows: (total) => (total === 1 ? "1 Zeile" : `${countText(total)} Zeilen`),
     place: (first, last, total) => `${countText(first)}–${countText(last)} von ${countText(total)}`,
   },
   deadEnds: {

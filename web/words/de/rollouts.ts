@@ -12,7 +12,7 @@ export const rollouts: Words["rollouts"] = {
   columns: { rollout: "Rollout", state: "Status", target: "Für" },
   states: { RUNNING: "Läuft", PAUSED: "Angehalten", STOPPED: "Gestoppt", DONE: "Fertig" },
   phases: {
-    updated: (devices) => `${countText(devices)} aktualisiert`,
+    updated: (devices, total) => `${countText(devices)} von ${countText(total)} aktualisiert`,
     failed: (devices) => `${countText(devices)} fehlgeschlagen`,
     underWay: (devices) => `${countText(devices)} in Arbeit`,
     notStarted: (devices) => `${countText(devices)} nicht begonnen`,

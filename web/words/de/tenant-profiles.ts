@@ -21,8 +21,8 @@ export const tenantProfiles: Words["tenantProfiles"] = {
     "[] wird gelöscht, sofern kein Mandant es verwendet: Weisen Sie solchen Mandanten zuerst ein anderes Profil zu. Das lässt sich nicht rückgängig machen.",
   notDeleted: "Das Profil wurde nicht gelöscht",
 
-  saveLimits: "Grenzwerte speichern",
-  saved: "Die Grenzwerte sind in Kraft.",
+  save: "Profil speichern",
+  saved: "Das Profil ist gespeichert, seine Grenzwerte sind in Kraft.",
   notSaved: "Das Profil wurde nicht gespeichert",
   invalid: "Einige Grenzwerte sind ungültig",
   effect: "Änderungen gelten sofort für jeden Mandanten mit diesem Profil. Ein leeres Feld bedeutet: keine Begrenzung.",

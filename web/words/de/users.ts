@@ -9,6 +9,7 @@ export const users: Words["users"] = {
     "Systemadministratoren verwalten Mandanten, Sicherheit und diese Installation. Benutzer eines Mandanten legen Sie auf dessen Seite an.",
   searchByEmail: "Nach E-Mail suchen",
   empty: "Noch keine Benutzer",
+  noAdministrators: "Noch keine Administratoren",
   emptyText: "Ein neuer Benutzer erhält einen Link, mit dem er sein Passwort festlegt.",
 
   roles: {
@@ -41,7 +42,9 @@ export const users: Words["users"] = {
   notDeleted: "Der Benutzer wurde nicht gelöscht",
 
   new: "Neuer Benutzer",
+  newAdministrator: "Neuer Administrator",
   create: "Benutzer anlegen",
+  createAdministrator: "Administrator anlegen",
   edit: "Benutzer bearbeiten",
   save: "Benutzer speichern",
   rolesHelp: {
@@ -52,6 +55,7 @@ export const users: Words["users"] = {
   firstName: "Vorname",
   lastName: "Nachname",
   phone: "Telefon",
+  linkFollows: "Sie erhalten danach einen Link zum Weitergeben, mit dem der Benutzer sein Passwort festlegt.",
   firstSignIn: "Erste Anmeldung",
   firstSignInHelp: "Mit einem Link zum Festlegen des Passworts. Er gilt einmal und nur für begrenzte Zeit.",
   showLink: "Link anzeigen",

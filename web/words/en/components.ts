@@ -113,6 +113,8 @@ export const components = {
     rowsPerPage: "Rows per page",
     sortBy: "Sort by",
     pages: { first: "first page", previous: "previous page", next: "next page", last: "last page" },
+    page: (page: number, pages: number) => `Page ${countText(page)} of ${countText(pages)}`,
+    rows: (total: number) => (total === 1 ? "1 row" : `${countText(total)} rows`),
     place: (first: number, last: number, total: number) =>
       `${countText(first)}–${countText(last)} of ${countText(total)}`,
   },

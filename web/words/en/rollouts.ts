@@ -11,7 +11,7 @@ export const rollouts = {
   columns: { rollout: "Rollout", state: "State", target: "For" },
   states: { RUNNING: "Running", PAUSED: "Paused", STOPPED: "Stopped", DONE: "Done" },
   phases: {
-    updated: (devices: number) => `${countText(devices)} updated`,
+    updated: (devices: number, total: number) => `${countText(devices)} of ${countText(total)} updated`,
     failed: (devices: number) => `${countText(devices)} failed`,
     underWay: (devices: number) => `${countText(devices)} in progress`,
     notStarted: (devices: number) => `${countText(devices)} not started`,

@@ -17,8 +17,8 @@ export const tenantProfiles = {
   deleteText: "[] is deleted, unless tenants use it: assign another profile to them first. This cannot be undone.",
   notDeleted: "The profile was not deleted",
 
-  saveLimits: "Save limits",
-  saved: "The limits are in effect.",
+  save: "Save profile",
+  saved: "The profile is saved, and its limits are in effect.",
   notSaved: "The profile was not saved",
   invalid: "Some limits are not valid",
   effect: "Changes take effect at once for every tenant with this profile. Leave a field empty for no limit.",

@@ -7,6 +7,7 @@ export const users = {
     "System administrators manage tenants, security and this installation. To create a tenant’s users, open the tenant’s page.",
   searchByEmail: "Search by email",
   empty: "No users yet",
+  noAdministrators: "No administrators yet",
   emptyText: "A new user gets a link to set the password.",
 
   roles: {
@@ -39,7 +40,9 @@ export const users = {
   notDeleted: "The user was not deleted",
 
   new: "New user",
+  newAdministrator: "New administrator",
   create: "Create user",
+  createAdministrator: "Create administrator",
   edit: "Edit user",
   save: "Save user",
   rolesHelp: {
@@ -50,6 +53,7 @@ export const users = {
   firstName: "First name",
   lastName: "Last name",
   phone: "Phone",
+  linkFollows: "You then get a link to pass on, with which the user sets the password.",
   firstSignIn: "First sign-in",
   firstSignInHelp: "With a link to set the password. It works once, for a limited time.",
   showLink: "Show the link",
