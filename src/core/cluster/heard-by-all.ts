@@ -1,5 +1,5 @@
-// A message of an open session asks no other node before it is handled. So whoever changes something with a call is answered when all nodes
-// have caught up with it, or after a second: then the node that is late holds up nobody much longer, as it soon counts as gone.
+// Messages of open sessions ask no other node. So a call that changes something is answered when all nodes have caught up with it, but after
+// a second at the latest: a node that stands still soon counts as gone.
 import { DomainError } from "../errors.ts";
 import type { SharedFacts, Subscription } from "../bus/message-bus.ts";
 import type { NodeId } from "../ids.ts";

@@ -88,7 +88,7 @@ test("labels of an axis have the digits that tell them apart, however great they
   expect([axisFigures([0, 5]), axisFigures([7]), axisFigures([])]).toEqual([axisFigure, axisFigure, axisFigure]);
 });
 
-test("figures of one picture have equal decimals, as far as each of them is told", () => {
+test("figures of one picture have equal decimals, as many as the longest needs", () => {
   const evenly = (values: readonly number[]) => values.map((value) => evenFigures(values)(value));
   expect(evenly([0.6335, 3.007, 0.638])).toEqual(["0.634", "3.007", "0.638"]);
   expect(evenly([2.86, 1.914])).toEqual(["2.860", "1.914"]);

@@ -39,10 +39,10 @@ export function shortFigure(value: number, decimals: number | null = null, least
 export function evenFigures(values: readonly number[]): typeof shortFigure {
   const [least, most] = endsOf(values);
   const greatest = Math.max(Math.abs(least), Math.abs(most));
-  const told = values.reduce((decimals, value) => Math.max(decimals, shortDecimals(value)), 0);
+  const needed = values.reduce((decimals, value) => Math.max(decimals, shortDecimals(value)), 0);
   function evenFigure(value: number, decimals: number | null = null, fewest = 0): string {
     if (decimals !== null || !Number.isFinite(greatest)) return shortFigure(value, decimals, fewest);
-    const even = Math.min(Math.max(told, fewest), decimalsIn(SHORT_WIDE, greatest));
+    const even = Math.min(Math.max(needed, fewest), decimalsIn(SHORT_WIDE, greatest));
     const isTold = value === 0 || Math.abs(value) >= DIGITS_LEFT * 10 ** -even || shortDecimals(value) <= even;
     return isTold ? figureText(value, even) : shortFigure(value, null, fewest);
   }

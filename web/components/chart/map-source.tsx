@@ -9,7 +9,7 @@ import { mapAttribution, tilesUrl } from "./map-tiles.ts";
 const { map: mapWords } = words.charts;
 
 interface MapSourceProps {
-  /** Whether whoever looks can open the documents of Help. */
+  /** Whether the reader can open the documents of Help. */
   readonly hasHelp: boolean;
 }
 

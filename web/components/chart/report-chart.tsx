@@ -37,7 +37,7 @@ interface ReportChartProps {
   readonly isBare?: boolean;
   /** Whether it follows what arrives. */
   readonly isLive?: boolean;
-  /** Whether whoever looks can open the documents of Help, which needs an account. */
+  /** Whether the reader can open the documents of Help, which needs an account. */
   readonly hasHelp?: boolean;
 }
 
