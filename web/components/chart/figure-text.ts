@@ -43,8 +43,8 @@ export function evenFigures(values: readonly number[]): typeof shortFigure {
   function evenFigure(value: number, decimals: number | null = null, fewest = 0): string {
     if (decimals !== null || !Number.isFinite(greatest)) return shortFigure(value, decimals, fewest);
     const even = Math.min(Math.max(needed, fewest), decimalsIn(SHORT_WIDE, greatest));
-    const isTold = value === 0 || Math.abs(value) >= DIGITS_LEFT * 10 ** -even || shortDecimals(value) <= even;
-    return isTold ? figureText(value, even) : shortFigure(value, null, fewest);
+    const isReadable = value === 0 || Math.abs(value) >= DIGITS_LEFT * 10 ** -even || shortDecimals(value) <= even;
+    return isReadable ? figureText(value, even) : shortFigure(value, null, fewest);
   }
   return evenFigure;
 }
