@@ -784,7 +784,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   const flow = page.getByRole("button", { name: /^Move Flow/ });
   // It is larger with its value.
   await flow.getByText("20.5 °C").waitFor();
-  const image = await page.getByRole("img", { name: "Image of Flow, latitude" }).boundingBox();
+  const image = await page.getByRole("img", { name: `Image of ${name}: Flow, latitude` }).boundingBox();
   const from = await flow.boundingBox();
   await flow.hover({ position: { x: 5, y: 5 } });
   await page.mouse.down();
@@ -807,7 +807,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
     { key: "latitude", x: expect.closeTo(0.333, 2) as number, y: expect.closeTo(0.06, 2) as number },
   ]);
   expect(places[0]?.x).toBeCloseTo(0.5, 1);
-  const values = page.getByRole("list", { name: "Values of Flow, latitude" });
+  const values = page.getByRole("list", { name: `Values of ${name}: Flow, latitude` });
   await values.getByText("20.5 °C").waitFor();
   await send({ temperature: 31.25 });
   await values.getByText("31.3 °C").waitFor();
