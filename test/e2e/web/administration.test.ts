@@ -127,7 +127,7 @@ test("users are made from the heading, as customer users unless another role is 
   const dialog = page.getByRole("dialog", { name: "New user" });
   await dialog.getByRole("radio", { name: "Customer user", checked: true }).waitFor();
   await dialog.getByRole("combobox", { name: "Customer" }).waitFor();
-  await page.waitForFunction("document.activeElement.placeholder === 'Search by name'");
+  await expect.poll(() => page.evaluate("document.activeElement.placeholder")).toBe("Search by name");
   await dialog.getByText(/^You then get a link to pass on/).waitFor();
   expect(await dialog.getByRole("radio", { name: "Email the link" }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -45,6 +45,11 @@ async function newGauge(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: /^Gauge/ }).click();
 }
 
+/** What Enter takes. */
+function highlighted(page: Page): Promise<string[]> {
+  return page.locator("[role=option][data-combobox-selected]").allInnerTexts();
+}
+
 function option(page: Page, name: string): Locator {
   return page.getByRole("option", { name });
 }
@@ -54,11 +59,12 @@ test("Enter chooses the first device and the first key that match; without anyth
   await newGauge(page);
   const devices = page.getByRole("combobox", { name: "Chosen devices" });
   await devices.fill("anv");
-  await expect.poll(() => page.getByRole("option").allInnerTexts()).toEqual(["Anvil"]);
+  await expect.poll(() => highlighted(page)).toEqual(["Anvil"]);
   await devices.press("Enter");
   await devices.fill("pump");
+  await expect.poll(() => highlighted(page)).toEqual(["Pump 1"]);
   // The one that is chosen does not match.
-  await expect.poll(() => page.getByRole("option").allInnerTexts()).toEqual(["Pump 1"]);
+  expect(await page.getByRole("option").allInnerTexts()).toEqual(["Pump 1"]);
   await devices.press("Enter");
   const keys = page.getByRole("combobox", { name: "Keys" });
   await keys.fill("press");

@@ -57,7 +57,7 @@ test("what was typed into a dialog goes by its button, or after a question", asy
   await page.getByRole("button", { name: "New customer" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New customer" });
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  const title = dialog.getByRole("textbox", { name: "Title" });
+  const title = dialog.getByRole("textbox", { name: "Name" });
   const isKept = async (): Promise<void> => {
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });

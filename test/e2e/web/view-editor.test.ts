@@ -329,7 +329,7 @@ test("a user of a customer sees views that are shared, cannot change them, and k
   const viewId = await saveView(tenant.rest, { sharing: { visibility: "customers", allCustomers: true } });
   const { page } = await openSignedIn(browser(), customer.rest, "/views");
   const card = page.getByRole("listitem", { name: "Meters" });
-  await card.getByText(/^changed /).waitFor();
+  await card.getByText(/^Changed /).waitFor();
   expect(await card.getByText(/another user|shared with/).count()).toBe(0);
   await card.getByRole("button", { name: /^Actions/ }).click();
   await page.getByRole("menuitem", { name: "Make a copy" }).waitFor();
