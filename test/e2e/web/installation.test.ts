@@ -84,7 +84,9 @@ test("system health tells of stores, connections and reports in words", async ()
   await page.getByText("Healthy", { exact: true }).first().waitFor();
   await page.getByText(/^Healthy, \d+ warnings?$/).waitFor();
   await page.getByRole("heading", { name: "Storage" }).waitFor();
-  await page.getByText("Remove them from the settings and from the environment: only the first start needs them.").waitFor();
+  await page
+    .getByText("Remove them from the settings and from the environment: only the first start needs them.")
+    .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
