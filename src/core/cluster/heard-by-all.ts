@@ -45,6 +45,11 @@ export class HeardByAll {
     return this.#deps.facts.caughtUp();
   }
 
+  /** Resolves when the other nodes can read what this one published before the call. */
+  published(): Promise<void> {
+    return this.#deps.facts.published();
+  }
+
   /** Resolves when the other nodes have handled what this one published before the call. All that wait share one round of questions. */
   async heard(): Promise<void> {
     const last = this.#deps.facts.count;

@@ -269,39 +269,38 @@ test("a route that does not say who may call it stops the start", async () => {
   await app.close();
 });
 
-test("a call begins when its node has caught up, and is answered when all nodes have heard of its changes", async () => {
-  const log: string[] = [];
-  const [caughtUp, heard] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-  const handle = (): { name: string; user: string } => {
-    log.push("handled");
-    return { name: "a", user: "b" };
-  };
-  const app = buildRestApp(settings, {
-    routes: [
-      open.get("/api/shared", "shared", {
-        summary: "shared",
-        answer: Type.Object({ name: Type.String(), user: Type.String() }),
-        handle,
-      }),
-    ],
-    authenticator,
-    clock: systemClock,
-    log: silentLogger,
-    nodes: {
-      caughtUp: () => caughtUp.promise,
-      heard: () => {
-        log.push("tells");
-        return heard.promise;
-      },
-    },
-  });
-  const answered = app.inject("/api/shared").then(({ statusCode }) => log.push(String(statusCode)));
-  await setImmediate();
-  expect(log).toEqual([]);
-  caughtUp.resolve(undefined);
-  await expect.poll(() => log).toEqual(["handled", "tells"]);
-  heard.resolve(undefined);
-  await answered;
-  expect(log).toEqual(["handled", "tells", "200"]);
-  await app.close();
-});
+test.each([
+  ["POST", "all"],
+  ["GET", "stream"],
+] as const)(
+  "a call begins when its node has caught up; %s is answered when %s has what it changed",
+  async (method, waitsFor) => {
+    const log: string[] = [];
+    const [caughtUp, heard] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const handle = (): { name: string; user: string } => {
+      log.push("handled");
+      return { name: "a", user: "b" };
+    };
+    const route = { summary: "shared", answer: Type.Object({ name: Type.String(), user: Type.String() }), handle };
+    const tells = (whom: string) => (): Promise<undefined> => {
+      log.push(whom);
+      return heard.promise;
+    };
+    const app = buildRestApp(settings, {
+      routes: [open.get("/api/shared", "shared", route), open.post("/api/shared", "sharedToo", route)],
+      authenticator,
+      clock: systemClock,
+      log: silentLogger,
+      nodes: { caughtUp: () => caughtUp.promise, published: tells("stream"), heard: tells("all") },
+    });
+    const answered = app.inject({ method, url: "/api/shared" }).then(({ statusCode }) => log.push(String(statusCode)));
+    await setImmediate();
+    expect(log).toEqual([]);
+    caughtUp.resolve(undefined);
+    await expect.poll(() => log).toEqual(["handled", waitsFor]);
+    heard.resolve(undefined);
+    await answered;
+    expect(log).toEqual(["handled", waitsFor, "200"]);
+    await app.close();
+  },
+);

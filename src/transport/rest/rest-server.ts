@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from "node:net";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import { fastify, type FastifyInstance, type FastifyServerOptions } from "fastify";
-import type { HeardByAll } from "../../core/cluster/heard-by-all.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
 import { writeJson } from "../../lib/json.ts";
@@ -24,6 +23,7 @@ import {
   noteTenants,
   requireHttpsAgain,
   shareFacts,
+  type SharedChanges,
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -84,7 +84,7 @@ export interface RestDeps {
    */
   readonly contention?: Contention<string | undefined>;
   /** If absent, there are no other nodes. */
-  readonly nodes?: Pick<HeardByAll, "caughtUp" | "heard"> | undefined;
+  readonly nodes?: SharedChanges | undefined;
   /** Bounds the number of connections. Unbounded if absent. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];

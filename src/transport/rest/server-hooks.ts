@@ -44,16 +44,21 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
   });
 }
 
+export type SharedChanges = Pick<HeardByAll, "caughtUp" | "published" | "heard">;
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
 /**
  * A call sees what every call that was answered before it has changed, whichever nodes served the two, and so does the next message of each
  * open session: the caller of a change need not know which node is asked next.
  */
-export function shareFacts(app: FastifyInstance, nodes: Pick<HeardByAll, "caughtUp" | "heard">): void {
+export function shareFacts(app: FastifyInstance, nodes: SharedChanges): void {
   app.addHook("onRequest", async () => {
     await nodes.caughtUp();
   });
-  app.addHook("onSend", async () => {
-    await nodes.heard();
+  app.addHook("onSend", async ({ method }) => {
+    // What a reading call changes at most, such as the uses of a link, no open session asks for.
+    await (READING.has(method) ? nodes.published() : nodes.heard());
   });
 }
 
