@@ -1,5 +1,5 @@
-// Messages of open sessions ask no other node. So a call that changes something is answered when all nodes have caught up with it, but after
-// a second at the latest: a node that stands still soon counts as gone.
+// Messages of open sessions ask no other node. So a call that changes something is answered when all nodes have caught up with it. One that
+// has not answered within a second is not waited for: if it stands still, it soon counts as gone.
 import { DomainError } from "../errors.ts";
 import type { SharedFacts, Subscription } from "../bus/message-bus.ts";
 import type { NodeId } from "../ids.ts";

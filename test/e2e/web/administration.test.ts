@@ -329,7 +329,7 @@ test("the audit log is narrowed by its address, and a record opens with what was
   expect(complaints).toEqual([]);
 });
 
-test("the audit log calls whoever opens a share link by the link, and says in the details who created it", async () => {
+test("the audit log names the share link where one was opened, and its creator in the details", async () => {
   const tenant = await platform().createTenant();
   const admin = new AnalyticsClient(tenant.rest);
   const view = await admin.create({

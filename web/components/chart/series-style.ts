@@ -52,7 +52,7 @@ export function seriesStyle(place: number, isDark: boolean): SeriesStyle {
   return { color: colors[place % colors.length] ?? OTHERWISE, ...look };
 }
 
-/** The same colours, those of alarms last: for series beside the colours of their values. */
+/** The same colours, those of alarms last: where values have colours by thresholds. */
 const CALM_PLACES = [0, 2, 6, 5, 7, 4, 1, 3];
 
 export function calmStyle(place: number, isDark: boolean): SeriesStyle {

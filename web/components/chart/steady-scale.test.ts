@@ -30,7 +30,7 @@ test("the scale of a live gauge has room for all values that it has shown", () =
   ]);
 });
 
-test("ends that are set stay, and another column or unit begins anew", () => {
+test("ends that are set stay, and another column or unit starts with a new scale", () => {
   expect(scalesOf([19, 60, 19], { min: 10, max: 30 })).toEqual([
     [10, 30],
     [10, 30],

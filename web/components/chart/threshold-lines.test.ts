@@ -45,7 +45,7 @@ test("a bound is written as it was set, whatever decimals the figures have", () 
   expect(series[0]?.markLine?.data.at(-1)).toMatchObject({ yAxis: 2.96, label: { formatter: "2.96" } });
 });
 
-test("beside thresholds, the first series have none of the colours of alarms", () => {
+test("with thresholds, the first series have none of the colours of alarms", () => {
   const style = cellStyles([{ id: "kwh", colors: [{ from: 2.5, color: "red" }] }]);
   const rows = ["a", "b", "c", "d", "e"].map((kind) => ["n", kind, 1]);
   const colorsOf = (columns: typeof COLUMNS) => {

@@ -13,7 +13,7 @@ export function offersFor(typed: string, keys: readonly string[]): readonly stri
   return typed === "" || keys.includes(typed) ? fitting : [...fitting, typed];
 }
 
-/** Whether it is no key, but the beginning of one: whoever has typed it is about to choose that. */
+/** Whether it is no key, but the beginning of one that is about to be chosen. */
 export function isBeginning(typed: string, keys: readonly string[]): boolean {
   return !keys.includes(typed) && keys.some((key) => key.toLowerCase().startsWith(typed.toLowerCase()));
 }

@@ -59,7 +59,7 @@ test("newest values change the cells of their devices and keys, in panels that s
   expect(rowsOf(results, "mean")).toEqual(RESULT.rows);
 });
 
-test("where the last value of the range is shown, cells stay as they were computed, and newest values are known beside them", () => {
+test("where the last value of the range is shown, cells stay as they were computed, and newest values are known as well", () => {
   const results = after([
     ["panel", { id: "last", result: RESULT }],
     ["values", { d2: { temp: [1_000, 30] } }],
