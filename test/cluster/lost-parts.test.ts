@@ -73,7 +73,7 @@ test("all servers of the stream have lost their disks: no node begins another st
   await write(plant, 2_000);
   expect(await values(plant)).toEqual(shown([1_000, 1], [2_000, 2_000]));
   expect(await world.acceptLoss()).toContain("nothing was changed");
-}, 120_000);
+});
 
 test("a copy of the database is restored that is older than the stream: what came since is lost, and the rest goes on", async () => {
   await using world = await MoveWorld.make(postgres);
@@ -91,4 +91,4 @@ test("a copy of the database is restored that is older than the stream: what cam
   expect(await values(plant)).toEqual(shown([1_000, 1]));
   await write(plant, 3_000);
   expect(await values(plant)).toEqual(shown([1_000, 1], [3_000, 3_000]));
-}, 120_000);
+});

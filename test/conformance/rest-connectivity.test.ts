@@ -41,7 +41,7 @@ async function shell(command: string): Promise<string> {
 }
 
 /** Two messages are two seconds apart. */
-const POLL = { timeout: 20_000, interval: 200 };
+const POLL = { interval: 200 };
 
 /** What stands at a path is a list of commands. */
 function listAt(json: unknown, ...path: string[]): string[] {

@@ -159,7 +159,7 @@ describe("exports", () => {
     const pieces: string[] = [];
     socket.on("data", (piece: Buffer) => pieces.push(piece.toString("latin1")));
     socket.resume();
-    await expect.poll(() => pieces.slice(-2).join(""), { timeout: 20_000 }).toContain("#complete,,points,8000,number");
+    await expect.poll(() => pieces.slice(-2).join("")).toContain("#complete,,points,8000,number");
   });
 });
 

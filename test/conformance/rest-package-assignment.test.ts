@@ -18,7 +18,7 @@ const versionOf = async (tenant: TestTenant, id: string): Promise<unknown> =>
 
 /** Asked until it has the answer: devices are notified in the background. */
 async function notified(tenant: TestTenant, id: string, version: string | undefined): Promise<void> {
-  await expect.poll(() => versionOf(tenant, id), { timeout: 10_000 }).toBe(version);
+  await expect.poll(() => versionOf(tenant, id)).toBe(version);
 }
 
 async function assignToProfile(tenant: TestTenant, profileId: string, fields: object): Promise<void> {

@@ -235,7 +235,7 @@ test("refusals and the counts of the last hour are there after a restart", async
             points: expect.objectContaining({ minutes }) as unknown,
           }) as unknown,
         }) as unknown;
-        await expect.poll(read, { timeout: 20_000, interval: 200 }).toEqual(counted);
+        await expect.poll(read, { interval: 200 }).toEqual(counted);
       }
       expect((await list(rest, `/api/gateways?${PAGE}&refused=true`)).data).toMatchObject([
         { id: { id: gateway.id }, lastHour: { refused: 1, reason: "invalid" } },

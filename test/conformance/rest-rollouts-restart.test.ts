@@ -48,7 +48,7 @@ test("REST §8: a rollout goes on after a restart where it was", async () => {
         return (await rest.get(path)) as ShownRollout;
       };
       const reached = (isWanted: (rollout: ShownRollout) => boolean): Promise<void> =>
-        expect.poll(async () => isWanted(await read()), { timeout: 20_000, interval: 20 }).toBe(true);
+        expect.poll(async () => isWanted(await read()), { interval: 20 }).toBe(true);
       const report = async (): Promise<void> => {
         for (const id of ids)
           await rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, {

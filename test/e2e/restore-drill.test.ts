@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-test("the drill shows in a restored folder what the platform in service has", { timeout: 300_000 }, async () => {
+test("the drill shows in a restored folder what the platform in service has", async () => {
   const folder = servers.folder();
   const server = await servers.start(folder);
   const tenant = await server.tenant(() => 1);

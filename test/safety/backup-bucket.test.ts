@@ -14,25 +14,21 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test(
-  "backups to a bucket, under load, killed and repeated, are whole, write what changed, and name what was damaged",
-  { timeout: 300_000 },
-  async () => {
-    server.pageEntries = 100;
-    await backUpToBucket({
-      bucket: server.bucket,
-      variables: server.variables,
-      keys: () => Promise.resolve([...server.objects.keys()]),
-      read: (key) => Promise.resolve(server.content(key)),
-      write: async (key, content) => {
-        server.put(key, content);
-      },
-      age: async (key, millis) => {
-        server.age(key, millis);
-      },
-    });
-  },
-);
+test("backups to a bucket, under load, killed and repeated, are whole, write what changed, and name what was damaged", async () => {
+  server.pageEntries = 100;
+  await backUpToBucket({
+    bucket: server.bucket,
+    variables: server.variables,
+    keys: () => Promise.resolve([...server.objects.keys()]),
+    read: (key) => Promise.resolve(server.content(key)),
+    write: async (key, content) => {
+      server.put(key, content);
+    },
+    age: async (key, millis) => {
+      server.age(key, millis);
+    },
+  });
+});
 
 test("a bucket that does not answer or is busy is asked again, as often as the bounds say", async () => {
   const bounds = { "backup.bucket.tryMillis": 1_000, "backup.bucket.triesMax": 2 };
@@ -55,20 +51,16 @@ test("a bucket that does not answer or is busy is asked again, as often as the b
   expect((await endOfCommand(["verify", "s3://plant"])).error).toContain("needs AWS_ACCESS_KEY_ID");
 });
 
-test(
-  "a backup that has been silent for longer than the bound says holds up no other",
-  { timeout: 30_000 },
-  async () => {
-    server.put("plant/locks/another", new Uint8Array());
-    server.age("plant/locks/another", 5_000);
-    const environment = { ...server.variables, DATA_DIR: "/nowhere", BACKUP_PASSPHRASE: "the passphrase of a test" };
-    const { error } = await endOfCommand(["backup", `s3://${server.bucket}/plant`], environment, {
-      "backup.bucket.lockMillis": 4_000,
-    });
-    expect(error).toContain("/nowhere");
-    expect([...server.objects.keys()]).toEqual([]);
-  },
-);
+test("a backup that has been silent for longer than the bound says holds up no other", async () => {
+  server.put("plant/locks/another", new Uint8Array());
+  server.age("plant/locks/another", 5_000);
+  const environment = { ...server.variables, DATA_DIR: "/nowhere", BACKUP_PASSPHRASE: "the passphrase of a test" };
+  const { error } = await endOfCommand(["backup", `s3://${server.bucket}/plant`], environment, {
+    "backup.bucket.lockMillis": 4_000,
+  });
+  expect(error).toContain("/nowhere");
+  expect([...server.objects.keys()]).toEqual([]);
+});
 
 test("a bucket that does not answer holds up neither the start nor the posture, which says that there is no backup", async () => {
   const servers = new KillableServers();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   [ca, key] = await pairIn(data);
   await succeed(["backup", first]);
   await platform.stop();
-}, 60_000);
+});
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 beforeEach(() => cp(first, to, { recursive: true }));

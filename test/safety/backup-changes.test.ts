@@ -94,7 +94,7 @@ test(
   },
 );
 
-test("what was acknowledged before a stop can be restored", { timeout: 120_000 }, async () => {
+test("what was acknowledged before a stop can be restored", async () => {
   const server = await startWithBackups();
   await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
   const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
@@ -107,63 +107,55 @@ test("what was acknowledged before a stop can be restored", { timeout: 120_000 }
   expect(await readdir(join(to, "backups"))).toHaveLength(1);
 });
 
-test(
-  "changes are kept in a bucket as in a folder, also while it refuses some of them",
-  { timeout: 120_000 },
-  async () => {
-    const bucket = await BucketServer.start();
-    try {
-      const address = `s3://${bucket.bucket}/plant 7`;
-      const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: address });
-      await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
-      const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
-      await load.grow(3);
-      bucket.disturb(
-        (method) => method === "PUT",
-        2,
-        (response) => {
-          response.writeHead(503).end();
-        },
-      );
-      await load.grow(3);
-      await load.end();
-      await nextRestorable(server);
-      await server.kill();
+test("changes are kept in a bucket as in a folder, also while it refuses some of them", async () => {
+  const bucket = await BucketServer.start();
+  try {
+    const address = `s3://${bucket.bucket}/plant 7`;
+    const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: address });
+    await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+    await load.grow(3);
+    bucket.disturb(
+      (method) => method === "PUT",
+      2,
+      (response) => {
+        response.writeHead(503).end();
+      },
+    );
+    await load.grow(3);
+    await load.end();
+    await nextRestorable(server);
+    await server.kill();
 
-      const into = join(scratch, "restored");
-      expect(await succeed(["restore", address, into], bucket.variables)).toContain("with what changed until");
-      const copy = await servers.start(into);
-      expect(await load.problems(copy, load.acknowledged(), load.sent())).toEqual([]);
-      expect(await succeed(["verify", address], bucket.variables)).toContain("is whole");
-    } finally {
-      await bucket.stop();
-    }
-  },
-);
+    const into = join(scratch, "restored");
+    expect(await succeed(["restore", address, into], bucket.variables)).toContain("with what changed until");
+    const copy = await servers.start(into);
+    expect(await load.problems(copy, load.acknowledged(), load.sent())).toEqual([]);
+    expect(await succeed(["verify", address], bucket.variables)).toContain("is whole");
+  } finally {
+    await bucket.stop();
+  }
+});
 
-test(
-  "changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does",
-  { timeout: 300_000 },
-  async () => {
-    const bucket = await BucketServer.start();
-    try {
-      bucket.slowness = (method, key) => (method === "PUT" && key.includes("/changes/") ? 6_000 : 0);
-      const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: `s3://${bucket.bucket}/plant` });
-      await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
-      const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
-      await load.grow(3);
-      await load.end();
-      const ended = Date.now();
-      await expect
-        .poll(() => [...bucket.objects.keys()].filter((key) => key.includes("/changes/")), { timeout: DEADLINE_MILLIS })
-        .not.toEqual([]);
-      await expect
-        .poll(async () => 1000 * ((await server.metric("bridgehead_backup_restorable_timestamp_seconds")) ?? 0), {
-          timeout: DEADLINE_MILLIS,
-        })
-        .toBeGreaterThan(ended);
-    } finally {
-      await bucket.stop();
-    }
-  },
-);
+test("changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does", async () => {
+  const bucket = await BucketServer.start();
+  try {
+    bucket.slowness = (method, key) => (method === "PUT" && key.includes("/changes/") ? 6_000 : 0);
+    const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: `s3://${bucket.bucket}/plant` });
+    await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+    const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+    await load.grow(3);
+    await load.end();
+    const ended = Date.now();
+    await expect
+      .poll(() => [...bucket.objects.keys()].filter((key) => key.includes("/changes/")), { timeout: DEADLINE_MILLIS })
+      .not.toEqual([]);
+    await expect
+      .poll(async () => 1000 * ((await server.metric("bridgehead_backup_restorable_timestamp_seconds")) ?? 0), {
+        timeout: DEADLINE_MILLIS,
+      })
+      .toBeGreaterThan(ended);
+  } finally {
+    await bucket.stop();
+  }
+});

@@ -40,73 +40,61 @@ const momentIn = (out: string): string => /^backup (\S+) /.exec(out)?.[1] ?? "";
 let lastNumber = 0;
 const nextNumber = (): number => ++lastNumber;
 
-test(
-  "backups of a platform under load: each has what was acknowledged before it, whole messages and no others",
-  { timeout: 300_000 },
-  async () => {
-    const folder = servers.folder();
-    const server = await servers.start(folder, {}, BUSY_STORE);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
-    const made: { moment: string; atLeast: readonly number[]; atMost: readonly number[] }[] = [];
-    for (let round = 0; round < 2; round++) {
-      await load.grow(4);
-      const atLeast = load.acknowledged();
-      const moment = momentIn(await succeed(["backup", to], folder, runCommand));
-      made.push({ moment, atLeast, atMost: load.sent() });
-    }
-    await load.end();
-    await server.stop();
+test("backups of a platform under load: each has what was acknowledged before it, whole messages and no others", async () => {
+  const folder = servers.folder();
+  const server = await servers.start(folder, {}, BUSY_STORE);
+  const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
+  const made: { moment: string; atLeast: readonly number[]; atMost: readonly number[] }[] = [];
+  for (let round = 0; round < 2; round++) {
+    await load.grow(4);
+    const atLeast = load.acknowledged();
+    const moment = momentIn(await succeed(["backup", to], folder, runCommand));
+    made.push({ moment, atLeast, atMost: load.sent() });
+  }
+  await load.end();
+  await server.stop();
 
-    for (const { moment, atLeast, atMost } of made) {
-      const into = join(scratch, "restored");
-      await succeed(["restore", to, into, "--at", moment], folder);
-      const restored = await servers.start(into);
-      expect(await load.problems(restored, atLeast, atMost)).toEqual([]);
-      await restored.kill();
-      await rm(into, { recursive: true });
-    }
-  },
-);
-
-test(
-  "the platform is killed during a backup, which fails in words; the next one, without the platform, has what a start would read back",
-  { timeout: 120_000 },
-  async () => {
-    const folder = servers.folder();
-    const server = await servers.start(folder, {}, BUSY_STORE);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
-    await load.grow(10);
-    const backup = call(["backup", to], folder);
-    while ((await readdir(to).catch(() => [])).length === 0) await load.grow(0);
-    await server.kill();
-    await load.end();
-    const { code, error } = await backup;
-    // It may have been done before.
-    if (code !== 0) expect(error).toMatch(/the platform ended while the backup was being made/);
-
-    const moment = momentIn(await succeed(["backup", to], folder));
-    await succeed(["verify", to], folder);
+  for (const { moment, atLeast, atMost } of made) {
     const into = join(scratch, "restored");
     await succeed(["restore", to, into, "--at", moment], folder);
-    expect(await load.problems(await servers.start(into), load.acknowledged(), load.sent())).toEqual([]);
-  },
-);
+    const restored = await servers.start(into);
+    expect(await load.problems(restored, atLeast, atMost)).toEqual([]);
+    await restored.kill();
+    await rm(into, { recursive: true });
+  }
+});
 
-test(
-  "checkpoints are not put off for longer than they may: the backup fails, says why, and telemetry goes on",
-  { timeout: 120_000 },
-  async () => {
-    const folder = servers.folder();
-    const server = await servers.start(folder, {}, { ...BUSY_STORE, "backup.holdMillis": 0 });
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
-    await load.grow(5);
-    let end = await call(["backup", to], folder);
-    // Where no checkpoint was due meanwhile it has done no harm.
-    while (end.code === 0) end = await call(["backup", join(scratch, String(nextNumber()))], folder);
+test("the platform is killed during a backup, which fails in words; the next one, without the platform, has what a start would read back", async () => {
+  const folder = servers.folder();
+  const server = await servers.start(folder, {}, BUSY_STORE);
+  const load = await BackupLoad.start(await server.tenant(nextNumber), 2);
+  await load.grow(10);
+  const backup = call(["backup", to], folder);
+  while ((await readdir(to).catch(() => [])).length === 0) await load.grow(0);
+  await server.kill();
+  await load.end();
+  const { code, error } = await backup;
+  // It may have been done before.
+  if (code !== 0) expect(error).toMatch(/the platform ended while the backup was being made/);
 
-    expect(end.error).toContain("copying what had changed took too long");
-    await load.grow(1);
-    expect(await server.isHealthy()).toBe(true);
-    await load.end();
-  },
-);
+  const moment = momentIn(await succeed(["backup", to], folder));
+  await succeed(["verify", to], folder);
+  const into = join(scratch, "restored");
+  await succeed(["restore", to, into, "--at", moment], folder);
+  expect(await load.problems(await servers.start(into), load.acknowledged(), load.sent())).toEqual([]);
+});
+
+test("checkpoints are not put off for longer than they may: the backup fails, says why, and telemetry goes on", async () => {
+  const folder = servers.folder();
+  const server = await servers.start(folder, {}, { ...BUSY_STORE, "backup.holdMillis": 0 });
+  const load = await BackupLoad.start(await server.tenant(nextNumber), 4);
+  await load.grow(5);
+  let end = await call(["backup", to], folder);
+  // Where no checkpoint was due meanwhile it has done no harm.
+  while (end.code === 0) end = await call(["backup", join(scratch, String(nextNumber()))], folder);
+
+  expect(end.error).toContain("copying what had changed took too long");
+  await load.grow(1);
+  expect(await server.isHealthy()).toBe(true);
+  await load.end();
+});

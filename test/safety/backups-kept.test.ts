@@ -47,7 +47,7 @@ beforeAll(async () => {
   await load.end();
   await server.stop();
   firstMoment = momentIn(await succeed(["backup", first], join(used, "data")));
-}, 120_000);
+});
 afterAll(() => rm(used, { recursive: true, force: true }));
 
 let scratch: string;
@@ -94,46 +94,42 @@ async function withServer(use: (server: KillableServer) => Promise<void>): Promi
   await server.stop();
 }
 
-test(
-  "a backup writes only what is not kept there yet, and that of a moment has what was deleted since",
-  { timeout: 180_000 },
-  async () => {
-    const before = await filesBelow(join(to, "pieces"));
-    const unchanged = momentIn(await succeed(["backup", to]));
-    // Nothing has changed but the mark of the time.
-    expect(await filesBelow(join(to, "pieces"))).toHaveLength(before.length);
+test("a backup writes only what is not kept there yet, and that of a moment has what was deleted since", async () => {
+  const before = await filesBelow(join(to, "pieces"));
+  const unchanged = momentIn(await succeed(["backup", to]));
+  // Nothing has changed but the mark of the time.
+  expect(await filesBelow(join(to, "pieces"))).toHaveLength(before.length);
 
-    let second = "";
-    await withServer(async (server) => {
-      const tenant = await server.tenant(nextNumber);
-      const { id } = await tenant.createDevice({ name: "late" });
-      await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: 1, values: { a: 1 } });
-      await tenant.deleteDevice((await tenant.existing("early")).id);
-      second = momentIn(await succeed(["backup", to]));
-    });
-    const added = (await filesBelow(join(to, "pieces"))).length - before.length;
-    // Headers, metadata and latest values of the telemetry with its log, some tables of the entities, and the lists of pieces.
-    expect(before.length).toBeGreaterThan(ADDED_MAX);
-    expect(added).toBeGreaterThan(0);
-    expect(added).toBeLessThan(ADDED_MAX);
-    await succeed(["verify", to]);
+  let second = "";
+  await withServer(async (server) => {
+    const tenant = await server.tenant(nextNumber);
+    const { id } = await tenant.createDevice({ name: "late" });
+    await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: 1, values: { a: 1 } });
+    await tenant.deleteDevice((await tenant.existing("early")).id);
+    second = momentIn(await succeed(["backup", to]));
+  });
+  const added = (await filesBelow(join(to, "pieces"))).length - before.length;
+  // Headers, metadata and latest values of the telemetry with its log, some tables of the entities, and the lists of pieces.
+  expect(before.length).toBeGreaterThan(ADDED_MAX);
+  expect(added).toBeGreaterThan(0);
+  expect(added).toBeLessThan(ADDED_MAX);
+  await succeed(["verify", to]);
 
-    const into = join(scratch, "restored");
-    expect(await succeed(["restore", to, into, "--at", new Date(Date.parse(second) - 1).toISOString()])).toContain(
-      `backup ${unchanged} of`,
-    );
-    expect(devicesIn(into)).toEqual({ early: true, late: false });
-    const [file = ""] = await filesBelow(join(into, "packages"));
-    expect(new Uint8Array(await readFile(file))).toEqual(packageBytes);
+  const into = join(scratch, "restored");
+  expect(await succeed(["restore", to, into, "--at", new Date(Date.parse(second) - 1).toISOString()])).toContain(
+    `backup ${unchanged} of`,
+  );
+  expect(devicesIn(into)).toEqual({ early: true, late: false });
+  const [file = ""] = await filesBelow(join(into, "packages"));
+  expect(new Uint8Array(await readFile(file))).toEqual(packageBytes);
 
-    await rm(into, { recursive: true });
-    expect(await succeed(["restore", to, into, "--at", second])).toContain(`backup ${second} of`);
-    expect(devicesIn(into)).toEqual({ early: false, late: true });
-    expect(await refusal(["restore", to, join(scratch, "none"), "--at", "2020-01-01T00:00:00Z"])).toContain(
-      `the oldest backup in ${to} is of ${firstMoment}`,
-    );
-  },
-);
+  await rm(into, { recursive: true });
+  expect(await succeed(["restore", to, into, "--at", second])).toContain(`backup ${second} of`);
+  expect(devicesIn(into)).toEqual({ early: false, late: true });
+  expect(await refusal(["restore", to, join(scratch, "none"), "--at", "2020-01-01T00:00:00Z"])).toContain(
+    `the oldest backup in ${to} is of ${firstMoment}`,
+  );
+});
 
 /** Of two devices. That what was restored starts, others show. */
 function devicesIn(folder: string): unknown {
@@ -147,30 +143,26 @@ function devicesIn(folder: string): unknown {
   }
 }
 
-test(
-  `each of ${String(FLIPS)} changed bytes, wherever it is, is refused and its file is named`,
-  { timeout: 300_000 },
-  async () => {
-    const random = new Random(`backup ${String(seedOf("PROPERTY_SEED"))}`);
-    const files = (await filesBelow(to)).filter((file) => !file.endsWith("lock.db"));
-    const manifests = files.filter((file) => file.includes("/backups/20"));
-    for (let flip = 0; flip < FLIPS; flip++) {
-      // A fourth of them in the manifest, which is one file of many.
-      const from = flip % 4 === 0 ? manifests : files;
-      const file = from[Math.floor(random.between(0, from.length))] ?? "";
-      const whole = await readFile(file);
-      const damaged = Buffer.from(whole);
-      const at = Math.floor(random.between(0, whole.length));
-      damaged[at] = (damaged[at] ?? 0) ^ (1 << Math.floor(random.between(0, 8)));
-      await writeFile(file, damaged);
-      expect(await refusal(["verify", to])).toContain(`${file.slice(to.length + 1)} in ${to} is damaged`);
-      expect(await refusal(["restore", to, join(scratch, "restored")])).toContain("is damaged");
-      await writeFile(file, whole);
-    }
-    await succeed(["verify", to]);
-    expect(await readdir(scratch)).not.toContain("restored");
-  },
-);
+test(`each of ${String(FLIPS)} changed bytes, wherever it is, is refused and its file is named`, async () => {
+  const random = new Random(`backup ${String(seedOf("PROPERTY_SEED"))}`);
+  const files = (await filesBelow(to)).filter((file) => !file.endsWith("lock.db"));
+  const manifests = files.filter((file) => file.includes("/backups/20"));
+  for (let flip = 0; flip < FLIPS; flip++) {
+    // A fourth of them in the manifest, which is one file of many.
+    const from = flip % 4 === 0 ? manifests : files;
+    const file = from[Math.floor(random.between(0, from.length))] ?? "";
+    const whole = await readFile(file);
+    const damaged = Buffer.from(whole);
+    const at = Math.floor(random.between(0, whole.length));
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << Math.floor(random.between(0, 8)));
+    await writeFile(file, damaged);
+    expect(await refusal(["verify", to])).toContain(`${file.slice(to.length + 1)} in ${to} is damaged`);
+    expect(await refusal(["restore", to, join(scratch, "restored")])).toContain("is damaged");
+    await writeFile(file, whole);
+  }
+  await succeed(["verify", to]);
+  expect(await readdir(scratch)).not.toContain("restored");
+});
 
 test("a missing piece is refused and named, and the next backup writes it again where it is needed", async () => {
   const pieces = await filesBelow(join(to, "pieces"));
@@ -223,22 +215,18 @@ test("a folder with something in it is not restored into, and a place keeps the 
   await succeed(["verify", to]);
 });
 
-test(
-  "what an end in the middle leaves does not keep the next backup from being whole",
-  { timeout: 120_000 },
-  async () => {
-    await rm(to, { recursive: true });
-    const random = new Random("ends");
-    for (let round = 0; round < ENDS; round++) {
-      const { child, ended } = startCommand(["backup", to], { DATA_DIR: data, BACKUP_PASSPHRASE: PASSPHRASE });
-      setTimeout(() => child.kill("SIGKILL"), 350 + random.between(0, 500));
-      await ended;
-    }
-    await succeed(["backup", to]);
-    await succeed(["verify", to]);
-    expect((await filesBelow(to)).filter((file) => file.endsWith(".part"))).toEqual([]);
-  },
-);
+test("what an end in the middle leaves does not keep the next backup from being whole", async () => {
+  await rm(to, { recursive: true });
+  const random = new Random("ends");
+  for (let round = 0; round < ENDS; round++) {
+    const { child, ended } = startCommand(["backup", to], { DATA_DIR: data, BACKUP_PASSPHRASE: PASSPHRASE });
+    setTimeout(() => child.kill("SIGKILL"), 350 + random.between(0, 500));
+    await ended;
+  }
+  await succeed(["backup", to]);
+  await succeed(["verify", to]);
+  expect((await filesBelow(to)).filter((file) => file.endsWith(".part"))).toEqual([]);
+});
 
 test.runIf(process.platform === "linux")(
   "a command that runs while the platform does yields to everything else on the machine",

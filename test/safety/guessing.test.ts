@@ -80,31 +80,27 @@ test.each(EDGES)(
   },
 );
 
-test(
-  "passwords of one user and of one MQTT device, the secret of one profile and claims of one user are guessed more slowly",
-  { timeout: 180_000 },
-  async () => {
-    await using platform = await started();
-    const device = await platform.tenant.createDevice();
-    const credentialsValue = JSON.stringify({ clientId: null, userName: "boiler", password: "s3cret" });
-    await platform.tenant.setCredentials(device.id, {
-      credentialsType: "MQTT_BASIC",
-      credentialsId: null,
-      credentialsValue,
-    });
-    const { email } = TENANT_ADMIN;
-    expect(await lookedAt(platform, (tried) => loginAs(platform.anonymous, email, tried))).toBeLessThan(OF_ACCOUNT_MAX);
-    platform.clock.advance(1_200_000);
-    expect(await lookedAt(platform, (tried) => connectAs(platform, "boiler", tried))).toBeLessThan(OF_ACCOUNT_MAX);
-    platform.clock.advance(1_200_000);
-    expect(await lookedAt(platform, (tried) => provisionWith(platform, "key", tried))).toBeLessThan(OF_ACCOUNT_MAX);
-    platform.clock.advance(1_200_000);
-    const { rest } = await platform.tenant.createCustomer();
-    const claimWith = async (secretKey: string): Promise<Outcome> =>
-      outcomeOf((await rest.request("POST", `/api/customer/device/${device.name}/claim`, { secretKey })).status);
-    expect(await lookedAt(platform, claimWith)).toBeLessThan(OF_ACCOUNT_MAX);
-  },
-);
+test("passwords of one user and of one MQTT device, the secret of one profile and claims of one user are guessed more slowly", async () => {
+  await using platform = await started();
+  const device = await platform.tenant.createDevice();
+  const credentialsValue = JSON.stringify({ clientId: null, userName: "boiler", password: "s3cret" });
+  await platform.tenant.setCredentials(device.id, {
+    credentialsType: "MQTT_BASIC",
+    credentialsId: null,
+    credentialsValue,
+  });
+  const { email } = TENANT_ADMIN;
+  expect(await lookedAt(platform, (tried) => loginAs(platform.anonymous, email, tried))).toBeLessThan(OF_ACCOUNT_MAX);
+  platform.clock.advance(1_200_000);
+  expect(await lookedAt(platform, (tried) => connectAs(platform, "boiler", tried))).toBeLessThan(OF_ACCOUNT_MAX);
+  platform.clock.advance(1_200_000);
+  expect(await lookedAt(platform, (tried) => provisionWith(platform, "key", tried))).toBeLessThan(OF_ACCOUNT_MAX);
+  platform.clock.advance(1_200_000);
+  const { rest } = await platform.tenant.createCustomer();
+  const claimWith = async (secretKey: string): Promise<Outcome> =>
+    outcomeOf((await rest.request("POST", `/api/customer/device/${device.name}/claim`, { secretKey })).status);
+  expect(await lookedAt(platform, claimWith)).toBeLessThan(OF_ACCOUNT_MAX);
+});
 
 test("the password of a share link is guessed more slowly, and opens it after many wrong ones", async () => {
   await using platform = await started();
@@ -119,40 +115,36 @@ test("the password of a share link is guessed more slowly, and opens it after ma
   expect(await platform.passTimeUntil(openWith(PASSWORD))).toBe("right");
 });
 
-test(
-  "behind an address that guesses, those that were right there go on at once, and new ones soon",
-  { timeout: 180_000 },
-  async () => {
-    await using platform = await started();
-    const [known, added] = [await platform.tenant.createDevice(), await platform.tenant.createDevice()];
-    const user = "new.here@example.com";
-    await createActiveUser(platform.tenant.rest, { email: user, authority: "TENANT_ADMIN" });
-    expect(await connectAs(platform, known.token)).toBe("right");
-    expect(await tokenOverHttp(platform, known.token)).toBe("right");
-    const { email, password } = TENANT_ADMIN;
-    for (let count = 0; count < 100; count++) {
-      const guesses = [
-        loginAs(platform.anonymous, `name-${String(count)}@example.com`, "wrong"),
-        connectAs(platform, `wrong-${String(count)}`),
-        tokenOverHttp(platform, `wrong-${String(count)}`),
-      ];
-      await platform.passTimeUntil(Promise.all(guesses));
-    }
-    const guessing = await arrivedTogether(
-      platform,
-      Array.from({ length: 30 }, (_, index) => () => connectAs(platform, `another-${String(index)}`)),
-    );
-    const now = platform.clock.now();
-    expect(await connectAs(platform, known.token)).toBe("right");
-    expect(await tokenOverHttp(platform, known.token)).toBe("right");
-    expect(await loginAs(platform.anonymous, email, password)).toBe("right");
-    expect(platform.clock.now()).toBe(now);
-    const others = await arrivedTogether(platform, [
-      () => connectAs(platform, added.token),
-      () => tokenOverHttp(platform, added.token),
-      () => loginAs(platform.anonymous, user, PASSWORD),
-    ]);
-    expect(await platform.passTimeUntil(Promise.all(others), 6)).toEqual(["right", "right", "right"]);
-    await platform.passTimeUntil(Promise.all(guessing));
-  },
-);
+test("behind an address that guesses, those that were right there go on at once, and new ones soon", async () => {
+  await using platform = await started();
+  const [known, added] = [await platform.tenant.createDevice(), await platform.tenant.createDevice()];
+  const user = "new.here@example.com";
+  await createActiveUser(platform.tenant.rest, { email: user, authority: "TENANT_ADMIN" });
+  expect(await connectAs(platform, known.token)).toBe("right");
+  expect(await tokenOverHttp(platform, known.token)).toBe("right");
+  const { email, password } = TENANT_ADMIN;
+  for (let count = 0; count < 100; count++) {
+    const guesses = [
+      loginAs(platform.anonymous, `name-${String(count)}@example.com`, "wrong"),
+      connectAs(platform, `wrong-${String(count)}`),
+      tokenOverHttp(platform, `wrong-${String(count)}`),
+    ];
+    await platform.passTimeUntil(Promise.all(guesses));
+  }
+  const guessing = await arrivedTogether(
+    platform,
+    Array.from({ length: 30 }, (_, index) => () => connectAs(platform, `another-${String(index)}`)),
+  );
+  const now = platform.clock.now();
+  expect(await connectAs(platform, known.token)).toBe("right");
+  expect(await tokenOverHttp(platform, known.token)).toBe("right");
+  expect(await loginAs(platform.anonymous, email, password)).toBe("right");
+  expect(platform.clock.now()).toBe(now);
+  const others = await arrivedTogether(platform, [
+    () => connectAs(platform, added.token),
+    () => tokenOverHttp(platform, added.token),
+    () => loginAs(platform.anonymous, user, PASSWORD),
+  ]);
+  expect(await platform.passTimeUntil(Promise.all(others), 6)).toEqual(["right", "right", "right"]);
+  await platform.passTimeUntil(Promise.all(guessing));
+});

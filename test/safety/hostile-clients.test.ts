@@ -84,36 +84,32 @@ async function attackDuringWork<Result>(
   return result;
 }
 
-test(
-  "2,000 connections that send nothing, CONNECTs that come byte by byte and half-open ones are gone after 10 s",
-  { timeout: 180_000 },
-  async () => {
-    const { token } = await tenant.createGateway();
+test("2,000 connections that send nothing, CONNECTs that come byte by byte and half-open ones are gone after 10 s", async () => {
+  const { token } = await tenant.createGateway();
 
-    const [silent, dribbling, halfOpen] = await attackDuringWork(() =>
-      Promise.all([
-        peers.silence(server.mqttPort, 2_000),
-        peers.dribble(server.mqttPort, 50, token),
-        peers.halfOpen(server.mqttPort, 50),
-      ]),
-    );
+  const [silent, dribbling, halfOpen] = await attackDuringWork(() =>
+    Promise.all([
+      peers.silence(server.mqttPort, 2_000),
+      peers.dribble(server.mqttPort, 50, token),
+      peers.halfOpen(server.mqttPort, 50),
+    ]),
+  );
 
-    for (const { millis, received } of [...silent, ...dribbling]) {
-      expect(millis).toBeGreaterThan(CONNECT_TIMEOUT_MILLIS - 1_000);
-      expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
-      expect(received).toHaveLength(0);
-    }
-    for (const { millis } of halfOpen) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
-  },
-);
+  for (const { millis, received } of [...silent, ...dribbling]) {
+    expect(millis).toBeGreaterThan(CONNECT_TIMEOUT_MILLIS - 1_000);
+    expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
+    expect(received).toHaveLength(0);
+  }
+  for (const { millis } of halfOpen) expect(millis).toBeLessThan(CONNECT_TIMEOUT_MILLIS + LATENESS_MILLIS);
+});
 
-test("floods of garbage are closed one by one", { timeout: 180_000 }, async () => {
+test("floods of garbage are closed one by one", async () => {
   const closed = await attackDuringWork(() => peers.garbage(server.mqttPort, 20, 25, new Random(seed)));
 
   expect(closed, `seed ${seed}`).toHaveLength(500);
 });
 
-test("packets larger than allowed are closed at their header", { timeout: 180_000 }, async () => {
+test("packets larger than allowed are closed at their header", async () => {
   const closed = await attackDuringWork(() => peers.oversized(server.mqttPort, 20));
 
   // None of them has waited for the end that is meant for silence.
@@ -125,62 +121,50 @@ const REFUSED_PACKET = encodePublish({ protocol: 5, topic: "v1/gateway/telemetry
 test.each([
   ["pings", PINGREQ],
   ["messages that are refused with a reason", REFUSED_PACKET],
-])(
-  "a client that sends %s and never reads is not read from without end",
-  { timeout: 180_000 },
-  async (_what, packet) => {
-    const { token } = await tenant.createGateway();
+])("a client that sends %s and never reads is not read from without end", async (_what, packet) => {
+  const { token } = await tenant.createGateway();
 
-    const { peer, sentBytes } = await attackDuringWork(() =>
-      peers.deafness(server.mqttPort, token, packet, DEAF_BYTES_MAX),
-    );
+  const { peer, sentBytes } = await attackDuringWork(() =>
+    peers.deafness(server.mqttPort, token, packet, DEAF_BYTES_MAX),
+  );
 
-    expect(peer.socket.destroyed, "the session is not over yet").toBe(false);
-    expect(sentBytes).toBeLessThan(DEAF_BYTES_MAX);
-    expect(server.residentBytes() - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
-    peer.socket.destroy();
-  },
-);
+  expect(peer.socket.destroyed, "the session is not over yet").toBe(false);
+  expect(sentBytes).toBeLessThan(DEAF_BYTES_MAX);
+  expect(server.residentBytes() - rssBefore).toBeLessThan(RSS_GROWTH_MAX);
+  peer.socket.destroy();
+});
 
-test(
-  "packets of 65,536 brackets are each refused, and the session of their sender goes on",
-  { timeout: 180_000 },
-  async () => {
-    const { token } = await tenant.createGateway();
+test("packets of 65,536 brackets are each refused, and the session of their sender goes on", async () => {
+  const { token } = await tenant.createGateway();
 
-    const { received } = await attackDuringWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
+  const { received } = await attackDuringWork(() => peers.brackets(server.mqttPort, token, BRACKET_PACKETS));
 
-    const refusals = packetsOf(received).filter((packet) => packet.cmd === "puback" && packet.reasonCode === 0x99);
-    expect(refusals.length).toBeGreaterThanOrEqual(BRACKET_PACKETS - 2);
-  },
-);
+  const refusals = packetsOf(received).filter((packet) => packet.cmd === "puback" && packet.reasonCode === 0x99);
+  expect(refusals.length).toBeGreaterThanOrEqual(BRACKET_PACKETS - 2);
+});
 
 test.each([
   ["name thousands of devices to refuse", REFUSALS],
   ["hold thousands of points", POINTS],
-])(
-  "messages that %s, from many gateways of another tenant, hold nobody up",
-  { timeout: 180_000 },
-  async (_what, payload) => {
-    const other = await server.newTenant({}, () => ++lastNumber);
-    const gateways = Array.from({ length: FLOODING_GATEWAYS }, async () => (await other.createGateway()).token);
-    const tokens = await Promise.all(gateways);
-    const packet = encodePublish({
-      protocol: 5,
-      topic: "v1/gateway/telemetry",
-      payload,
-      qos: 1,
-      packetId: 1,
-    });
+])("messages that %s, from many gateways of another tenant, hold nobody up", async (_what, payload) => {
+  const other = await server.newTenant({}, () => ++lastNumber);
+  const gateways = Array.from({ length: FLOODING_GATEWAYS }, async () => (await other.createGateway()).token);
+  const tokens = await Promise.all(gateways);
+  const packet = encodePublish({
+    protocol: 5,
+    topic: "v1/gateway/telemetry",
+    payload,
+    qos: 1,
+    packetId: 1,
+  });
 
-    await attackDuringWork(
-      () => peers.flood(server.mqttPort, tokens, packet, MEASURE_MILLIS),
-      COMPUTED_IN_TURNS_MILLIS_MAX,
-    );
-  },
-);
+  await attackDuringWork(
+    () => peers.flood(server.mqttPort, tokens, packet, MEASURE_MILLIS),
+    COMPUTED_IN_TURNS_MILLIS_MAX,
+  );
+});
 
-test("nor do messages of sessions for provisioning, which need no credentials", { timeout: 180_000 }, async () => {
+test("nor do messages of sessions for provisioning, which need no credentials", async () => {
   const packet = encodePublish({
     protocol: 5,
     topic: "/provision/request",
@@ -196,7 +180,7 @@ test("nor do messages of sessions for provisioning, which need no credentials", 
   );
 });
 
-test("nor do answers of megabytes to short requests for attributes", { timeout: 180_000 }, async () => {
+test("nor do answers of megabytes to short requests for attributes", async () => {
   const other = await server.newTenant({}, () => ++lastNumber);
   const gateways = Array.from({ length: ASKING_GATEWAYS }, async () => (await other.createGateway()).token);
   const tokens = await Promise.all(gateways);
@@ -222,7 +206,7 @@ test("nor do answers of megabytes to short requests for attributes", { timeout: 
   );
 });
 
-test("nor does a tenant wait that only calls over HTTP", { timeout: 180_000 }, async () => {
+test("nor does a tenant wait that only calls over HTTP", async () => {
   const { token } = await tenant.createGateway();
   const other = await server.newTenant({}, () => ++lastNumber);
   const flooder = await RawMqttClient.connect(
@@ -249,28 +233,24 @@ test("nor does a tenant wait that only calls over HTTP", { timeout: 180_000 }, a
   bystander = await Bystander.start({ port: server.mqttPort, token });
 });
 
-test(
-  "the same floods again and again take no more memory each time, and the server is well",
-  { timeout: 180_000 },
-  async () => {
-    const { token } = await tenant.createGateway();
+test("the same floods again and again take no more memory each time, and the server is well", async () => {
+  const { token } = await tenant.createGateway();
 
-    const growths: number[] = [];
-    for (let flood = 0; flood < FLOODS_AGAIN; flood++) {
-      const before = server.residentBytes();
-      await peers.garbage(server.mqttPort, 20, 25, new Random(seed));
-      await peers.oversized(server.mqttPort, 20);
-      const { peer } = await peers.deafness(server.mqttPort, token, REFUSED_PACKET, DEAF_BYTES_MAX);
-      peer.socket.destroy();
-      await peers.brackets(server.mqttPort, token, BRACKET_PACKETS);
-      growths.push(server.residentBytes() - before);
-    }
+  const growths: number[] = [];
+  for (let flood = 0; flood < FLOODS_AGAIN; flood++) {
+    const before = server.residentBytes();
+    await peers.garbage(server.mqttPort, 20, 25, new Random(seed));
+    await peers.oversized(server.mqttPort, 20);
+    const { peer } = await peers.deafness(server.mqttPort, token, REFUSED_PACKET, DEAF_BYTES_MAX);
+    peer.socket.destroy();
+    await peers.brackets(server.mqttPort, token, BRACKET_PACKETS);
+    growths.push(server.residentBytes() - before);
+  }
 
-    expect(Math.min(...growths), `bytes of each flood: ${growths.join(", ")}`).toBeLessThan(RSS_GROWTH_AGAIN_MAX);
-    expect(await server.isHealthy()).toBe(true);
-    expect(server.records.filter(({ level }) => level === "error").map(({ line }) => line)).toEqual([]);
-  },
-);
+  expect(Math.min(...growths), `bytes of each flood: ${growths.join(", ")}`).toBeLessThan(RSS_GROWTH_AGAIN_MAX);
+  expect(await server.isHealthy()).toBe(true);
+  expect(server.records.filter(({ level }) => level === "error").map(({ line }) => line)).toEqual([]);
+});
 
 function packetsOf(bytes: Buffer): readonly Packet[] {
   const packets: Packet[] = [];

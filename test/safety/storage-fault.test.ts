@@ -34,7 +34,6 @@ const FAULTS: readonly FaultKind[] = ["no-space", "read-only", "failing-sync"];
 
 test.each(["duckdb", "sqlite"] as const)(
   "under the files of %s a full, a read-only and a failing disk: refused with the reason, read on, and served again without a restart",
-  { timeout: 300_000 },
   async (store) => {
     const world = await World.open(store);
     await world.acknowledgeAll(0);
@@ -70,64 +69,56 @@ test.each(["duckdb", "sqlite"] as const)(
   },
 );
 
-test(
-  "a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused",
-  { timeout: 180_000 },
-  async () => {
-    const world = await World.open("duckdb");
-    const acknowledged: number[] = [];
-    const packetIds = new Map<number, number>();
-    const flood = async (from: number, count: number): Promise<number[]> => {
-      const sent = Array.from({ length: count }, (_, index) => from + index);
-      for (const number of sent) packetIds.set(number, world.start(number));
-      const codes: number[] = [];
-      for (const number of sent) {
-        const { reasonCode = 0 } = await world.client.next(
-          "puback",
-          ({ messageId }) => messageId === packetIds.get(number),
-        );
-        if (reasonCode === 0) acknowledged.push(number);
-        codes.push(reasonCode);
-      }
-      return codes;
-    };
+test("a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused", async () => {
+  const world = await World.open("duckdb");
+  const acknowledged: number[] = [];
+  const packetIds = new Map<number, number>();
+  const flood = async (from: number, count: number): Promise<number[]> => {
+    const sent = Array.from({ length: count }, (_, index) => from + index);
+    for (const number of sent) packetIds.set(number, world.start(number));
+    const codes: number[] = [];
+    for (const number of sent) {
+      const { reasonCode = 0 } = await world.client.next(
+        "puback",
+        ({ messageId }) => messageId === packetIds.get(number),
+      );
+      if (reasonCode === 0) acknowledged.push(number);
+      codes.push(reasonCode);
+    }
+    return codes;
+  };
 
-    expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
-    const broken = await setIn(world.server, "duckdb", "failing-sync");
-    expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
+  expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
+  const broken = await setIn(world.server, "duckdb", "failing-sync");
+  expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
+  await broken.detach();
+  await becomesHealthy(world.server, true);
+  expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
+  await world.restart();
+
+  const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
+  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
+});
+
+test("a full, a read-only and a failing disk in the middle of a checkpoint: nothing acknowledged is lost, and writing goes on when the fault is gone", async () => {
+  const world = await World.open("duckdb");
+  const flood = await CheckpointFlood.open(world.server, world.gateways.v5);
+  expect(await flood.send(400)).toEqual({ acknowledged: 400, refused: 0 });
+
+  for (const fault of isEveryCase ? FAULTS : FAULTS.slice(-1)) {
+    const broken = await setInCheckpoints(world.server, "duckdb", fault);
+    const { refused } = await flood.send(2_000);
+    expect(refused, `a checkpoint was due and failed: ${fault}`).toBeGreaterThan(0);
+    expect(await world.server.isHealthy()).toBe(false);
     await broken.detach();
     await becomesHealthy(world.server, true);
-    expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
-    await world.restart();
+    expect(await flood.send(400), fault).toEqual({ acknowledged: 400, refused: 0 });
+  }
+  await world.restart();
 
-    const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
-    expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
-  },
-);
-
-test(
-  "a full, a read-only and a failing disk in the middle of a checkpoint: nothing acknowledged is lost, and writing goes on when the fault is gone",
-  { timeout: 300_000 },
-  async () => {
-    const world = await World.open("duckdb");
-    const flood = await CheckpointFlood.open(world.server, world.gateways.v5);
-    expect(await flood.send(400)).toEqual({ acknowledged: 400, refused: 0 });
-
-    for (const fault of isEveryCase ? FAULTS : FAULTS.slice(-1)) {
-      const broken = await setInCheckpoints(world.server, "duckdb", fault);
-      const { refused } = await flood.send(2_000);
-      expect(refused, `a checkpoint was due and failed: ${fault}`).toBeGreaterThan(0);
-      expect(await world.server.isHealthy()).toBe(false);
-      await broken.detach();
-      await becomesHealthy(world.server, true);
-      expect(await flood.send(400), fault).toEqual({ acknowledged: 400, refused: 0 });
-    }
-    await world.restart();
-
-    const { id } = await world.tenant.existing(CheckpointFlood.DEVICE);
-    expect(await flood.missing(world.tenant, id)).toEqual([]);
-  },
-);
+  const { id } = await world.tenant.existing(CheckpointFlood.DEVICE);
+  expect(await flood.missing(world.tenant, id)).toEqual([]);
+});
 
 /** Messages of a hundred points: a few hundred of them fill what a checkpoint comes for. */
 class CheckpointFlood {

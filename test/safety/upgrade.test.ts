@@ -86,59 +86,51 @@ async function saveOnBoiler({ http }: Platform): Promise<void> {
   });
 }
 
-test(
-  "a start keeps the folder as it was, says so, and a rollback brings every byte of it back",
-  { timeout: 60_000 },
-  async () => {
-    const before = await contents();
-    const log = new LogRecorder();
-    const [, missing] = /by (\d+) migrations/.exec(await command("--check")) ?? [];
-    await run(saveOnBoiler, { log });
+test("a start keeps the folder as it was, says so, and a rollback brings every byte of it back", async () => {
+  const before = await contents();
+  const log = new LogRecorder();
+  const [, missing] = /by (\d+) migrations/.exec(await command("--check")) ?? [];
+  await run(saveOnBoiler, { log });
 
-    const begun = log.records.filter(({ event }) => event === "data folder is being upgraded");
-    expect(begun.map(({ fields }) => fields["migrations"])).toEqual([Number(missing)]);
-    const upgrades = log.records.filter(({ event }) => event === "data folder upgraded");
-    expect(upgrades.map(({ fields }) => fields)).toEqual([
-      { from: FORMER, to: VERSION, snapshot: join(folder, SNAPSHOT), wayBack: '"bridgehead upgrade --rollback"' },
-    ]);
-    const { "snapshot.json": note, ...kept } = await contents(join(folder, SNAPSHOT));
-    expect(note).toBeDefined();
-    expect(kept).toEqual(before);
+  const begun = log.records.filter(({ event }) => event === "data folder is being upgraded");
+  expect(begun.map(({ fields }) => fields["migrations"])).toEqual([Number(missing)]);
+  const upgrades = log.records.filter(({ event }) => event === "data folder upgraded");
+  expect(upgrades.map(({ fields }) => fields)).toEqual([
+    { from: FORMER, to: VERSION, snapshot: join(folder, SNAPSHOT), wayBack: '"bridgehead upgrade --rollback"' },
+  ]);
+  const { "snapshot.json": note, ...kept } = await contents(join(folder, SNAPSHOT));
+  expect(note).toBeDefined();
+  expect(kept).toEqual(before);
 
-    expect(await command("--rollback", "--check")).toMatch(
-      /the snapshot is from .*Z, with (\d+) devices and (\d+) points; what was stored since is lost with a rollback\nnow there are \1 devices and (?!\2 )\d+ points\n$/,
-    );
-    expect(await command("--rollback")).toMatch(/is as version 0\.1\.0 left it: start that version with it\n$/);
-    expect(await contents()).toEqual(before);
-    expect(await snapshots()).toEqual([]);
+  expect(await command("--rollback", "--check")).toMatch(
+    /the snapshot is from .*Z, with (\d+) devices and (\d+) points; what was stored since is lost with a rollback\nnow there are \1 devices and (?!\2 )\d+ points\n$/,
+  );
+  expect(await command("--rollback")).toMatch(/is as version 0\.1\.0 left it: start that version with it\n$/);
+  expect(await contents()).toEqual(before);
+  expect(await snapshots()).toEqual([]);
 
-    expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
-  },
-);
+  expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
+});
 
-test(
-  "upgrade --check says what would be done, and does nothing; upgrade does it without a start",
-  { timeout: 60_000 },
-  async () => {
-    const before = await contents();
-    expect(await command("--check")).toMatch(
-      new RegExp(
-        `can be upgraded from version 0\\.1\\.0 to ${VERSION}, by \\d+ migrations:\n` +
-          "both databases are whole and belong together, with \\d+ devices and \\d+ points;\n" +
-          "it takes \\d+ MiB of the disk, \\d+ MiB of them for the snapshot, and \\d+ MiB are free\n$",
-      ),
-    );
-    expect(await contents()).toEqual(before);
+test("upgrade --check says what would be done, and does nothing; upgrade does it without a start", async () => {
+  const before = await contents();
+  expect(await command("--check")).toMatch(
+    new RegExp(
+      `can be upgraded from version 0\\.1\\.0 to ${VERSION}, by \\d+ migrations:\n` +
+        "both databases are whole and belong together, with \\d+ devices and \\d+ points;\n" +
+        "it takes \\d+ MiB of the disk, \\d+ MiB of them for the snapshot, and \\d+ MiB are free\n$",
+    ),
+  );
+  expect(await contents()).toEqual(before);
 
-    expect(await command()).toBe(
-      `${folder} is in the format of version ${VERSION}\nthe folder as version ${FORMER} left it is in ${join(folder, SNAPSHOT)}\n`,
-    );
-    expect(await command("--check")).toBe(
-      `${folder} is in the format of version ${VERSION}: there is nothing to upgrade\n`,
-    );
-    expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
-  },
-);
+  expect(await command()).toBe(
+    `${folder} is in the format of version ${VERSION}\nthe folder as version ${FORMER} left it is in ${join(folder, SNAPSHOT)}\n`,
+  );
+  expect(await command("--check")).toBe(
+    `${folder} is in the format of version ${VERSION}: there is nothing to upgrade\n`,
+  );
+  expect(await run(({ http }) => changedAnswers(FORMER, http))).toEqual([]);
+});
 
 test("a folder of a newer version is refused with the version that is needed", async () => {
   await run(nothing);

@@ -6,7 +6,7 @@ import { launchBrowser } from "../../tools/browser.ts";
 import { SESSION_KEY } from "../../tools/web-session.ts";
 
 /** On a busy machine a browser takes its time. */
-const WAIT_MILLIS = 60_000;
+const WAIT_MILLIS = 120_000;
 
 export interface TokenPair {
   readonly token: string;

@@ -11,7 +11,7 @@ import { RouteLinks } from "./route-links.ts";
 import type { SilentLink } from "./silent-link.ts";
 
 const PORTS_EACH = 3;
-const WAIT_MILLIS_MAX = 20_000;
+const WAIT_MILLIS_MAX = 60_000;
 
 export const extensionFolder = extensionsFolder();
 

@@ -276,7 +276,7 @@ test("a stream that went back to an earlier state is not used by a node that kne
   } finally {
     await nats.stop();
   }
-}, 60_000);
+});
 
 describe("three servers", () => {
   let nats: NatsTestCluster;
@@ -303,11 +303,11 @@ describe("three servers", () => {
     );
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.map(({ length }) => length);
-      await until(() => acknowledged.every(({ length }, node) => length > (before[node] ?? 0) + 20), 30_000);
+      await until(() => acknowledged.every(({ length }, node) => length > (before[node] ?? 0) + 20));
       const leader = await nats.leaderOf(options.stream);
       await leader?.kill();
       const killed = acknowledged.map(({ length }) => length);
-      await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20), 30_000);
+      await until(() => acknowledged.every(({ length }, node) => length > (killed[node] ?? 0) + 20));
       await leader?.start();
       await nats.ready();
     }
@@ -320,7 +320,7 @@ describe("three servers", () => {
       expect(stored.filter((value) => value.startsWith(`${String(node)}:`))).toEqual(values);
     expect(followed).toEqual(stored.slice(0, followed.length));
     for (const log of nodes) await log.stop();
-  }, 180_000);
+  });
 
   test("all servers are away for a while: whoever follows goes on when they are back, before a read gives up", async () => {
     const log = await StreamLog.open(deps, optionsFor(nats));
@@ -341,7 +341,7 @@ describe("three servers", () => {
     isDone.abort();
     await following;
     await log.stop();
-  }, 180_000);
+  });
 
   test("a leader that the others no longer answer does not say what the last frame is", async () => {
     const options = optionsFor(nats);
@@ -358,9 +358,10 @@ describe("three servers", () => {
     );
     for (const server of followers) server.thaw();
     await nats.ready();
-    expect(await log.last()).toBe(last);
+    // The servers may still be finding a leader of the stream.
+    await expect.poll(() => log.last().catch(() => "nothing")).toBe(last);
     await log.stop();
-  }, 90_000);
+  });
 
   test("a server that has been cut off from the others is left: frames are taken, and read, while it is", async () => {
     const options = optionsFor(nats);
@@ -375,7 +376,7 @@ describe("three servers", () => {
     for (const link of links) link.mend();
     await nats.ready();
     for (const log of logs) await log.stop();
-  }, 120_000);
+  });
 
   test("while one server is away, the log is opened with the others, and says which is away", async () => {
     const options = optionsFor(nats);
@@ -383,7 +384,7 @@ describe("three servers", () => {
     const [, , third] = nats.servers;
     await third?.kill();
     let log: StreamLog | undefined;
-    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined, 60_000);
+    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined);
     expect(await log?.append(1, text("a"))).toBe(1);
     expect(await log?.lacks()).toBe("NATS server nats-3 is away");
     await log?.stop();
@@ -392,14 +393,14 @@ describe("three servers", () => {
     const others = nats.servers.slice(0, 2);
     for (const server of others) await server.kill();
     await Promise.all(others.map((server) => server.start()));
-    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined, 60_000);
+    await until(async () => (log = await StreamLog.open(deps, options).catch(() => undefined)) !== undefined);
     expect(await log?.append(1, text("b"))).toBe(2);
     expect(await log?.lacks()).toMatch(/^NATS server .* is away$/);
     await third?.start();
     await nats.ready();
-    await until(async () => (await log?.lacks()) === undefined, 30_000);
+    await until(async () => (await log?.lacks()) === undefined);
     await log?.stop();
-  }, 120_000);
+  });
 
   test("no majority: a frame waits, is refused in time, and is in the log once or not at all", async () => {
     const options = optionsFor(nats, { patienceMillis: 6_000 });
@@ -419,7 +420,7 @@ describe("three servers", () => {
     expect(new Set(stored).size).toBe(stored.length);
     expect([...stored]).toEqual(stored.toSorted((one, other) => rank(one) - rank(other)));
     await log.stop();
-  }, 90_000);
+  });
 });
 
 function rank(value: string): number {

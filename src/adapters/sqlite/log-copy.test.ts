@@ -117,7 +117,7 @@ test("the file of any earlier moment, with the copies of the log up to a later o
     }),
     { numRuns: casesOf(150) },
   );
-}, 60_000);
+});
 
 test("a log of which SQLite does not read all is refused", async () => {
   const file = join(folder, "entities.sqlite");

@@ -74,7 +74,7 @@ test("two keepers are killed again and again while points come: nothing is lost,
   for (let kill = 0; kill < KILLS; kill++) {
     const keeper = keepers[kill % 2] ?? expect.fail();
     const folded = await node.folded();
-    await until(async () => keeper.pid !== undefined && (await node.folded()) > folded, 60_000);
+    await until(async () => keeper.pid !== undefined && (await node.folded()) > folded);
     const before = Date.now();
     const moment = random.integer(0, 400);
     await until(() => Date.now() >= before + moment);

@@ -1,5 +1,6 @@
-// Every page of the web interface with hostile texts in every place that people and devices can write to: they show as text, nothing
-// scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be reached by keyboard.
+// Every page of the web interface in a German browser, with hostile texts in every place that people and devices can write to: they show
+// as text, all others are German, nothing scrolls sideways, axe-core finds nothing in light and dark, and whatever can be used can be
+// reached by keyboard.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
@@ -7,6 +8,7 @@ import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
 import type { ShownPage } from "../../../tools/showcase/pages.ts";
 import { openShowcase, type Showcase } from "../../../tools/showcase/showcase.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
+import { EnglishTexts } from "../../support/english-texts.ts";
 import { isEveryCase } from "../../support/seed.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { pageNamed, PAGES } from "../../support/showcase-pages.ts";
@@ -32,11 +34,13 @@ const LIKE_ANOTHER = new Set([
 ]);
 const isWhole = (name: string): boolean => isEveryCase || !LIKE_ANOTHER.has(name);
 
-const browser = useBrowser();
+const browser = useBrowser({ locale: "de-DE" });
 let showcase: Showcase | undefined;
 let viewer: PageViewer | undefined;
+let englishTexts: EnglishTexts | undefined;
 
 beforeAll(async () => {
+  englishTexts = await EnglishTexts.load();
   showcase = await openShowcase({ names: HOSTILE, backlogHours: 1 });
   viewer = await PageViewer.open(browser(), showcase);
 });
@@ -61,9 +65,9 @@ test("each page that is like another is there", () => {
 const ALSO = ", axe finds nothing, everything is reached by keyboard";
 
 test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))(
-  "%s: hostile texts are text%s",
+  "%s: in German, hostile texts are text%s",
   async (name = "") => {
-    const { shown, on } = open(name);
+    const { shown, on, texts } = open(name);
     const { page } = on;
     await page.setViewportSize(DESKTOP);
     await on.show(shown);
@@ -71,6 +75,10 @@ test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))(
     if (shown.hasForeignTexts) await expect.poll(text).toContain(HOSTILE_START.slice(0, 12));
     expect.soft(await page.evaluate(`typeof window.${HOSTILE_MARK}`)).toBe("undefined");
     expect.soft(await page.locator("img[src=x]").count()).toBe(0);
+    expect.soft(await page.locator("html").getAttribute("lang")).toBe("de");
+    const { all, english } = await texts.readOn(page);
+    expect.soft(all.length).toBeGreaterThan(2);
+    expect.soft(english).toEqual([]);
     expect.soft(await sidewaysBy(on), "sideways on a desktop").toBe(0);
     if (isWhole(name)) {
       expect.soft(await accessibilityProblems(page, "in both schemes")).toEqual([]);
@@ -85,10 +93,10 @@ test.each(PAGES.map(({ name }) => [name, isWhole(name) ? ALSO : ""]))(
   },
 );
 
-function open(name: string): { readonly shown: ShownPage; readonly on: PageViewer } {
+function open(name: string): { readonly shown: ShownPage; readonly on: PageViewer; readonly texts: EnglishTexts } {
   const shown = pageNamed(showcase, name);
-  if (viewer === undefined) throw new Error("the browser has not been opened");
-  return { shown, on: viewer };
+  if (viewer === undefined || englishTexts === undefined) throw new Error("the browser has not been opened");
+  return { shown, on: viewer, texts: englishTexts };
 }
 
 /** By how many pixels the page is wider than the screen. */
