@@ -13,6 +13,7 @@ import { byDeadline, eventually } from "../support/deadline.ts";
 import { RestClient } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { runtimeEnvironment } from "../support/server-process.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const READY = /^bridgehead cluster ready http=(\S+) mqtt=(\S+)$/;
@@ -59,7 +60,7 @@ test("a cluster starts, nodes are killed and started while it serves, and SIGTER
   expect([refused, error]).toEqual([1, `no cluster runs in ${folder}; npm run cluster starts one\n`]);
 });
 
-test("when it is killed, nothing runs on, also not what is frozen", async () => {
+soakTest("when it is killed, nothing runs on, also not what is frozen", async () => {
   const { child } = await startCluster();
   expect(processesIn(folder).length).toBeGreaterThan(6);
   expect((await command("freeze", "postgres")).code).toBe(0);

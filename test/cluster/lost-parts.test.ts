@@ -6,6 +6,7 @@ import { MoveWorld } from "../support/move-world.ts";
 import { TENANT_ADMIN } from "../support/platform.ts";
 import { PostgresTestServer } from "../support/postgres-server.ts";
 import { RestClient, text } from "../support/rest-client.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 /** The history takes everything when the cluster is exported, and the stream keeps nothing of ten points. */
 const FOLDING = { "cluster.keeper.keepSeconds": 0, "cluster.keeper.latestPoints": 0 };
@@ -57,23 +58,26 @@ const shown = (...points: readonly (readonly [ts: number, level: number])[]): re
   return [{ level: all }, { level: all.slice(-1) }];
 };
 
-test("all servers of the stream have lost their disks: no node begins another stream by itself, and the history goes on", async () => {
-  await using world = await MoveWorld.make(postgres);
-  const plant = await plantIn(world);
-  await world.loseStream();
+soakTest(
+  "all servers of the stream have lost their disks: no node begins another stream by itself, and the history goes on",
+  async () => {
+    await using world = await MoveWorld.make(postgres);
+    const plant = await plantIn(world);
+    await world.loseStream();
 
-  await expect(world.onNode(() => Promise.resolve(), hurried)).rejects.toThrow(
-    /bridgehead-points is not there.*run `bridgehead cluster accept-loss`/,
-  );
+    await expect(world.onNode(() => Promise.resolve(), hurried)).rejects.toThrow(
+      /bridgehead-points is not there.*run `bridgehead cluster accept-loss`/,
+    );
 
-  expect(await world.acceptLoss()).toContain(
-    "the stream has lost its end, or is another one: what the history had not taken of it is lost",
-  );
-  expect(await values(plant)).toEqual(shown([1_000, 1]));
-  await write(plant, 2_000);
-  expect(await values(plant)).toEqual(shown([1_000, 1], [2_000, 2_000]));
-  expect(await world.acceptLoss()).toContain("nothing was changed");
-});
+    expect(await world.acceptLoss()).toContain(
+      "the stream has lost its end, or is another one: what the history had not taken of it is lost",
+    );
+    expect(await values(plant)).toEqual(shown([1_000, 1]));
+    await write(plant, 2_000);
+    expect(await values(plant)).toEqual(shown([1_000, 1], [2_000, 2_000]));
+    expect(await world.acceptLoss()).toContain("nothing was changed");
+  },
+);
 
 test("a copy of the database is restored that is older than the stream: what came since is lost, and the rest goes on", async () => {
   await using world = await MoveWorld.make(postgres);

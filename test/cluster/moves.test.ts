@@ -17,6 +17,7 @@ import { PostgresTestServer } from "../support/postgres-server.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { isEveryCase, seedOf } from "../support/seed.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 const VERSION = upgradedVersions.at(-1) ?? "";
 const KILLS = isEveryCase ? 10 : 1;
@@ -116,16 +117,20 @@ function untilPrinted({ stdout }: ChildProcess, text: RegExp): Promise<void> {
   return promise;
 }
 
-test(`moves that are killed again and again are whole in the end (seed ${seed})`, { timeout: 600_000 }, async () => {
-  await using world = await MoveWorld.make(postgres);
-  const folder = await world.copyOf(former);
-  expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(KILLED_MIN);
-  expect(await answersOfCluster(world)).toEqual([]);
+soakTest(
+  `moves that are killed again and again are whole in the end (seed ${seed})`,
+  async () => {
+    await using world = await MoveWorld.make(postgres);
+    const folder = await world.copyOf(former);
+    expect(await killOften(["cluster", "import", folder], world.environment())).toBeGreaterThan(KILLED_MIN);
+    expect(await answersOfCluster(world)).toEqual([]);
 
-  const back = join(world.folder, "back");
-  expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(KILLED_MIN);
-  expect(await answersOfFolder(world, "back")).toEqual([]);
-});
+    const back = join(world.folder, "back");
+    expect(await killOften(["cluster", "export", back], world.environment())).toBeGreaterThan(KILLED_MIN);
+    expect(await answersOfFolder(world, "back")).toEqual([]);
+  },
+  600_000,
+);
 
 test("no node starts on a part of an import, which goes on only with the same folder and key", async () => {
   await using world = await MoveWorld.make(postgres);
@@ -149,7 +154,7 @@ test("no node starts on a part of an import, which goes on only with the same fo
   expect(await answersOfCluster(world)).toEqual([]);
 });
 
-test("an export that was cut off goes on, and begins anew when a node has run since", async () => {
+soakTest("an export that was cut off goes on, and begins anew when a node has run since", async () => {
   await using world = await MoveWorld.make(postgres);
   await world.import(await world.copyOf(former));
   await expect(world.export("back", {}, cutAt("points: 303"))).rejects.toThrow("could not be moved");
@@ -164,30 +169,33 @@ test("an export that was cut off goes on, and begins anew when a node has run si
   await expect(world.export("back")).rejects.toThrow("is not empty: name a folder that is not there yet");
 });
 
-test("a cluster that is in use is refused, and so are a folder that is, and keys and settings that do not fit", async () => {
-  await using world = await MoveWorld.make(postgres);
-  const folder = await world.copyOf(former);
-  await expect(world.import(join(world.folder, "nowhere"))).rejects.toThrow("is no data folder");
-  const older = join(world.folder, "older");
-  await unpackFormerFolder(VERSION, older);
-  await expect(world.import(older)).rejects.toThrow("run `bridgehead upgrade` on it first");
-  await expect(world.export("back")).rejects.toThrow("the database at CLUSTER_POSTGRES_URL has nothing of a cluster");
-  await world.onFolder(folder, () =>
-    expect(world.import(folder)).rejects.toThrow(`the data folder ${folder} is in use by process`),
-  );
+soakTest(
+  "a cluster that is in use is refused, and so are a folder that is, and keys and settings that do not fit",
+  async () => {
+    await using world = await MoveWorld.make(postgres);
+    const folder = await world.copyOf(former);
+    await expect(world.import(join(world.folder, "nowhere"))).rejects.toThrow("is no data folder");
+    const older = join(world.folder, "older");
+    await unpackFormerFolder(VERSION, older);
+    await expect(world.import(older)).rejects.toThrow("run `bridgehead upgrade` on it first");
+    await expect(world.export("back")).rejects.toThrow("the database at CLUSTER_POSTGRES_URL has nothing of a cluster");
+    await world.onFolder(folder, () =>
+      expect(world.import(folder)).rejects.toThrow(`the data folder ${folder} is in use by process`),
+    );
 
-  await world.onNode(async () => {
-    // A node that has only just started may not have its lease yet, only connections.
-    const inUse = /a node of the cluster runs or starts|connections of nodes are open/;
-    await expect(world.import(folder)).rejects.toThrow(inUse);
-    await expect(world.export("back")).rejects.toThrow(inUse);
-  });
-  await expect(world.import(folder)).rejects.toThrow(
-    "the database at CLUSTER_POSTGRES_URL is not empty: it has 2 users and 0 devices",
-  );
-  const key = { "cluster.masterKey": Buffer.alloc(32, 1).toString("base64") };
-  await expect(world.export("back", key)).rejects.toThrow(
-    "CLUSTER_MASTER_KEY is not the key with which the secrets in the cluster were encrypted",
-  );
-  await world.export("back");
-});
+    await world.onNode(async () => {
+      // A node that has only just started may not have its lease yet, only connections.
+      const inUse = /a node of the cluster runs or starts|connections of nodes are open/;
+      await expect(world.import(folder)).rejects.toThrow(inUse);
+      await expect(world.export("back")).rejects.toThrow(inUse);
+    });
+    await expect(world.import(folder)).rejects.toThrow(
+      "the database at CLUSTER_POSTGRES_URL is not empty: it has 2 users and 0 devices",
+    );
+    const key = { "cluster.masterKey": Buffer.alloc(32, 1).toString("base64") };
+    await expect(world.export("back", key)).rejects.toThrow(
+      "CLUSTER_MASTER_KEY is not the key with which the secrets in the cluster were encrypted",
+    );
+    await world.export("back");
+  },
+);

@@ -7,6 +7,7 @@ import { NATS_PORTS_COUNT, NatsCluster, natsPorts, type NatsServer } from "../..
 import { eventually } from "../support/deadline.ts";
 import { NatsClient } from "../support/nats-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 let folder: string;
 let nats: NatsCluster;
@@ -26,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("messages are there after one server, then all were killed, and one has lost its disk", async () => {
+soakTest("messages are there after one server, then all were killed, and one has lost its disk", async () => {
   const [first, second, third] = nats.servers as [NatsServer, NatsServer, NatsServer];
   await using created = await connected(first);
   const stream = { name: "log", subjects: ["log.>"], num_replicas: 3, storage: "file" };

@@ -8,6 +8,7 @@ import { eventually } from "../support/deadline.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
 import { isEveryCase } from "../support/seed.ts";
+import { soakTest } from "../support/soak-test.ts";
 import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 import { farVersion, nextVersion } from "./other-version.ts";
 import { WrittenCluster } from "./written-cluster.ts";
@@ -86,7 +87,7 @@ test(
   HANGING_MILLIS_MAX,
 );
 
-test(
+soakTest(
   "a version that they could not stand beside is refused while one of them runs, and they go on; later it refuses them",
   async () => {
     const [first, second, third] = nodes();

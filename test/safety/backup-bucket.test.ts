@@ -4,6 +4,7 @@ import { BucketServer } from "../support/bucket-server.ts";
 import { endOfCommand } from "../support/command-call.ts";
 import { KillableServers, SYS_ADMIN } from "../support/killable-server.ts";
 import { member } from "../support/rest-client.ts";
+import { soakTest } from "../support/soak-test.ts";
 import { backUpToBucket } from "./bucket-run.ts";
 
 const DEADLINE_MILLIS = 60_000;
@@ -62,24 +63,27 @@ test("a backup that has been silent for longer than the bound says holds up no o
   expect([...server.objects.keys()]).toEqual([]);
 });
 
-test("a bucket that does not answer holds up neither the start nor the posture, which says that there is no backup", async () => {
-  const servers = new KillableServers();
-  try {
-    server.disturb(
-      () => true,
-      Infinity,
-      () => undefined,
-    );
-    const platform = await servers.start(servers.folder(), {
-      ...server.variables,
-      BACKUP_TO: `s3://${server.bucket}/plant`,
-      BACKUP_PASSPHRASE: "the passphrase of a test",
-    });
-    await platform.record(({ event }) => event === "backups cannot be listed", DEADLINE_MILLIS);
-    const sysAdmin = await platform.anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
-    const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
-    expect(findings.map(({ kind }) => kind)).toContain("backup-overdue");
-  } finally {
-    await servers.endAll();
-  }
-});
+soakTest(
+  "a bucket that does not answer holds up neither the start nor the posture, which says that there is no backup",
+  async () => {
+    const servers = new KillableServers();
+    try {
+      server.disturb(
+        () => true,
+        Infinity,
+        () => undefined,
+      );
+      const platform = await servers.start(servers.folder(), {
+        ...server.variables,
+        BACKUP_TO: `s3://${server.bucket}/plant`,
+        BACKUP_PASSPHRASE: "the passphrase of a test",
+      });
+      await platform.record(({ event }) => event === "backups cannot be listed", DEADLINE_MILLIS);
+      const sysAdmin = await platform.anonymous.login(SYS_ADMIN.email, SYS_ADMIN.password);
+      const findings = member(await sysAdmin.get("/api/system/posture"), "findings") as { kind: string }[];
+      expect(findings.map(({ kind }) => kind)).toContain("backup-overdue");
+    } finally {
+      await servers.endAll();
+    }
+  },
+);

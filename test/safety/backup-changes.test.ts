@@ -9,6 +9,7 @@ import { endOfCommand } from "../support/command-call.ts";
 import { type KillableServer, KillableServers, type ServerEnvironment } from "../support/killable-server.ts";
 import { Random } from "../fuzz/random.ts";
 import { casesOf, isEveryCase, seedOf } from "../support/seed.ts";
+import { soakTest } from "../support/soak-test.ts";
 import { BackupLoad } from "./backup-load.ts";
 import { EntityLoad } from "./entity-load.ts";
 
@@ -107,7 +108,7 @@ test("what was acknowledged before a stop can be restored", async () => {
   expect(await readdir(join(to, "backups"))).toHaveLength(1);
 });
 
-test("changes are kept in a bucket as in a folder, also while it refuses some of them", async () => {
+soakTest("changes are kept in a bucket as in a folder, also while it refuses some of them", async () => {
   const bucket = await BucketServer.start();
   try {
     const address = `s3://${bucket.bucket}/plant 7`;
@@ -137,25 +138,28 @@ test("changes are kept in a bucket as in a folder, also while it refuses some of
   }
 });
 
-test("changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does", async () => {
-  const bucket = await BucketServer.start();
-  try {
-    bucket.slowness = (method, key) => (method === "PUT" && key.includes("/changes/") ? 6_000 : 0);
-    const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: `s3://${bucket.bucket}/plant` });
-    await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
-    const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
-    await load.grow(3);
-    await load.end();
-    const ended = Date.now();
-    await expect
-      .poll(() => [...bucket.objects.keys()].filter((key) => key.includes("/changes/")), { timeout: DEADLINE_MILLIS })
-      .not.toEqual([]);
-    await expect
-      .poll(async () => 1000 * ((await server.metric("bridgehead_backup_restorable_timestamp_seconds")) ?? 0), {
-        timeout: DEADLINE_MILLIS,
-      })
-      .toBeGreaterThan(ended);
-  } finally {
-    await bucket.stop();
-  }
-});
+soakTest(
+  "changes are kept in a bucket that takes six seconds for an object, as one behind a slow line does",
+  async () => {
+    const bucket = await BucketServer.start();
+    try {
+      bucket.slowness = (method, key) => (method === "PUT" && key.includes("/changes/") ? 6_000 : 0);
+      const server = await startWithBackups({ ...bucket.variables, BACKUP_TO: `s3://${bucket.bucket}/plant` });
+      await server.record(({ event }) => event === "backup made", DEADLINE_MILLIS);
+      const load = await BackupLoad.start(await server.tenant(nextNumber), 1);
+      await load.grow(3);
+      await load.end();
+      const ended = Date.now();
+      await expect
+        .poll(() => [...bucket.objects.keys()].filter((key) => key.includes("/changes/")), { timeout: DEADLINE_MILLIS })
+        .not.toEqual([]);
+      await expect
+        .poll(async () => 1000 * ((await server.metric("bridgehead_backup_restorable_timestamp_seconds")) ?? 0), {
+          timeout: DEADLINE_MILLIS,
+        })
+        .toBeGreaterThan(ended);
+    } finally {
+      await bucket.stop();
+    }
+  },
+);

@@ -10,6 +10,7 @@ import { LogRecorder } from "../support/log-recorder.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { member } from "../support/rest-client.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 const BACKUP_PASSPHRASE = "the passphrase of a test";
 const DEADLINE_MILLIS = 60_000;
@@ -61,40 +62,43 @@ async function findingsAboutBackups(server: KillableServer): Promise<unknown[]> 
   return findings.map(({ kind }) => kind).filter((kind) => kind.includes("backup"));
 }
 
-test("a backup is due as long after the one before as the setting says, no earlier and also after a restart", async () => {
-  const settings = {
-    dataDir: servers.folder(),
-    "backup.to": to,
-    "backup.passphrase": BACKUP_PASSPHRASE,
-    "backup.everyMinutes": 60,
-    "backup.changesMillis": 0,
-  };
-  const failed = (platform: TestPlatform): Promise<number> => platform.counted("backups_failed_total");
-  const away = join(scratch, "away");
-  /** A backup that is made sooner fails, as its folder is away, and then the next one is late. */
-  const expectOneInAnHour = async (platform: TestPlatform): Promise<void> => {
-    const [newest, failures] = [await newestMillis(platform), await failed(platform)];
-    await rename(to, away);
-    platform.clock.advance(HOUR_MILLIS - 1);
-    expect(await failed(platform)).toBe(failures);
-    await rename(away, to);
-    platform.clock.advance(1);
-    await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(newest);
-  };
-  await mkdir(to);
+soakTest(
+  "a backup is due as long after the one before as the setting says, no earlier and also after a restart",
+  async () => {
+    const settings = {
+      dataDir: servers.folder(),
+      "backup.to": to,
+      "backup.passphrase": BACKUP_PASSPHRASE,
+      "backup.everyMinutes": 60,
+      "backup.changesMillis": 0,
+    };
+    const failed = (platform: TestPlatform): Promise<number> => platform.counted("backups_failed_total");
+    const away = join(scratch, "away");
+    /** A backup that is made sooner fails, as its folder is away, and then the next one is late. */
+    const expectOneInAnHour = async (platform: TestPlatform): Promise<void> => {
+      const [newest, failures] = [await newestMillis(platform), await failed(platform)];
+      await rename(to, away);
+      platform.clock.advance(HOUR_MILLIS - 1);
+      expect(await failed(platform)).toBe(failures);
+      await rename(away, to);
+      platform.clock.advance(1);
+      await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(newest);
+    };
+    await mkdir(to);
 
-  await using platform = await startTestPlatform({ settings });
-  platform.clock.advance(0);
-  await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(0);
-  await expectOneInAnHour(platform);
-  const clock = new ManualClock(millis(await newestMillis(platform)));
-  await platform.stop();
+    await using platform = await startTestPlatform({ settings });
+    platform.clock.advance(0);
+    await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBeGreaterThan(0);
+    await expectOneInAnHour(platform);
+    const clock = new ManualClock(millis(await newestMillis(platform)));
+    await platform.stop();
 
-  await using again = await startTestPlatform({ settings, clock });
-  await expectOneInAnHour(again);
-});
+    await using again = await startTestPlatform({ settings, clock });
+    await expectOneInAnHour(again);
+  },
+);
 
-test("where changes are kept, a backup is made within a minute of a start", async () => {
+soakTest("where changes are kept, a backup is made within a minute of a start", async () => {
   const settings = { dataDir: servers.folder(), "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
   await mkdir(to);
   await using platform = await startTestPlatform({ settings });
@@ -113,33 +117,36 @@ test("where changes are kept, a backup is made within a minute of a start", asyn
   await expect.poll(() => newestMillis(again), { timeout: DEADLINE_MILLIS }).toBe(made + HOUR_MILLIS + MINUTE_MILLIS);
 });
 
-test("a backup of the future is not the newest one: others are made and get the changes, and the log names it", async () => {
-  const settings = { dataDir: servers.folder(), "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
-  const future = millis(Date.now() + 365 * DAY_MILLIS);
-  await (await startTestPlatform({ settings: { dataDir: settings.dataDir } })).stop();
-  await callCommand(
-    ["backup", to],
-    { dataDir: settings.dataDir, "backup.passphrase": BACKUP_PASSPHRASE },
-    new ManualClock(future),
-  );
-  const [name = ""] = await readdir(join(to, "backups"));
-  const log = new LogRecorder();
-  const clock = new ManualClock(millis(Date.now()));
-  const startedAt = clock.now();
-  await using platform = await startTestPlatform({ settings, clock, log });
-  expect(await newestMillis(platform)).toBe(0);
-  expect(await platform.sysAdmin.get("/api/system/posture")).toMatchObject({
-    findings: expect.arrayContaining([expect.objectContaining({ kind: "backup-overdue" })]) as unknown,
-  });
-  expect(log.records).toContainEqual(
-    expect.objectContaining({ level: "warn", fields: { name: `backups/${name}`, place: to } }),
-  );
+soakTest(
+  "a backup of the future is not the newest one: others are made and get the changes, and the log names it",
+  async () => {
+    const settings = { dataDir: servers.folder(), "backup.to": to, "backup.passphrase": BACKUP_PASSPHRASE };
+    const future = millis(Date.now() + 365 * DAY_MILLIS);
+    await (await startTestPlatform({ settings: { dataDir: settings.dataDir } })).stop();
+    await callCommand(
+      ["backup", to],
+      { dataDir: settings.dataDir, "backup.passphrase": BACKUP_PASSPHRASE },
+      new ManualClock(future),
+    );
+    const [name = ""] = await readdir(join(to, "backups"));
+    const log = new LogRecorder();
+    const clock = new ManualClock(millis(Date.now()));
+    const startedAt = clock.now();
+    await using platform = await startTestPlatform({ settings, clock, log });
+    expect(await newestMillis(platform)).toBe(0);
+    expect(await platform.sysAdmin.get("/api/system/posture")).toMatchObject({
+      findings: expect.arrayContaining([expect.objectContaining({ kind: "backup-overdue" })]) as unknown,
+    });
+    expect(log.records).toContainEqual(
+      expect.objectContaining({ level: "warn", fields: { name: `backups/${name}`, place: to } }),
+    );
 
-  clock.advance(0);
-  await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBe(startedAt);
-  clock.advance(10_000);
-  await expect.poll(() => momentMillis(platform, "restorable")).toBe(startedAt + 10_000);
-});
+    clock.advance(0);
+    await expect.poll(() => newestMillis(platform), { timeout: DEADLINE_MILLIS }).toBe(startedAt);
+    clock.advance(10_000);
+    await expect.poll(() => momentMillis(platform, "restorable")).toBe(startedAt + 10_000);
+  },
+);
 
 /** Of the newest backup that the platform knows of. */
 function newestMillis(platform: TestPlatform): Promise<number> {
@@ -152,7 +159,7 @@ async function momentMillis(platform: TestPlatform, which: "newest" | "restorabl
   return Math.round(Number(seconds) * 1000);
 }
 
-test("a backup removes those that are older than they are kept, and no other", async () => {
+soakTest("a backup removes those that are older than they are kept, and no other", async () => {
   const folder = servers.folder();
   await (await servers.start(folder)).stop();
   const now = Date.now();

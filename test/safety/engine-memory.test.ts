@@ -13,6 +13,7 @@ import { ValueKind } from "../../src/core/telemetry/telemetry.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { silentLogger, type Logger } from "../../src/lib/logger.ts";
 import { telemetrySettings } from "../support/telemetry-settings.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 const MEMORY_MEBIBYTES = 32;
 /** The engine keeps a quarter of a mebibyte for each: these would take half as much again as it may have. */
@@ -114,7 +115,7 @@ test("all values of such a file are read to verify a backup", async () => {
   expect(points).toBe(stored - 2 * (stored / SERIES));
 });
 
-test("points that come again in another batch, with the same values, cost no memory", async () => {
+soakTest("points that come again in another batch, with the same values, cost no memory", async () => {
   await mkdir(join(folder, "again"));
   const filled = await open([], settings("again"));
   const rows = await fill(filled, (row) => row);

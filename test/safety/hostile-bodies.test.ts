@@ -7,6 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { DeviceHttp } from "../support/device-http.ts";
 import { raw } from "../support/rest-conformance.ts";
+import { soakTest } from "../support/soak-test.ts";
 
 const MIB = 1_048_576;
 
@@ -62,20 +63,23 @@ test("REST §20: what is announced takes nothing from others, and a body that fa
   expect(new Set(await Promise.all(answers))).toEqual(new Set(["HTTP/1.1 408 Request Timeout"]));
 });
 
-test("REST §20: bodies that one tenant's devices hold back leave half of the memory for bodies to the others", async () => {
-  const { token, http: own } = await httpOf();
-  const { http } = await httpOf(await platform().createTenant());
-  const large = `{"a":"${"x".repeat(MIB - 8)}"}`;
-  const hold = (): Promise<Socket> => begin(token, MIB, "x".repeat(MIB - 1));
-  // One less than half, so that none of them is refused while another one is still coming: that would give back what it holds.
-  await Promise.all(Array.from({ length: 127 }, hold));
-  do {
-    await hold();
-    await platform().settle();
-  } while ((await own.post("/telemetry", large)).status !== 429);
-  expect((await http.post("/telemetry", large)).status).toBe(200);
-  expect((await own.post("/telemetry", { small: 1 })).status).toBe(200);
-});
+soakTest(
+  "REST §20: bodies that one tenant's devices hold back leave half of the memory for bodies to the others",
+  async () => {
+    const { token, http: own } = await httpOf();
+    const { http } = await httpOf(await platform().createTenant());
+    const large = `{"a":"${"x".repeat(MIB - 8)}"}`;
+    const hold = (): Promise<Socket> => begin(token, MIB, "x".repeat(MIB - 1));
+    // One less than half, so that none of them is refused while another one is still coming: that would give back what it holds.
+    await Promise.all(Array.from({ length: 127 }, hold));
+    do {
+      await hold();
+      await platform().settle();
+    } while ((await own.post("/telemetry", large)).status !== 429);
+    expect((await http.post("/telemetry", large)).status).toBe(200);
+    expect((await own.post("/telemetry", { small: 1 })).status).toBe(200);
+  },
+);
 
 /** An object or array of so many bytes at most, of what `item` gives. */
 function filled(bytes: number, [open, close]: readonly [string, string], item: (index: number) => string): string {

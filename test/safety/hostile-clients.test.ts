@@ -7,6 +7,7 @@ import { Random } from "../../tools/simulator/random.ts";
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { KillableServers, type KillableServer } from "../support/killable-server.ts";
 import { seedOf } from "../support/seed.ts";
+import { soakTest } from "../support/soak-test.ts";
 import type { TestTenant } from "../support/tenant.ts";
 import { Bystander } from "./bystander.ts";
 import * as peers from "./hostile-peers.ts";
@@ -233,7 +234,7 @@ test("nor does a tenant wait that only calls over HTTP", async () => {
   bystander = await Bystander.start({ port: server.mqttPort, token });
 });
 
-test("the same floods again and again take no more memory each time, and the server is well", async () => {
+soakTest("the same floods again and again take no more memory each time, and the server is well", async () => {
   const { token } = await tenant.createGateway();
 
   const growths: number[] = [];

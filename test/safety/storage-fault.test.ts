@@ -7,6 +7,7 @@ import { KillableServers, type KillableServer, type LogRecord } from "../support
 import { RawMqttClient } from "../support/raw-mqtt-client.ts";
 import { member } from "../support/rest-client.ts";
 import { isEveryCase } from "../support/seed.ts";
+import { soakTest } from "../support/soak-test.ts";
 import type { TestDevice, TestTenant } from "../support/tenant.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 
@@ -69,36 +70,39 @@ test.each(["duckdb", "sqlite"] as const)(
   },
 );
 
-test("a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused", async () => {
-  const world = await World.open("duckdb");
-  const acknowledged: number[] = [];
-  const packetIds = new Map<number, number>();
-  const flood = async (from: number, count: number): Promise<number[]> => {
-    const sent = Array.from({ length: count }, (_, index) => from + index);
-    for (const number of sent) packetIds.set(number, world.start(number));
-    const codes: number[] = [];
-    for (const number of sent) {
-      const { reasonCode = 0 } = await world.client.next(
-        "puback",
-        ({ messageId }) => messageId === packetIds.get(number),
-      );
-      if (reasonCode === 0) acknowledged.push(number);
-      codes.push(reasonCode);
-    }
-    return codes;
-  };
+soakTest(
+  "a fault of the disk in the middle of a flood: what was acknowledged is there, and what was not was refused",
+  async () => {
+    const world = await World.open("duckdb");
+    const acknowledged: number[] = [];
+    const packetIds = new Map<number, number>();
+    const flood = async (from: number, count: number): Promise<number[]> => {
+      const sent = Array.from({ length: count }, (_, index) => from + index);
+      for (const number of sent) packetIds.set(number, world.start(number));
+      const codes: number[] = [];
+      for (const number of sent) {
+        const { reasonCode = 0 } = await world.client.next(
+          "puback",
+          ({ messageId }) => messageId === packetIds.get(number),
+        );
+        if (reasonCode === 0) acknowledged.push(number);
+        codes.push(reasonCode);
+      }
+      return codes;
+    };
 
-  expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
-  const broken = await setIn(world.server, "duckdb", "failing-sync");
-  expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
-  await broken.detach();
-  await becomesHealthy(world.server, true);
-  expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
-  await world.restart();
+    expect(new Set(await flood(0, 500))).toEqual(new Set([0]));
+    const broken = await setIn(world.server, "duckdb", "failing-sync");
+    expect(new Set(await flood(1_000, 500))).toEqual(new Set([NOT_STORED]));
+    await broken.detach();
+    await becomesHealthy(world.server, true);
+    expect(new Set(await flood(2_000, 500))).toEqual(new Set([0]));
+    await world.restart();
 
-  const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
-  expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
-});
+    const stored = new Set((await world.tenant.history(world.device.id, "level")).map(({ value }) => Number(value)));
+    expect(acknowledged.filter((number) => !stored.has(number))).toEqual([]);
+  },
+);
 
 test("a full, a read-only and a failing disk in the middle of a checkpoint: nothing acknowledged is lost, and writing goes on when the fault is gone", async () => {
   const world = await World.open("duckdb");

@@ -17,6 +17,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 import { TEST_SETTINGS } from "../support/platform.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { soakTest } from "../support/soak-test.ts";
 import { digestsOf } from "./folder-digests.ts";
 
 const FORMER = "0.1.0";
@@ -86,7 +87,7 @@ async function saveOnBoiler({ http }: Platform): Promise<void> {
   });
 }
 
-test("a start keeps the folder as it was, says so, and a rollback brings every byte of it back", async () => {
+soakTest("a start keeps the folder as it was, says so, and a rollback brings every byte of it back", async () => {
   const before = await contents();
   const log = new LogRecorder();
   const [, missing] = /by (\d+) migrations/.exec(await command("--check")) ?? [];
@@ -205,7 +206,7 @@ test("the snapshot goes at once when the command says so, also while the platfor
   expect(await snapshots()).toEqual([]);
 });
 
-test("an upgrade without a snapshot leaves none", async () => {
+soakTest("an upgrade without a snapshot leaves none", async () => {
   await command("--without-snapshot");
 
   expect(await snapshots()).toEqual([]);

@@ -26,9 +26,8 @@ const ROUNDS_WITHOUT_SYNCS = 10;
 
 const { values } = parseArgs({
   options: {
-    // These have one size.
-    properties: { type: "string", default: "1" },
-    lists: { type: "string", default: "1" },
+    // They have one size.
+    tests: { type: "string", default: "1" },
     kills: { type: "string", default: "500" },
     losses: { type: "string", default: "160" },
     faults: { type: "string", default: "100" },
@@ -110,43 +109,25 @@ async function soakRequests(requests: number, seed: number): Promise<string> {
 }
 
 /** Tests whose size the environment says. */
-function runTests(script: string, args: readonly string[], environment: NodeJS.ProcessEnv): void {
+function runTests(files: readonly string[], environment: NodeJS.ProcessEnv): void {
   const env = { ...process.env, ...environment };
-  const path = join(import.meta.dirname, "../../scripts", script);
-  const { status } = spawnSync(process.execPath, [path, ...args], { env, stdio: "inherit" });
-  if (status !== 0) throw new Error(`${[script, ...args].join(" ")} has failed with ${JSON.stringify(environment)}`);
+  const path = join(import.meta.dirname, "../../scripts/test.mjs");
+  const { status } = spawnSync(process.execPath, [path, ...files], { env, stdio: "inherit" });
+  if (status !== 0)
+    throw new Error(`npm test ${["--", ...files].join(" ")} has failed with ${JSON.stringify(environment)}`);
 }
 
-function soakProperties(seed: number): string {
-  runTests("unit.mjs", [], { TEST_CASES: "all", PROPERTY_SEED: String(seed) });
-  return `properties: all cases, seed ${String(seed)}`;
+/** Those that `npm test` leaves out, and all cases of the others. */
+function soakTests(seed: number): string {
+  const seeds = { PROPERTY_SEED: String(seed), KILL_SEED: String(seed) };
+  runTests([], { ...seeds, TEST_CASES: "all" });
+  return `every test, with all of its cases, seed ${String(seed)}`;
 }
 
 function soakReports(worlds: number, seed: number): string {
   const environment = { REPORTS_WORLDS: String(worlds), REPORTS_SEED: String(seed) };
-  runTests("test.mjs", ["test/reports/engine-agrees.test.ts"], environment);
+  runTests(["test/reports/engine-agrees.test.ts"], environment);
   return `reports: the engine and the reference agree in ${String(worlds)} worlds, seed ${String(seed)}`;
-}
-
-/** Those that try a part of a list in each run. */
-const LISTS = [
-  "test/safety/repair-file.test.ts",
-  "test/safety/backups-kept.test.ts",
-  "test/safety/backup-changes.test.ts",
-  "test/safety/storage-fault.test.ts",
-  "test/cluster/moves.test.ts",
-  "test/cluster/rolling-upgrade.test.ts",
-  "src/adapters/duckdb/lake/keeper.test.ts",
-  "src/adapters/duckdb/lake/lake-moves.test.ts",
-  "src/adapters/duckdb/lake/lake-reports.test.ts",
-  "src/app/cluster/keeper-child.test.ts",
-  "test/safety/repair-log.test.ts",
-  "test/e2e/web/",
-];
-
-function soakLists(seed: number): string {
-  runTests("test.mjs", LISTS, { TEST_CASES: "all", PROPERTY_SEED: String(seed), KILL_SEED: String(seed) });
-  return `each block of a telemetry file damaged, 80 bytes of a backup changed, and so on: all cases of ${LISTS.join(", ")}`;
 }
 
 async function soakUpgradeKills(rounds: number, seed: string): Promise<string> {
@@ -182,9 +163,8 @@ const { kills, losses, faults, upgrades, starts, packets, requests, worlds, exam
 const servers = new KillableServers();
 const summary = [`seed ${seed}`];
 try {
-  if (Number(values.properties) > 0) summary.push(soakProperties(Number(seed) >>> 0));
+  if (Number(values.tests) > 0) summary.push(soakTests(Number(seed) >>> 0));
   if (Number(worlds) > 0) summary.push(soakReports(Number(worlds), Number(seed) >>> 0));
-  if (Number(values.lists) > 0) summary.push(soakLists(Number(seed) >>> 0));
   if (Number(kills) > 0) summary.push(await soakKills(servers, Number(kills), seed));
   if (Number(losses) + Number(upgrades) + Number(faults) > 0) {
     const missing = installSystemPackages([["gcc", "build-essential"]]);

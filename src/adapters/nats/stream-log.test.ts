@@ -6,6 +6,7 @@ import { FramesGone } from "../../core/telemetry/change-log.ts";
 import { millis, systemClock } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { NatsTestCluster, until } from "../../../test/support/engines.ts";
+import { soakTest } from "../../../test/support/soak-test.ts";
 import { connectNats } from "./connect-nats.ts";
 import { StreamLog, type StreamLogOptions } from "./stream-log.ts";
 
@@ -322,26 +323,29 @@ describe("three servers", () => {
     for (const log of nodes) await log.stop();
   });
 
-  test("all servers are away for a while: whoever follows goes on when they are back, before a read gives up", async () => {
-    const log = await StreamLog.open(deps, optionsFor(nats));
-    await log.append(1, text("before"));
-    const followed: string[] = [];
-    const isDone = new AbortController();
-    const following = log.follow(
-      0,
-      ({ content }) => Promise.resolve(void followed.push(content.toString())),
-      isDone.signal,
-    );
-    await until(() => followed.includes("before"));
-    await Promise.all(nats.servers.map((server) => server.kill()));
-    await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
-    await Promise.all(nats.servers.map((server) => server.start()));
-    await log.append(1, text("after"));
-    await until(() => followed.includes("after"), 10_000);
-    isDone.abort();
-    await following;
-    await log.stop();
-  });
+  soakTest(
+    "all servers are away for a while: whoever follows goes on when they are back, before a read gives up",
+    async () => {
+      const log = await StreamLog.open(deps, optionsFor(nats));
+      await log.append(1, text("before"));
+      const followed: string[] = [];
+      const isDone = new AbortController();
+      const following = log.follow(
+        0,
+        ({ content }) => Promise.resolve(void followed.push(content.toString())),
+        isDone.signal,
+      );
+      await until(() => followed.includes("before"));
+      await Promise.all(nats.servers.map((server) => server.kill()));
+      await expect(log.last()).rejects.toMatchObject({ kind: "unavailable" });
+      await Promise.all(nats.servers.map((server) => server.start()));
+      await log.append(1, text("after"));
+      await until(() => followed.includes("after"), 10_000);
+      isDone.abort();
+      await following;
+      await log.stop();
+    },
+  );
 
   test("a leader that the others no longer answer does not say what the last frame is", async () => {
     const options = optionsFor(nats);
@@ -363,20 +367,23 @@ describe("three servers", () => {
     await log.stop();
   });
 
-  test("a server that has been cut off from the others is left: frames are taken, and read, while it is", async () => {
-    const options = optionsFor(nats);
-    // Each is connected to a server that chance chooses.
-    const logs = await Promise.all(Array.from({ length: LOGS_ON_ALL_SERVERS }, () => StreamLog.open(deps, options)));
-    await Promise.all(logs.map((log) => log.append(1, text("before"))));
-    const leader = (await nats.leaderOf(options.stream)) ?? expect.fail();
-    const links = nats.routesOf(leader);
-    for (const link of links) link.cut();
-    await Promise.all(logs.map((log) => log.append(1, text("after"))));
-    for (const log of logs) expect((await read(log)).filter((each) => each === "after")).toHaveLength(logs.length);
-    for (const link of links) link.mend();
-    await nats.ready();
-    for (const log of logs) await log.stop();
-  });
+  soakTest(
+    "a server that has been cut off from the others is left: frames are taken, and read, while it is",
+    async () => {
+      const options = optionsFor(nats);
+      // Each is connected to a server that chance chooses.
+      const logs = await Promise.all(Array.from({ length: LOGS_ON_ALL_SERVERS }, () => StreamLog.open(deps, options)));
+      await Promise.all(logs.map((log) => log.append(1, text("before"))));
+      const leader = (await nats.leaderOf(options.stream)) ?? expect.fail();
+      const links = nats.routesOf(leader);
+      for (const link of links) link.cut();
+      await Promise.all(logs.map((log) => log.append(1, text("after"))));
+      for (const log of logs) expect((await read(log)).filter((each) => each === "after")).toHaveLength(logs.length);
+      for (const link of links) link.mend();
+      await nats.ready();
+      for (const log of logs) await log.stop();
+    },
+  );
 
   test("while one server is away, the log is opened with the others, and says which is away", async () => {
     const options = optionsFor(nats);

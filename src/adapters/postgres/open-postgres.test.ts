@@ -12,6 +12,7 @@ import {
 } from "../../../test/contracts/account-samples.ts";
 import { addDevice, orderOf } from "../../../test/contracts/device-samples.ts";
 import { PostgresTestServer, sharedPostgres } from "../../../test/support/postgres-server.ts";
+import { soakTest } from "../../../test/support/soak-test.ts";
 import { addToColumns, newColumns } from "../../core/attributes/attribute.ts";
 import { DomainError } from "../../core/errors.ts";
 import { FAIL_ON_CONFLICT } from "../../core/name-conflict.ts";
@@ -128,7 +129,7 @@ describe("two processes", () => {
     ).toEqual([{ devices: limit, names: limit }]);
   });
 
-  test("that create customers, users, series and attributes at once stop at the limits of the tenant", async () => {
+  soakTest("that create customers, users, series and attributes at once stop at the limits of the tenant", async () => {
     const { url } = await emptyDatabase();
     const nodes = await Promise.all([open(url), open(url)]);
     const [{ stores }] = nodes;

@@ -7,6 +7,7 @@ import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -18,29 +19,32 @@ afterEach(async () => {
   await closePages(browser());
 });
 
-test("a tenant without customers sees what to do; a new one is made by keyboard and deleted by its title", async () => {
-  const tenant = await platform().createTenant();
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/customers");
-  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+soakTest(
+  "a tenant without customers sees what to do; a new one is made by keyboard and deleted by its title",
+  async () => {
+    const tenant = await platform().createTenant();
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/customers");
+    await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "New customer" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Name" }).waitFor();
-  await page.keyboard.type(HOSTILE);
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
+    await page.getByRole("button", { name: "New customer" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Name" }).waitFor();
+    await page.keyboard.type(HOSTILE);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
 
-  await page.getByRole("button", { name: "Delete" }).click();
-  const dialog = page.getByRole("dialog", { name: "Delete this customer?" });
-  const confirm = dialog.getByRole("button", { name: "Delete customer" });
-  expect(await confirm.isDisabled()).toBe(true);
-  await dialog.getByRole("textbox").fill(HOSTILE);
-  await confirm.click();
-  await page.getByRole("heading", { name: "No customers yet" }).waitFor();
-  expect(member(await tenant.rest.get("/api/customers?pageSize=10&page=0"), "totalElements")).toBe(0);
-  expect(complaints).toEqual([]);
-});
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete this customer?" });
+    const confirm = dialog.getByRole("button", { name: "Delete customer" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole("textbox").fill(HOSTILE);
+    await confirm.click();
+    await page.getByRole("heading", { name: "No customers yet" }).waitFor();
+    expect(member(await tenant.rest.get("/api/customers?pageSize=10&page=0"), "totalElements")).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a title that is taken is reported in the form, with the id of the request", async () => {
   const tenant = await platform().createTenant();
@@ -88,7 +92,7 @@ test("devices are given to a customer and taken back, and its users are made the
   expect(complaints).toEqual([]);
 });
 
-test("the page of a customer lists the dashboards that are assigned to it, and takes them back", async () => {
+soakTest("the page of a customer lists the dashboards that are assigned to it, and takes them back", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/customers/${customer.id}?tab=dashboards`);
@@ -211,54 +215,60 @@ test("a key is shown once, works until it is disabled, and goes with a confirmat
   expect(complaints).toEqual([]);
 });
 
-test("a device profile gets topics and schemas, keeps what the form does not show, and says what has no effect", async () => {
-  const tenant = await platform().createTenant();
-  const alarms = [{ id: "1", alarmType: "Too hot" }];
-  const made = await tenant.rest.post("/api/deviceProfile", {
-    ...{ name: "meter", type: "DEFAULT", transportType: "MQTT", defaultQueueName: "Main" },
-    profileData: { alarms, transportConfiguration: { type: "MQTT", own: 1 } },
-  });
-  const id = text(made, "id", "id");
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${id}`);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("profileData.alarms has no effect: there are no alarm rules.").waitFor();
-  await dialog.getByText("defaultQueueName has no effect.").waitFor();
-  await dialog.getByRole("textbox", { name: "Telemetry topic" }).fill("plant/+/values");
-  await dialog.getByRole("combobox", { name: "Payload format" }).click();
-  await page.getByRole("option", { name: "Protobuf" }).click();
-  await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill('syntax = "proto3"; message A { }');
-  const schema = 'syntax = "proto3"; message A { optional int32 a = 1; }';
-  await dialog.getByRole("textbox", { name: "Attributes schema" }).fill(schema);
-  await dialog.getByRole("checkbox", { name: "Also accept JSON" }).check();
-  await dialog.getByRole("combobox", { name: "Numbers sent as text" }).click();
-  await page.getByRole("option", { name: "Stored as numbers" }).click();
-  await dialog.getByRole("button", { name: "Save profile" }).click();
-  await dialog.getByRole("textbox", { name: "Telemetry schema" }).and(page.locator('[aria-invalid="true"]')).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill(schema);
-  await dialog.getByRole("button", { name: "Save profile" }).click();
-  await dialog.waitFor({ state: "detached" });
-  expect(await tenant.rest.get(`/api/deviceProfile/${id}`)).toMatchObject({
-    defaultQueueName: "Main",
-    profileData: {
-      alarms,
-      configuration: { jsonTypeCast: true },
-      transportConfiguration: {
-        own: 1,
-        deviceTelemetryTopic: "plant/+/values",
-        deviceAttributesTopic: "v1/devices/me/attributes",
-        transportPayloadTypeConfiguration: {
-          transportPayloadType: "PROTOBUF",
-          deviceTelemetryProtoSchema: schema,
-          deviceAttributesProtoSchema: schema,
-          enableCompatibilityWithJsonPayloadFormat: true,
-          useJsonPayloadFormatForDefaultDownlinkTopics: false,
+soakTest(
+  "a device profile gets topics and schemas, keeps what the form does not show, and says what has no effect",
+  async () => {
+    const tenant = await platform().createTenant();
+    const alarms = [{ id: "1", alarmType: "Too hot" }];
+    const made = await tenant.rest.post("/api/deviceProfile", {
+      ...{ name: "meter", type: "DEFAULT", transportType: "MQTT", defaultQueueName: "Main" },
+      profileData: { alarms, transportConfiguration: { type: "MQTT", own: 1 } },
+    });
+    const id = text(made, "id", "id");
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${id}`);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("profileData.alarms has no effect: there are no alarm rules.").waitFor();
+    await dialog.getByText("defaultQueueName has no effect.").waitFor();
+    await dialog.getByRole("textbox", { name: "Telemetry topic" }).fill("plant/+/values");
+    await dialog.getByRole("combobox", { name: "Payload format" }).click();
+    await page.getByRole("option", { name: "Protobuf" }).click();
+    await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill('syntax = "proto3"; message A { }');
+    const schema = 'syntax = "proto3"; message A { optional int32 a = 1; }';
+    await dialog.getByRole("textbox", { name: "Attributes schema" }).fill(schema);
+    await dialog.getByRole("checkbox", { name: "Also accept JSON" }).check();
+    await dialog.getByRole("combobox", { name: "Numbers sent as text" }).click();
+    await page.getByRole("option", { name: "Stored as numbers" }).click();
+    await dialog.getByRole("button", { name: "Save profile" }).click();
+    await dialog
+      .getByRole("textbox", { name: "Telemetry schema" })
+      .and(page.locator('[aria-invalid="true"]'))
+      .waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("textbox", { name: "Telemetry schema" }).fill(schema);
+    await dialog.getByRole("button", { name: "Save profile" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await tenant.rest.get(`/api/deviceProfile/${id}`)).toMatchObject({
+      defaultQueueName: "Main",
+      profileData: {
+        alarms,
+        configuration: { jsonTypeCast: true },
+        transportConfiguration: {
+          own: 1,
+          deviceTelemetryTopic: "plant/+/values",
+          deviceAttributesTopic: "v1/devices/me/attributes",
+          transportPayloadTypeConfiguration: {
+            transportPayloadType: "PROTOBUF",
+            deviceTelemetryProtoSchema: schema,
+            deviceAttributesProtoSchema: schema,
+            enableCompatibilityWithJsonPayloadFormat: true,
+            useJsonPayloadFormatForDefaultDownlinkTopics: false,
+          },
         },
       },
-    },
-  });
-  expect(complaints).toEqual([]);
-});
+    });
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a device profile with provisioning is made with key and secret, and one that is in use stays", async () => {
   const tenant = await platform().createTenant();
@@ -373,30 +383,33 @@ test("the account has a name and a password to change, and the old password is a
   expect(complaints).toEqual([]);
 });
 
-test("details of the account that are typed right after a save, before they have been read again, stay and can be saved", async () => {
-  const tenant = await platform().createTenant();
-  const user = await createActiveUser(tenant.rest, {
-    email: `${tenant.uniqueName("user")}@example.com`,
-    authority: "TENANT_ADMIN",
-  });
-  const { page, complaints } = await openSignedIn(browser(), user, "/account");
-  const firstName = page.getByRole("textbox", { name: "First name" });
-  await firstName.fill("Grace");
-  const released = Promise.withResolvers<undefined>();
-  await page.route("**/api/user/*", async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const readAgain = page.waitForResponse("**/api/user/*");
-  await page.getByRole("button", { name: "Save details" }).click();
-  await page.getByText("Your details are saved.").waitFor();
+soakTest(
+  "details of the account that are typed right after a save, before they have been read again, stay and can be saved",
+  async () => {
+    const tenant = await platform().createTenant();
+    const user = await createActiveUser(tenant.rest, {
+      email: `${tenant.uniqueName("user")}@example.com`,
+      authority: "TENANT_ADMIN",
+    });
+    const { page, complaints } = await openSignedIn(browser(), user, "/account");
+    const firstName = page.getByRole("textbox", { name: "First name" });
+    await firstName.fill("Grace");
+    const released = Promise.withResolvers<undefined>();
+    await page.route("**/api/user/*", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const readAgain = page.waitForResponse("**/api/user/*");
+    await page.getByRole("button", { name: "Save details" }).click();
+    await page.getByText("Your details are saved.").waitFor();
 
-  await firstName.fill("Ada");
-  released.resolve(undefined);
-  await readAgain;
-  await page.getByRole("button", { name: "Save details" }).click();
+    await firstName.fill("Ada");
+    released.resolve(undefined);
+    await readAgain;
+    await page.getByRole("button", { name: "Save details" }).click();
 
-  await expect.poll(async () => member(await user.get("/api/auth/user"), "firstName")).toBe("Ada");
-  expect(await firstName.inputValue()).toBe("Ada");
-  expect(complaints).toEqual([]);
-});
+    await expect.poll(async () => member(await user.get("/api/auth/user"), "firstName")).toBe("Ada");
+    expect(await firstName.inputValue()).toBe("Ada");
+    expect(complaints).toEqual([]);
+  },
+);

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -68,7 +69,7 @@ test("before a key is chosen the first one of numbers is shown; without numbers,
   await legend(page, "mode").getByText("eco").waitFor();
 });
 
-test("a chart opens on a number that changes, not on a coordinate or on one that stays the same", async () => {
+soakTest("a chart opens on a number that changes, not on a coordinate or on one that stays the same", async () => {
   const { tenant } = platform();
   const truck = await tenant.createDevice();
   const ts = Date.now() - MINUTE;
@@ -81,7 +82,7 @@ test("a chart opens on a number that changes, not on a coordinate or on one that
   for (const other of ["latitude", "longitude", "axles"]) expect(await legend(page, other).count()).toBe(0);
 });
 
-test("a live chart of a device that has stopped sending says how old the newest value is", async () => {
+soakTest("a live chart of a device that has stopped sending says how old the newest value is", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   await send(tenant, device.id, [{ ts: Date.now() - 15 * MINUTE, values: { level: 42 } }]);
@@ -96,28 +97,34 @@ test("a live chart of a device that has stopped sending says how old the newest 
   await page.getByText("Last value 15 minutes ago").waitFor({ state: "detached" });
 });
 
-test("texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out", async () => {
-  const { tenant } = platform();
-  const device = await tenant.createDevice();
-  const now = Date.now();
-  const level = ["20.5", "n/a", " 21.5 "].map((text, place) => ({ ts: now - (9 - place) * MINUTE, values: { text } }));
-  const many = Array.from({ length: 3_000 }, (_, place) => ({
-    ts: now - place * 10_000,
-    values: { many: String(place % 7) },
-  }));
-  await send(tenant, device.id, [...level, ...many]);
-  const { page, complaints } = await openSignedIn(
-    browser(),
-    tenant.rest,
-    `/devices/${device.id}?tab=charts&range=day&keys=text`,
-  );
-  await legend(page, "text").getByText("21.5").waitFor();
-  await send(tenant, device.id, [{ ts: Date.now(), values: { text: "022.5" } }]);
-  await legend(page, "text").getByText("22.5").waitFor();
-  await page.goto(`${platform().anonymous.baseUrl}/devices/${device.id}?tab=charts&range=day&keys=many`);
-  await page.getByText(/3,000 values as averages over/).waitFor();
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "texts that spell a number are a line, one by one and as averages, also as they come; a word among them is left out",
+  async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const now = Date.now();
+    const level = ["20.5", "n/a", " 21.5 "].map((text, place) => ({
+      ts: now - (9 - place) * MINUTE,
+      values: { text },
+    }));
+    const many = Array.from({ length: 3_000 }, (_, place) => ({
+      ts: now - place * 10_000,
+      values: { many: String(place % 7) },
+    }));
+    await send(tenant, device.id, [...level, ...many]);
+    const { page, complaints } = await openSignedIn(
+      browser(),
+      tenant.rest,
+      `/devices/${device.id}?tab=charts&range=day&keys=text`,
+    );
+    await legend(page, "text").getByText("21.5").waitFor();
+    await send(tenant, device.id, [{ ts: Date.now(), values: { text: "022.5" } }]);
+    await legend(page, "text").getByText("22.5").waitFor();
+    await page.goto(`${platform().anonymous.baseUrl}/devices/${device.id}?tab=charts&range=day&keys=many`);
+    await page.getByText(/3,000 values as averages over/).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("many values are averages with their range; closer by, by keys, buttons and mouse, the platform is asked for more", async () => {
   const { tenant } = platform();

@@ -9,6 +9,7 @@ import { startFramingSite } from "../../support/framing-site.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 // Links end by the clock of the platform, and are made by that of the browser.
@@ -149,7 +150,7 @@ test("a link that reads as a customer shares the views of the dashboard with it,
   expect(await sharing()).toEqual({ visibility: "customers", customerIds: [customer], allCustomers: false });
 });
 
-test("a link of this computer alone says so, and one of another address does not", async () => {
+soakTest("a link of this computer alone says so, and one of another address does not", async () => {
   const { page } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}`);
   const notice = page.getByText("It opens on this computer only");
   expect(new URL(await madeLink(page, () => Promise.resolve())).hostname).toBe("127.0.0.1");

@@ -7,6 +7,7 @@ import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -49,7 +50,7 @@ async function openNew(by: TestTenant): Promise<Page> {
   return page;
 }
 
-test("no template of a dashboard or of a view is alone in the last row", async () => {
+soakTest("no template of a dashboard or of a view is alone in the last row", async () => {
   const page = await openNew(tenant);
   const inLastRow = async (cards: string): Promise<number> =>
     await page.evaluate<number>(`(() => {
@@ -101,7 +102,7 @@ test("the energy template has found profile, keys and units, and shows the power
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("another profile has other keys, what is left out has no panel, and the title is one's own", async () => {
+soakTest("another profile has other keys, what is left out has no panel, and the title is one's own", async () => {
   const page = await openNew(tenant);
   const dialog = page.getByRole("dialog", { name: "New dashboard" });
   await dialog.getByRole("radio", { name: "Machine" }).click();
@@ -183,7 +184,7 @@ test.each([
   );
 });
 
-test("a tenant whose devices have sent nothing is told so, and begins with an empty dashboard", async () => {
+soakTest("a tenant whose devices have sent nothing is told so, and begins with an empty dashboard", async () => {
   const page = await openNew(await platform().createTenant());
   const dialog = page.getByRole("dialog", { name: "New dashboard" });
   await dialog.getByRole("radio", { name: "Building" }).click();
@@ -194,7 +195,7 @@ test("a tenant whose devices have sent nothing is told so, and begins with an em
   await page.getByRole("heading", { name: "Edit Later" }).waitFor();
 });
 
-test("views of a dashboard that is refused do not stay", async () => {
+soakTest("views of a dashboard that is refused do not stay", async () => {
   const small = await platform().createTenant({ maxDashboards: 1 });
   await small.rest.post("/api/dashboard", { title: "The only one" });
   const page = await openNew(small);

@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -71,7 +72,7 @@ test("a touch on a marker of a map, or close to it, shows its tip, and one elsew
   await tip.waitFor({ state: "detached" });
 });
 
-test("the label and the tip of points that lie over each other tell of all of them", async () => {
+soakTest("the label and the tip of points that lie over each other tell of all of them", async () => {
   const place = { latitude: 48.13, longitude: 11.58 };
   const devices = [
     await newDevice("Van", { load: 1, ...place }),
@@ -128,7 +129,7 @@ test("a switch and a button are as high as what they have", async () => {
   }
 });
 
-test("gauges whose names begin alike have both lines of them", async () => {
+soakTest("gauges whose names begin alike have both lines of them", async () => {
   const begin = "Boiler house, north wing";
   const devices = [
     await newDevice(`${begin}, supply`, { heat: 61 }),
@@ -228,7 +229,7 @@ test("in the editor, a panel is moved up and down among the others, below the fi
   expect(await placeOf(3)).toMatchObject({ x: 0, y: 6 });
 });
 
-test("the tooltip of a chart that was touched goes with a touch elsewhere", async () => {
+soakTest("the tooltip of a chart that was touched goes with a touch elsewhere", async () => {
   // A range that has ended, so that nothing else changes the picture.
   const ts = platform().clock.now() - 7_200_000;
   const device = await newDevice("Well", { ts, values: { pressure: 3 } });
@@ -248,18 +249,21 @@ test("the tooltip of a chart that was touched goes with a touch elsewhere", asyn
   await expect.poll(drawn).toBe(before);
 });
 
-test("on an image, the name of a value is there while it is touched, and covers nothing else until then", async () => {
-  const device = await newDevice("Pump of the boiler house", { flow: 3 });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#ccc"/></svg>`;
-  const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  const source = { type: "keys", keys: ["flow"], deviceIds: [device] };
-  const page = await opened({ id: "plan", kind: "imagePlan", source, options: { image, names: true }, ...HEAD });
-  const values = page.getByRole("list", { name: "Values of Plant" });
-  const nameWidth = async (): Promise<number> =>
-    (await values.getByText("Pump of the boiler house").boundingBox())?.width ?? Infinity;
-  await values.getByText("3", { exact: true }).waitFor();
-  await expect.poll(nameWidth).toBeLessThan(3);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await values.getByText("3", { exact: true }).tap();
-  await expect.poll(nameWidth).toBeGreaterThan(80);
-});
+soakTest(
+  "on an image, the name of a value is there while it is touched, and covers nothing else until then",
+  async () => {
+    const device = await newDevice("Pump of the boiler house", { flow: 3 });
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="#ccc"/></svg>`;
+    const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+    const source = { type: "keys", keys: ["flow"], deviceIds: [device] };
+    const page = await opened({ id: "plan", kind: "imagePlan", source, options: { image, names: true }, ...HEAD });
+    const values = page.getByRole("list", { name: "Values of Plant" });
+    const nameWidth = async (): Promise<number> =>
+      (await values.getByText("Pump of the boiler house").boundingBox())?.width ?? Infinity;
+    await values.getByText("3", { exact: true }).waitFor();
+    await expect.poll(nameWidth).toBeLessThan(3);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await values.getByText("3", { exact: true }).tap();
+    await expect.poll(nameWidth).toBeGreaterThan(80);
+  },
+);

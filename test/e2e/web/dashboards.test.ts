@@ -7,6 +7,7 @@ import { connectGateway, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } from 
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestCustomer, TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -172,7 +173,7 @@ test("what somebody has zoomed to in a live chart stays while new values are dra
   await send({ temperature: 20.5 });
 });
 
-test("the axis of a live chart goes on to now while no values come", async () => {
+soakTest("the axis of a live chart goes on to now while no values come", async () => {
   await send({ temperature: 90 });
   await send({ temperature: 91 });
   const chart = { id: "chart", kind: "timeSeries", title: "Boiler", place: { x: 0, y: 0, width: 24, height: 10 } };
@@ -442,7 +443,7 @@ test("range and filters are in the address, and narrow every panel", async () =>
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a panel gets a refresh of its own, which its dashboard does not change", async () => {
+soakTest("a panel gets a refresh of its own, which its dashboard does not change", async () => {
   const id = await savedDashboard([gauge()]);
   const page = await open(`/dashboards/${id}/edit`);
   await page.getByRole("button", { name: "Edit Boiler" }).click();
@@ -463,7 +464,7 @@ test("a panel gets a refresh of its own, which its dashboard does not change", a
   await page.getByRole("meter", { name }).waitFor();
 });
 
-test("an earlier revision is looked at, without acting on devices, and restored as the newest", async () => {
+soakTest("an earlier revision is looked at, without acting on devices, and restored as the newest", async () => {
   await send({ temperature: 20.5 });
   const id = await savedDashboard([gauge(), lampSwitch({ place: { x: 6, y: 0, width: 8, height: 3 } })]);
   const first = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
@@ -816,7 +817,7 @@ test("values stand on an image where they were dragged or moved by keys, and fol
   await send({ temperature: 20.5 });
 });
 
-test("an image and a chart without a device that their reader may see say so", async () => {
+soakTest("an image and a chart without a device that their reader may see say so", async () => {
   const other = text(await tenant.rest.post("/api/device", { name: `Pump ${randomUUID()}` }), "id", "id");
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${other}/timeseries/ANY`, { flow: 3 });
   platform().clock.advance(1_000);
@@ -848,7 +849,7 @@ test("an image and a chart without a device that their reader may see say so", a
   expect(await heights()).toHaveLength(2);
 });
 
-test("figures, gauges and labels of a map keep their decimals from one value to the next", async () => {
+soakTest("figures, gauges and labels of a map keep their decimals from one value to the next", async () => {
   const kiln = text(await tenant.rest.post("/api/device", { name: `Kiln ${randomUUID()}` }), "id", "id");
   const sendHeat = async (heat: number): Promise<void> => {
     const values = { heat, latitude: 51.45, longitude: -2.59 };
@@ -905,7 +906,7 @@ test("figures and gauges say how old their value is where that is long ago, unti
   await expect.poll(() => ages.count()).toBe(0);
 });
 
-test("a figure has its trend over the range, and keys have names and units of their own", async () => {
+soakTest("a figure has its trend over the range, and keys have names and units of their own", async () => {
   const at = platform().clock.now();
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, {
     ts: at - 7_200_000,
@@ -961,7 +962,7 @@ test.each([
     .toBe(1);
 });
 
-test("a panel says why its bars are fainter, where it has room for that", async () => {
+soakTest("a panel says why its bars are fainter, where it has room for that", async () => {
   const at = platform().clock.now() - 1_000;
   const values = [3, 2, 0].map((hours) => ({ ts: at - hours * 3_600_000, values: { rain: 2 } }));
   await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${device}/timeseries/ANY`, values);
@@ -978,7 +979,7 @@ test("a panel says why its bars are fainter, where it has room for that", async 
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("with reduced motion, what changes has its new colour at once", async () => {
+soakTest("with reduced motion, what changes has its new colour at once", async () => {
   const page = await open("/dashboards");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -991,7 +992,7 @@ test("with reduced motion, what changes has its new colour at once", async () =>
   expect(color).toBe("rgb(1, 2, 3)");
 });
 
-test("a panel of a view without a title has the name of the view, also while it is edited", async () => {
+soakTest("a panel of a view without a title has the name of the view, also while it is edited", async () => {
   const viewName = `Heat ${randomUUID()}`;
   const view = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
     name: viewName,
@@ -1008,44 +1009,50 @@ test("a panel of a view without a title has the name of the view, also while it 
   expect(await title.getAttribute("placeholder")).toBe(viewName);
 });
 
-test("a threshold that was just added colours nothing until it has a value, and its hint is about gauges", async () => {
-  const id = await savedDashboard([gauge({ x: 0, y: 0, width: 12, height: 5 })]);
-  const page = await open(`/dashboards/${id}/edit`);
-  await page.getByRole("button", { name: "Edit Boiler" }).click();
-  await page.getByRole("tab", { name: "Appearance" }).click();
-  const thresholds = page.getByRole("group", { name: "Thresholds" });
-  await thresholds.getByText("Parts of the scale have these colours").waitFor();
-  await thresholds.getByRole("button", { name: "Add a colour" }).click();
-  const red = page.locator('[stroke="var(--mantine-color-red-filled)"]');
-  await page.getByRole("meter", { name }).first().waitFor();
-  expect(await thresholds.getByRole("combobox", { name: "Colour 1", exact: true }).inputValue()).toBe("Red");
-  expect(await red.count()).toBe(0);
-  await thresholds.getByLabel("Colour 1: from").pressSequentially("-0.5");
-  await expect.poll(() => red.count()).toBeGreaterThan(0);
-  await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Save dashboard" }).click();
-  await page.getByRole("button", { name: "More actions" }).waitFor();
-  expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: -0.5, color: "red" }] } });
-});
+soakTest(
+  "a threshold that was just added colours nothing until it has a value, and its hint is about gauges",
+  async () => {
+    const id = await savedDashboard([gauge({ x: 0, y: 0, width: 12, height: 5 })]);
+    const page = await open(`/dashboards/${id}/edit`);
+    await page.getByRole("button", { name: "Edit Boiler" }).click();
+    await page.getByRole("tab", { name: "Appearance" }).click();
+    const thresholds = page.getByRole("group", { name: "Thresholds" });
+    await thresholds.getByText("Parts of the scale have these colours").waitFor();
+    await thresholds.getByRole("button", { name: "Add a colour" }).click();
+    const red = page.locator('[stroke="var(--mantine-color-red-filled)"]');
+    await page.getByRole("meter", { name }).first().waitFor();
+    expect(await thresholds.getByRole("combobox", { name: "Colour 1", exact: true }).inputValue()).toBe("Red");
+    expect(await red.count()).toBe(0);
+    await thresholds.getByLabel("Colour 1: from").pressSequentially("-0.5");
+    await expect.poll(() => red.count()).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Save dashboard" }).click();
+    await page.getByRole("button", { name: "More actions" }).waitFor();
+    expect((await panelsOf(id))[0]).toMatchObject({ options: { thresholds: [{ from: -0.5, color: "red" }] } });
+  },
+);
 
-test("the unit of a key is offered to the next panel that shows it, and a second unit is said to get an axis", async () => {
-  await send({ flow: 2 });
-  const id = await savedDashboard([{ ...gauge(), options: { unit: "°C" } }]);
-  const page = await open(`/dashboards/${id}/edit`);
-  await newPanel(page, "Time series");
-  await page.getByRole("tab", { name: "Appearance" }).click();
-  await expect.poll(() => page.getByLabel("Unit").inputValue()).toBe("°C");
-  expect(await page.getByText("gets an axis of its own").count()).toBe(0);
-  await page.getByRole("tab", { name: "Values" }).click();
-  await chooseKey(page, "flow");
-  await page.getByRole("tab", { name: "Appearance" }).click();
-  await page.getByText("A second unit among the keys gets an axis of its own").waitFor();
-  expect(await page.getByRole("group", { name: "temperature", exact: true }).getByLabel("Unit").inputValue()).toBe(
-    "°C",
-  );
-  expect(await page.getByRole("group", { name: "flow", exact: true }).getByLabel("Unit").inputValue()).toBe("");
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+soakTest(
+  "the unit of a key is offered to the next panel that shows it, and a second unit is said to get an axis",
+  async () => {
+    await send({ flow: 2 });
+    const id = await savedDashboard([{ ...gauge(), options: { unit: "°C" } }]);
+    const page = await open(`/dashboards/${id}/edit`);
+    await newPanel(page, "Time series");
+    await page.getByRole("tab", { name: "Appearance" }).click();
+    await expect.poll(() => page.getByLabel("Unit").inputValue()).toBe("°C");
+    expect(await page.getByText("gets an axis of its own").count()).toBe(0);
+    await page.getByRole("tab", { name: "Values" }).click();
+    await chooseKey(page, "flow");
+    await page.getByRole("tab", { name: "Appearance" }).click();
+    await page.getByText("A second unit among the keys gets an axis of its own").waitFor();
+    expect(await page.getByRole("group", { name: "temperature", exact: true }).getByLabel("Unit").inputValue()).toBe(
+      "°C",
+    );
+    expect(await page.getByRole("group", { name: "flow", exact: true }).getByLabel("Unit").inputValue()).toBe("");
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
 
 test("a chart of a device and a view are added to a dashboard, each in a free place, by administrators alone", async () => {
   await send({ temperature: 20.5 });
@@ -1142,27 +1149,30 @@ test("a chart and a figure show the day before, which the legend names", async (
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("a chart is added with the range of the dashboard if that is chosen, and without one of its own if it is the same", async () => {
-  await send({ temperature: 20.5 });
-  const added = async (range: string, isKept: boolean): Promise<unknown> => {
-    const id = await savedDashboard([]);
-    const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
-    const page = await open(`/devices/${device}?tab=charts&keys=temperature&${range}`);
-    await page.getByRole("button", { name: "Add to a dashboard" }).click();
-    const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
-    await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
-    await page.getByRole("option", { name: title }).click();
-    if (!isKept) await dialog.getByRole("switch", { name: /^Keep this range/ }).press("Space");
-    await dialog.getByRole("button", { name: "Add panel" }).click();
-    await page.getByText(`The panel is in “${title}”.`).waitFor();
-    await page.close();
-    return member((await panelsOf(id))[0], "overrides", "timeRange");
-  };
-  expect(await added("range=24h", true)).toBeNull();
-  expect(await added("range=7d", false)).toBeNull();
-  const [startTs, endTs] = [platform().clock.now() - 3_600_000, platform().clock.now() + 3_600_000];
-  expect(await added(`start=${startTs}&end=${endTs}`, true)).toEqual({ type: "absolute", startTs, endTs });
-});
+soakTest(
+  "a chart is added with the range of the dashboard if that is chosen, and without one of its own if it is the same",
+  async () => {
+    await send({ temperature: 20.5 });
+    const added = async (range: string, isKept: boolean): Promise<unknown> => {
+      const id = await savedDashboard([]);
+      const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+      const page = await open(`/devices/${device}?tab=charts&keys=temperature&${range}`);
+      await page.getByRole("button", { name: "Add to a dashboard" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
+      await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
+      await page.getByRole("option", { name: title }).click();
+      if (!isKept) await dialog.getByRole("switch", { name: /^Keep this range/ }).press("Space");
+      await dialog.getByRole("button", { name: "Add panel" }).click();
+      await page.getByText(`The panel is in “${title}”.`).waitFor();
+      await page.close();
+      return member((await panelsOf(id))[0], "overrides", "timeRange");
+    };
+    expect(await added("range=24h", true)).toBeNull();
+    expect(await added("range=7d", false)).toBeNull();
+    const [startTs, endTs] = [platform().clock.now() - 3_600_000, platform().clock.now() + 3_600_000];
+    expect(await added(`start=${startTs}&end=${endTs}`, true)).toEqual({ type: "absolute", startTs, endTs });
+  },
+);
 
 test("by keys alone, a panel is duplicated into the first free place, where the focus is", async () => {
   const id = await savedDashboard([gauge(), note({ x: 12, y: 0, width: 12, height: 5 })]);
@@ -1208,7 +1218,7 @@ test("a chosen range is there after a reload, and somebody who may edit keeps it
   expect(await theirs.getByRole("button", { name: "Keep this range" }).count()).toBe(0);
 });
 
-test("a range is not kept over what somebody else has saved meanwhile", async () => {
+soakTest("a range is not kept over what somebody else has saved meanwhile", async () => {
   const id = await savedDashboard([gauge()]);
   const { page } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}?last=1h&refresh=off`);
   await page.getByRole("meter", { name }).waitFor();
@@ -1222,40 +1232,43 @@ test("a range is not kept over what somebody else has saved meanwhile", async ()
   });
 });
 
-test("on a small screen, all kinds of panels can be chosen, and the button that ends the form is in sight", async () => {
-  const id = await savedDashboard([gauge()]);
-  const page = await open(`/dashboards/${id}/edit`);
-  for (const [width, height] of [
-    [1280, 640],
-    [390, 600],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole("button", { name: "Add panel" }).click();
-    const menu = await page.getByRole("menu").boundingBox();
-    expect(menu?.y).toBeGreaterThanOrEqual(0);
-    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(height);
-    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
-    // The last one is reached by keys.
-    await page.keyboard.press("End");
-    await expect.poll(() => isInSight(page, page.getByRole("menuitem", { name: /^Text/ }))).toBe(true);
-    await page.keyboard.press("Escape");
+soakTest(
+  "on a small screen, all kinds of panels can be chosen, and the button that ends the form is in sight",
+  async () => {
+    const id = await savedDashboard([gauge()]);
+    const page = await open(`/dashboards/${id}/edit`);
+    for (const [width, height] of [
+      [1280, 640],
+      [390, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.getByRole("button", { name: "Add panel" }).click();
+      const menu = await page.getByRole("menu").boundingBox();
+      expect(menu?.y).toBeGreaterThanOrEqual(0);
+      expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(height);
+      expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
+      // The last one is reached by keys.
+      await page.keyboard.press("End");
+      await expect.poll(() => isInSight(page, page.getByRole("menuitem", { name: /^Text/ }))).toBe(true);
+      await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Edit Boiler" }).click();
-    expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Settings" }).click();
-    expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
-    await page.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-  }
-});
+      await page.getByRole("button", { name: "Edit Boiler" }).click();
+      expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("button", { name: "Settings" }).click();
+      expect(await isInSight(page, page.getByRole("button", { name: "Done" }))).toBe(true);
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+  },
+);
 
 async function isInSight(page: Page, locator: Locator): Promise<boolean> {
   const { y, height } = (await locator.boundingBox()) ?? expect.fail("it has no place");
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
 }
 
-test("a panel without a title has its keys as one, and a device without such values is not listed", async () => {
+soakTest("a panel without a title has its keys as one, and a device without such values is not listed", async () => {
   const gateway = text(await tenant.rest.post("/api/device", { name: `Gateway ${randomUUID()}` }), "id", "id");
   const all = { type: "keys", keys: ["temperature"], filter: { type: "entityType", entityType: "DEVICE" } };
   const untitled = { kind: "table", title: "" };
@@ -1279,7 +1292,7 @@ test("a panel without a title has its keys as one, and a device without such val
   await values.getByRole("cell", { name: /^Gateway/ }).waitFor();
 });
 
-test("a map of devices with coordinates in attributes gets a view that has them", async () => {
+soakTest("a map of devices with coordinates in attributes gets a view that has them", async () => {
   const plant = await platform().createTenant();
   const truck = await plant.createDevice({ name: "Truck" });
   await plant.rest.post(`/api/plugins/telemetry/DEVICE/${truck.id}/attributes/SERVER_SCOPE`, {

@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -88,7 +89,7 @@ async function saveColumns(tenant: TestTenant, deviceColumns: readonly string[])
   expect((await tenant.rest.request("PUT", SETTINGS, { deviceColumns })).status).toBe(200);
 }
 
-test("columns moved faster than the platform saves them end where they were moved to", async () => {
+soakTest("columns moved faster than the platform saves them end where they were moved to", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ name: "warm" });
   await saveColumns(tenant, ["name", "customer", "active", "profile", "created"]);
@@ -119,7 +120,7 @@ test("columns moved faster than the platform saves them end where they were move
   });
 });
 
-test("columns that cannot be saved go back to what they were", async () => {
+soakTest("columns that cannot be saved go back to what they were", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ name: "warm" });
   await saveColumns(tenant, ["name", "created", "active"]);
@@ -138,7 +139,7 @@ test("columns that cannot be saved go back to what they were", async () => {
   await expect.poll(async () => (await heads.allTextContents()).slice(1)).toEqual(["Device", "Created", "State"]);
 });
 
-test("nothing can be chosen from a list that has not come yet", async () => {
+soakTest("nothing can be chosen from a list that has not come yet", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ name: "pump" });
   const { page } = await openSignedIn(browser(), tenant.rest, "/overview");

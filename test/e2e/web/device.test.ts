@@ -5,6 +5,7 @@ import { connectGateway, RPC, TELEMETRY as GATEWAY_TELEMETRY, useTestPlatform } 
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -43,7 +44,7 @@ test("values appear as they arrive, and those from outside are text", async () =
   expect(complaints).toEqual([]);
 });
 
-test("while the device is being read, that is said to those who cannot see the page", async () => {
+soakTest("while the device is being read, that is said to those who cannot see the page", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   const opened = Promise.withResolvers<void>();
@@ -125,25 +126,28 @@ test("attributes of each type are added, changed and deleted; long numbers keep 
   expect(complaints).toEqual([]);
 });
 
-test("attributes that the platform keeps come after others, as what they are, and nobody is asked to change them", async () => {
-  const { tenant } = platform();
-  const device = await tenant.createDevice();
-  const session = await platform().connect(device.token, 5);
-  await session.publish("v1/devices/me/telemetry", { a: 1 });
-  await tenant.saveAttributes(device.id, "SERVER_SCOPE", { site: "Hall 3", zone: 4 });
-  platform().clock.advance(60_000);
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=attributes`);
-  const connected = page.getByRole("row", { name: /^lastConnectTime Kept by the platform/ });
-  await connected.getByText("Time", { exact: true }).waitFor();
-  await page.getByRole("row", { name: /^active Kept by the platform/ }).waitFor();
-  await page.getByRole("button", { name: "Copy the value of lastConnectTime" }).waitFor();
-  await page.getByRole("button", { name: "Edit site" }).waitFor();
-  expect(await page.getByRole("button", { name: /^(Edit|Delete) (active|last|inactivity)/ }).count()).toBe(0);
-  const rows = await page.getByRole("row").allInnerTexts();
-  expect(rows.slice(1, 4).map((row) => row.split(/\s/)[0])).toEqual(["site", "zone", "active"]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "attributes that the platform keeps come after others, as what they are, and nobody is asked to change them",
+  async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const session = await platform().connect(device.token, 5);
+    await session.publish("v1/devices/me/telemetry", { a: 1 });
+    await tenant.saveAttributes(device.id, "SERVER_SCOPE", { site: "Hall 3", zone: 4 });
+    platform().clock.advance(60_000);
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=attributes`);
+    const connected = page.getByRole("row", { name: /^lastConnectTime Kept by the platform/ });
+    await connected.getByText("Time", { exact: true }).waitFor();
+    await page.getByRole("row", { name: /^active Kept by the platform/ }).waitFor();
+    await page.getByRole("button", { name: "Copy the value of lastConnectTime" }).waitFor();
+    await page.getByRole("button", { name: "Edit site" }).waitFor();
+    expect(await page.getByRole("button", { name: /^(Edit|Delete) (active|last|inactivity)/ }).count()).toBe(0);
+    const rows = await page.getByRole("row").allInnerTexts();
+    expect(rows.slice(1, 4).map((row) => row.split(/\s/)[0])).toEqual(["site", "zone", "active"]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a call shows the answer of the device as it wrote it; parameters that are no JSON are not sent", async () => {
   const { tenant } = platform();
@@ -173,53 +177,59 @@ test("a call shows the answer of the device as it wrote it; parameters that are 
   expect(complaints).toEqual([]);
 });
 
-test("a call to a device that its gateway never connected says so, and a button lets what the gateway sends connect it", async () => {
-  const { tenant } = platform();
-  const gateway = await connectGateway(platform(), { subscribe: [RPC] });
-  const device = await gateway.knownDevice();
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
-  await page.getByRole("textbox", { name: "Method" }).fill("toggle");
-  await callInVain(page);
-  await page.getByText(`sends through the gateway "${gateway.gateway.name}" but was never connected`).waitFor();
-  const button = page.getByRole("button", { name: "Connect the devices of the gateway" });
-  await button.waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+soakTest(
+  "a call to a device that its gateway never connected says so, and a button lets what the gateway sends connect it",
+  async () => {
+    const { tenant } = platform();
+    const gateway = await connectGateway(platform(), { subscribe: [RPC] });
+    const device = await gateway.knownDevice();
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=rpc`);
+    await page.getByRole("textbox", { name: "Method" }).fill("toggle");
+    await callInVain(page);
+    await page.getByText(`sends through the gateway "${gateway.gateway.name}" but was never connected`).waitFor();
+    const button = page.getByRole("button", { name: "Connect the devices of the gateway" });
+    await button.waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
 
-  await button.focus();
-  await page.keyboard.press("Enter");
-  await page.getByText(`The devices of ${gateway.gateway.name} are connected with their next message.`).waitFor();
-  await page.locator("button:focus", { hasText: "Connect the devices" }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await tenant.device(gateway.gateway.name)).toMatchObject({
-    additionalInfo: { gateway: true, connectOnUplink: true },
-  });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(`The devices of ${gateway.gateway.name} are connected with their next message.`).waitFor();
+    await page.locator("button:focus", { hasText: "Connect the devices" }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await tenant.device(gateway.gateway.name)).toMatchObject({
+      additionalInfo: { gateway: true, connectOnUplink: true },
+    });
 
-  await gateway.publish(GATEWAY_TELEMETRY, { [device.name]: [{ a: 1 }] });
-  await page.getByRole("button", { name: "Send call" }).click();
-  const command = await gateway.client.nextJson(RPC);
-  await gateway.publish(RPC, { device: device.name, id: member(command, "data", "id"), data: { done: true } });
-  await page.getByText(/Answered in/).waitFor();
-  expect(complaints.filter((complaint) => !complaint.includes("504"))).toEqual([]);
-});
+    await gateway.publish(GATEWAY_TELEMETRY, { [device.name]: [{ a: 1 }] });
+    await page.getByRole("button", { name: "Send call" }).click();
+    const command = await gateway.client.nextJson(RPC);
+    await gateway.publish(RPC, { device: device.name, id: member(command, "data", "id"), data: { done: true } });
+    await page.getByText(/Answered in/).waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes("504"))).toEqual([]);
+  },
+);
 
-test("a customer user reads why a call failed, and changes no gateway; a call without a reason keeps its words", async () => {
-  const { tenant } = platform();
-  const gateway = await connectGateway(platform(), { subscribe: [RPC] });
-  const customer = await tenant.createCustomer();
-  const device = await gateway.knownDevice();
-  await tenant.rest.post(`/api/customer/${customer.id}/device/${device.id}`, {});
-  const { page } = await openSignedIn(browser(), customer.rest, `/devices/${device.id}?tab=rpc`);
-  await page.getByRole("textbox", { name: "Method" }).fill("toggle");
-  await callInVain(page);
-  await page.getByText(/but was never connected/).waitFor();
-  expect(await page.getByRole("button", { name: /^Connect the devices/ }).count()).toBe(0);
+soakTest(
+  "a customer user reads why a call failed, and changes no gateway; a call without a reason keeps its words",
+  async () => {
+    const { tenant } = platform();
+    const gateway = await connectGateway(platform(), { subscribe: [RPC] });
+    const customer = await tenant.createCustomer();
+    const device = await gateway.knownDevice();
+    await tenant.rest.post(`/api/customer/${customer.id}/device/${device.id}`, {});
+    const { page } = await openSignedIn(browser(), customer.rest, `/devices/${device.id}?tab=rpc`);
+    await page.getByRole("textbox", { name: "Method" }).fill("toggle");
+    await callInVain(page);
+    await page.getByText(/but was never connected/).waitFor();
+    expect(await page.getByRole("button", { name: /^Connect the devices/ }).count()).toBe(0);
 
-  const silent = await tenant.createDevice();
-  const other = await openSignedIn(browser(), tenant.rest, `/devices/${silent.id}?tab=rpc`);
-  await other.page.getByRole("textbox", { name: "Method" }).fill("toggle");
-  await callInVain(other.page);
-  await other.page.getByText("The device was not connected, or did not answer in time.").waitFor();
-});
+    const silent = await tenant.createDevice();
+    const other = await openSignedIn(browser(), tenant.rest, `/devices/${silent.id}?tab=rpc`);
+    await other.page.getByRole("textbox", { name: "Method" }).fill("toggle");
+    await callInVain(other.page);
+    await other.page.getByText("The device was not connected, or did not answer in time.").waitFor();
+  },
+);
 
 /** Sends the call of the form, and lets the time pass in which nobody answers. */
 async function callInVain(page: Page): Promise<void> {
@@ -246,36 +256,39 @@ test("a call is kept for a device that is away, shows how far it has come, and i
   await page.getByText("No persistent calls").waitFor();
 });
 
-test("of a gateway the details say whether what it sends connects its devices; what was never said stays unsaid, and can be again", async () => {
-  const { tenant } = platform();
-  const device = await tenant.createDevice();
-  const gateway = await tenant.createGateway();
-  const connects = { name: "Connect its devices when they send" };
-  const choose = async (name: string): Promise<void> => {
-    await page.getByRole("combobox", connects).click();
-    await page.getByRole("option", { name, exact: true }).click();
-  };
-  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
-  await page.getByRole("switch", { name: "Is a gateway" }).waitFor();
-  expect(await page.getByRole("combobox", connects).count()).toBe(0);
+soakTest(
+  "of a gateway the details say whether what it sends connects its devices; what was never said stays unsaid, and can be again",
+  async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const gateway = await tenant.createGateway();
+    const connects = { name: "Connect its devices when they send" };
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole("combobox", connects).click();
+      await page.getByRole("option", { name, exact: true }).click();
+    };
+    const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+    await page.getByRole("switch", { name: "Is a gateway" }).waitFor();
+    expect(await page.getByRole("combobox", connects).count()).toBe(0);
 
-  await page.goto(`${tenant.rest.baseUrl}/devices/${gateway.id}?tab=details`);
-  const save = async (): Promise<unknown> => {
-    const saved = page.waitForResponse((response) => response.url().endsWith("/api/device"));
-    await page.getByRole("button", { name: "Save device" }).click();
-    await saved;
-    return member(await tenant.device(gateway.name), "additionalInfo");
-  };
-  await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
-  expect(await save()).toEqual({ gateway: true });
-  await choose("Yes");
-  expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await save()).toEqual({ gateway: true, connectOnUplink: true });
-  await choose("No");
-  expect(await save()).toEqual({ gateway: true, connectOnUplink: false });
-  await choose("Platform default");
-  expect(await save()).toEqual({ gateway: true });
-});
+    await page.goto(`${tenant.rest.baseUrl}/devices/${gateway.id}?tab=details`);
+    const save = async (): Promise<unknown> => {
+      const saved = page.waitForResponse((response) => response.url().endsWith("/api/device"));
+      await page.getByRole("button", { name: "Save device" }).click();
+      await saved;
+      return member(await tenant.device(gateway.name), "additionalInfo");
+    };
+    await page.getByRole("textbox", { name: "Label" }).fill("Hall 3");
+    expect(await save()).toEqual({ gateway: true });
+    await choose("Yes");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await save()).toEqual({ gateway: true, connectOnUplink: true });
+    await choose("No");
+    expect(await save()).toEqual({ gateway: true, connectOnUplink: false });
+    await choose("Platform default");
+    expect(await save()).toEqual({ gateway: true });
+  },
+);
 
 test("details are saved without losing what the form does not show; a save that was overtaken is refused in words", async () => {
   const { tenant } = platform();
@@ -304,31 +317,34 @@ test("details are saved without losing what the form does not show; a save that 
   expect(complaints).toEqual([]);
 });
 
-test("what is typed right after a save, before the page has read the device again, stays and can be saved", async () => {
-  const { tenant } = platform();
-  const device = await tenant.createDevice();
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
-  const label = page.getByRole("textbox", { name: "Label" });
-  await label.fill("Hall 3");
-  const released = Promise.withResolvers<undefined>();
-  await page.route(`**/api/device/info/${device.id}`, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const readAgain = page.waitForResponse(`**/api/device/info/${device.id}`);
-  const save = page.getByRole("button", { name: "Save device" });
-  await save.click();
-  await page.getByText("The device is saved.").waitFor();
+soakTest(
+  "what is typed right after a save, before the page has read the device again, stays and can be saved",
+  async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=details`);
+    const label = page.getByRole("textbox", { name: "Label" });
+    await label.fill("Hall 3");
+    const released = Promise.withResolvers<undefined>();
+    await page.route(`**/api/device/info/${device.id}`, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const readAgain = page.waitForResponse(`**/api/device/info/${device.id}`);
+    const save = page.getByRole("button", { name: "Save device" });
+    await save.click();
+    await page.getByText("The device is saved.").waitFor();
 
-  await label.fill("Hall 4");
-  released.resolve(undefined);
-  await readAgain;
-  await save.click();
+    await label.fill("Hall 4");
+    released.resolve(undefined);
+    await readAgain;
+    await save.click();
 
-  await expect.poll(async () => member(await tenant.device(device.name), "label")).toBe("Hall 4");
-  expect(await label.inputValue()).toBe("Hall 4");
-  expect(complaints).toEqual([]);
-});
+    await expect.poll(async () => member(await tenant.device(device.name), "label")).toBe("Hall 4");
+    expect(await label.inputValue()).toBe("Hall 4");
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a device is deleted once its name has been typed", async () => {
   const { tenant } = platform();

@@ -12,6 +12,7 @@ import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { member, RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -126,56 +127,59 @@ test("a question that was chosen in a menu gives the focus back to the menu's bu
   await waitForFocus(page, "API keys");
 });
 
-test("menus, lists of choices and tooltips that are open: axe finds nothing; the keys go through the items", async () => {
-  const { tenant } = platform();
-  await tenant.createCustomer();
-  const opened = async (page: Page, name: string): Promise<void> => {
-    await page.getByRole("button", { name }).first().click();
-    await page.getByRole("menu").waitFor();
-    expect.soft(await accessibilityProblems(page, "in both schemes"), name).toEqual([]);
-  };
-  const page = await open("/users");
-  await page
-    .getByRole("button", { name: /^Actions for/ })
-    .first()
-    .waitFor();
-  await opened(page, "Actions for");
-  const items = page.getByRole("menuitem");
-  const [first, last] = [await items.first().innerText(), await items.last().innerText()];
-  await waitForFocus(page, first);
-  await page.keyboard.press("End");
-  await waitForFocus(page, last);
-  await page.keyboard.press("Home");
-  await waitForFocus(page, first);
-  await page.keyboard.press("ArrowUp");
-  await waitForFocus(page, last);
-  await page.keyboard.press("Escape");
-  await page.getByRole("menu").waitFor({ state: "detached" });
-  await expect.poll(() => focused(page)).toMatch(/^Actions for/);
-  for (const name of ["Help", "Account of"]) {
-    await opened(page, name);
+soakTest(
+  "menus, lists of choices and tooltips that are open: axe finds nothing; the keys go through the items",
+  async () => {
+    const { tenant } = platform();
+    await tenant.createCustomer();
+    const opened = async (page: Page, name: string): Promise<void> => {
+      await page.getByRole("button", { name }).first().click();
+      await page.getByRole("menu").waitFor();
+      expect.soft(await accessibilityProblems(page, "in both schemes"), name).toEqual([]);
+    };
+    const page = await open("/users");
+    await page
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .waitFor();
+    await opened(page, "Actions for");
+    const items = page.getByRole("menuitem");
+    const [first, last] = [await items.first().innerText(), await items.last().innerText()];
+    await waitForFocus(page, first);
+    await page.keyboard.press("End");
+    await waitForFocus(page, last);
+    await page.keyboard.press("Home");
+    await waitForFocus(page, first);
+    await page.keyboard.press("ArrowUp");
+    await waitForFocus(page, last);
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
-  }
-  await page.close();
+    await expect.poll(() => focused(page)).toMatch(/^Actions for/);
+    for (const name of ["Help", "Account of"]) {
+      await opened(page, name);
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    }
+    await page.close();
 
-  const log = await open("/audit");
-  await log.getByRole("combobox", { name: "Result" }).click();
-  await log.getByRole("listbox").waitFor();
-  expect.soft(await accessibilityProblems(log, "in both schemes"), "list of choices").toEqual([]);
-  await log.close();
+    const log = await open("/audit");
+    await log.getByRole("combobox", { name: "Result" }).click();
+    await log.getByRole("listbox").waitFor();
+    expect.soft(await accessibilityProblems(log, "in both schemes"), "list of choices").toEqual([]);
+    await log.close();
 
-  const report = await open(`/views/${view.id}`);
-  await report.getByRole("cell", { name: "Boiler" }).waitFor();
-  for (const name of ["Download", "More actions"]) {
-    await opened(report, name);
-    await report.keyboard.press("Escape");
-    await report.getByRole("menu").waitFor({ state: "detached" });
-  }
-  await report.getByRole("button", { name: "Copy the link of the view" }).hover();
-  await report.getByRole("tooltip").first().waitFor();
-  expect.soft(await accessibilityProblems(report, "in both schemes"), "tooltip").toEqual([]);
-});
+    const report = await open(`/views/${view.id}`);
+    await report.getByRole("cell", { name: "Boiler" }).waitFor();
+    for (const name of ["Download", "More actions"]) {
+      await opened(report, name);
+      await report.keyboard.press("Escape");
+      await report.getByRole("menu").waitFor({ state: "detached" });
+    }
+    await report.getByRole("button", { name: "Copy the link of the view" }).hover();
+    await report.getByRole("tooltip").first().waitFor();
+    expect.soft(await accessibilityProblems(report, "in both schemes"), "tooltip").toEqual([]);
+  },
+);
 
 /** A window that has become narrow has its button at once, and the menu out of reach a moment later. */
 async function waitForClosedMenu(page: Page): Promise<void> {
@@ -261,31 +265,34 @@ test("after the sign-in the focus is at the heading of the first page", async ()
   await waitForFocus(page, "Devices");
 });
 
-test("a button keeps the focus while its work runs, and afterwards; pressed again meanwhile it does nothing", async () => {
-  const { tenant } = platform();
-  const device = await tenant.createDevice();
-  const page = await open(`/devices/${device.id}?tab=details`);
-  let saved = 0;
-  const pressedAgain = Promise.withResolvers<void>();
-  await page.route(/\/api\/device(\?|$)/, async (route) => {
-    if (route.request().method() === "POST") saved++;
-    await pressedAgain.promise;
-    await route.continue();
-  });
-  await page.getByRole("textbox", { name: "Label" }).fill("North");
-  const button = page.getByRole("button", { name: "Save device" });
-  await button.focus();
-  await page.keyboard.press("Enter");
-  await page.locator("button[aria-busy=true]").waitFor();
-  expect(await focused(page)).toBe("Save device");
-  await page.keyboard.press("Enter");
-  pressedAgain.resolve();
-  await page.getByText("The device is saved.").waitFor();
-  expect(await focused(page)).toBe("Save device");
-  expect(saved).toBe(1);
-});
+soakTest(
+  "a button keeps the focus while its work runs, and afterwards; pressed again meanwhile it does nothing",
+  async () => {
+    const { tenant } = platform();
+    const device = await tenant.createDevice();
+    const page = await open(`/devices/${device.id}?tab=details`);
+    let saved = 0;
+    const pressedAgain = Promise.withResolvers<void>();
+    await page.route(/\/api\/device(\?|$)/, async (route) => {
+      if (route.request().method() === "POST") saved++;
+      await pressedAgain.promise;
+      await route.continue();
+    });
+    await page.getByRole("textbox", { name: "Label" }).fill("North");
+    const button = page.getByRole("button", { name: "Save device" });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.locator("button[aria-busy=true]").waitFor();
+    expect(await focused(page)).toBe("Save device");
+    await page.keyboard.press("Enter");
+    pressedAgain.resolve();
+    await page.getByText("The device is saved.").waitFor();
+    expect(await focused(page)).toBe("Save device");
+    expect(saved).toBe(1);
+  },
+);
 
-test("without TLS a text is copied too; that it is copied, or cannot be, is said", async () => {
+soakTest("without TLS a text is copied too; that it is copied, or cannot be, is said", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   const address = new URL(tenant.rest.baseUrl);
@@ -356,7 +363,7 @@ test("what a row of a list did is said: a key that is disabled, an attribute tha
   await attributes.getByRole("alert").filter({ hasText: "limit" }).waitFor();
 });
 
-test("the steps of a kept call are read out: what it has come to, and what is still ahead", async () => {
+soakTest("the steps of a kept call are read out: what it has come to, and what is still ahead", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();
   await tenant.call(device.id, { method: "reboot", params: {}, persistent: true });
@@ -368,32 +375,35 @@ test("the steps of a kept call are read out: what it has come to, and what is st
   await page.locator("[aria-current=step]").getByRole("img", { name: "Waiting: done" }).waitFor();
 });
 
-test("a list that loads says nothing of its length; on its last page the button that led there keeps the focus", async () => {
-  const { tenant } = platform();
-  for (let count = 0; count < 11; count++) await tenant.createCustomer();
-  const page = await browser().newPage();
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  await page.addInitScript(signInScript((tenant.rest.authorization ?? "").replace("Bearer ", "")));
-  await page.route(/\/api\/customers\?/, async (route) => {
-    await asked;
-    await route.continue();
-  });
-  await page.goto(`${tenant.rest.baseUrl}/customers?size=10`);
-  await page.locator(".mantine-Skeleton-root").first().waitFor();
-  expect(await page.getByText(/ of 0$/).count()).toBe(0);
-  answer();
-  await page.getByText(/^1–10 of /).waitFor();
-  await page.getByRole("button", { name: "next page" }).focus();
-  while (!(await page.getByRole("button", { name: "next page" }).isDisabled())) {
-    const before = await page.getByText(/^\d+–\d+ of /).innerText();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.getByText(/^\d+–\d+ of /).innerText()).not.toBe(before);
-  }
-  await waitForFocus(page, "next page");
-});
+soakTest(
+  "a list that loads says nothing of its length; on its last page the button that led there keeps the focus",
+  async () => {
+    const { tenant } = platform();
+    for (let count = 0; count < 11; count++) await tenant.createCustomer();
+    const page = await browser().newPage();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.addInitScript(signInScript((tenant.rest.authorization ?? "").replace("Bearer ", "")));
+    await page.route(/\/api\/customers\?/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`${tenant.rest.baseUrl}/customers?size=10`);
+    await page.locator(".mantine-Skeleton-root").first().waitFor();
+    expect(await page.getByText(/ of 0$/).count()).toBe(0);
+    answer();
+    await page.getByText(/^1–10 of /).waitFor();
+    await page.getByRole("button", { name: "next page" }).focus();
+    while (!(await page.getByRole("button", { name: "next page" }).isDisabled())) {
+      const before = await page.getByText(/^\d+–\d+ of /).innerText();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.getByText(/^\d+–\d+ of /).innerText()).not.toBe(before);
+    }
+    await waitForFocus(page, "next page");
+  },
+);
 
-test("work on many devices is said now and then, and its end at once", async () => {
+soakTest("work on many devices is said now and then, and its end at once", async () => {
   const { tenant } = platform();
   for (let count = 0; count < 12; count++) await tenant.createDevice({ name: `many-${String(count)}` });
   const page = await open("/devices?q=many-");

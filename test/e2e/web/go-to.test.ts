@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -105,7 +106,7 @@ test("a slash leads to the search of a list, and is a character like others in a
   expect(complaints).toEqual([]);
 });
 
-test("devices that a search or filter hides are no longer chosen", async () => {
+soakTest("devices that a search or filter hides are no longer chosen", async () => {
   const tenant = await platform().createTenant();
   await tenant.createDevice({ name: "boiler" });
   await tenant.createGateway({ name: "gate" });

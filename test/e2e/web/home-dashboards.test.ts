@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import { PASSWORD, type TestCustomer, type TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -63,7 +64,7 @@ async function makeHome(page: Page, of: string): Promise<void> {
   await page.getByText(`“${title}” is now the home dashboard.`).waitFor();
 }
 
-test("an administrator's own home opens first, the overview stays a click away, and it is taken back", async () => {
+soakTest("an administrator's own home opens first, the overview stays a click away, and it is taken back", async () => {
   const page = await open(`/dashboards/${dashboard}`, tenant.rest);
   await makeHome(page, "Me");
   const home = await sees(tenant.rest, title);
@@ -121,7 +122,7 @@ test("a customer's user makes an assigned dashboard their home; once it is taken
   expect(await after.getByRole("alert").count()).toBe(0);
 });
 
-test("the home opens after the sign-in, and an address that was asked for goes first", async () => {
+soakTest("the home opens after the sign-in, and an address that was asked for goes first", async () => {
   const user = (await tenant.rest.get("/api/auth/user")) as { readonly email: string };
   await tenant.rest.post("/api/tenant/dashboard/home/info", {
     dashboardId: { entityType: "DASHBOARD", id: dashboard },

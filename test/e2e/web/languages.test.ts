@@ -5,6 +5,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import { PASSWORD, type TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -108,7 +109,7 @@ test("a language that a user chooses is that of every browser in which the user 
   expect(complaints).toEqual([]);
 });
 
-test("another user at the same browser finds the browser's own language again", async () => {
+soakTest("another user at the same browser finds the browser's own language again", async () => {
   const tenant = await platform().createTenant();
   const [one, other] = [tenant.uniqueName("one"), tenant.uniqueName("other")].map((name) => `${name}@example.com`);
   if (one === undefined || other === undefined) throw new Error("no addresses");
@@ -181,20 +182,23 @@ async function closerOnChart(page: Page): Promise<void> {
   await page.keyboard.up("Control");
 }
 
-test("where the platform has another choice than the browser, the page is loaded once more, and never again", async () => {
-  const tenant = await platform().createTenant();
-  await tenant.rest.request("PUT", "/api/user/settings", { region: { language: "de", timeZone: "Mars/Olympus" } });
-  const { page, complaints } = await openSignedIn(await otherBrowser({ locale: "en-US" }), tenant.rest, "/devices");
-  let loads = 0;
-  page.on("load", () => loads++);
-  await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
-  await page.getByRole("link", { name: "Konto", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Konto" }).waitFor();
-  expect(loads).toBeLessThanOrEqual(1);
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "where the platform has another choice than the browser, the page is loaded once more, and never again",
+  async () => {
+    const tenant = await platform().createTenant();
+    await tenant.rest.request("PUT", "/api/user/settings", { region: { language: "de", timeZone: "Mars/Olympus" } });
+    const { page, complaints } = await openSignedIn(await otherBrowser({ locale: "en-US" }), tenant.rest, "/devices");
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+    await page.getByRole("link", { name: "Konto", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Konto" }).waitFor();
+    expect(loads).toBeLessThanOrEqual(1);
+    expect(complaints).toEqual([]);
+  },
+);
 
-test("what the editor of views names is in the language of the user who makes the view", async () => {
+soakTest("what the editor of views names is in the language of the user who makes the view", async () => {
   const tenant = await platform().createTenant();
   const device = await deviceOfThreeHours(tenant);
   const { body: view } = await tenant.rest.request("POST", "/apiAnalytics/v1/views", {
@@ -226,20 +230,27 @@ test("what the editor of views names is in the language of the user who makes th
   expect(complaints).toEqual([]);
 });
 
-test("fields of numbers have the decimals of the user, also when they are left, and take a point as well", async () => {
-  const tenant = await platform().createTenant();
-  const gateway = await tenant.createGateway();
-  const german = await otherBrowser({ locale: "de-DE" });
-  const { page, complaints } = await openSignedIn(german, tenant.rest, `/start?gateway=${gateway.id}&send=continuous`);
-  const latitude = page.getByRole("textbox", { name: "Breitengrad" });
-  await latitude.pressSequentially("51,05");
-  const longitude = page.getByRole("textbox", { name: "Längengrad" });
-  await longitude.pressSequentially("-0.05");
-  await longitude.blur();
-  expect(await latitude.inputValue()).toBe("51,05");
-  expect(await longitude.inputValue()).toBe("-0,05");
-  // Programs have points in all countries.
-  await page.getByText("51.05 + 0.01 * sin(t / 3)").first().waitFor();
-  await page.getByText("-0.05 + 0.016 * cos(t / 3)").first().waitFor();
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "fields of numbers have the decimals of the user, also when they are left, and take a point as well",
+  async () => {
+    const tenant = await platform().createTenant();
+    const gateway = await tenant.createGateway();
+    const german = await otherBrowser({ locale: "de-DE" });
+    const { page, complaints } = await openSignedIn(
+      german,
+      tenant.rest,
+      `/start?gateway=${gateway.id}&send=continuous`,
+    );
+    const latitude = page.getByRole("textbox", { name: "Breitengrad" });
+    await latitude.pressSequentially("51,05");
+    const longitude = page.getByRole("textbox", { name: "Längengrad" });
+    await longitude.pressSequentially("-0.05");
+    await longitude.blur();
+    expect(await latitude.inputValue()).toBe("51,05");
+    expect(await longitude.inputValue()).toBe("-0,05");
+    // Programs have points in all countries.
+    await page.getByText("51.05 + 0.01 * sin(t / 3)").first().waitFor();
+    await page.getByText("-0.05 + 0.016 * cos(t / 3)").first().waitFor();
+    expect(complaints).toEqual([]);
+  },
+);

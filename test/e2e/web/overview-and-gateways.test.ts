@@ -6,6 +6,7 @@ import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import { isCluster } from "../../support/start-platform.ts";
 
 const platform = useTestPlatform();
@@ -17,7 +18,7 @@ afterEach(async () => {
   await closePages(browser());
 });
 
-test("a tenant without gateways sees how to get one, on the overview and in the list", async () => {
+soakTest("a tenant without gateways sees how to get one, on the overview and in the list", async () => {
   const tenant = await platform().createTenant();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
   await page.getByRole("heading", { name: "No gateway yet" }).waitFor();
@@ -51,30 +52,33 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
   expect(complaints).toEqual([]);
 });
 
-test("the newest dashboards of a tenant are on its overview, or how to make one of the values that are there", async () => {
-  const tenant = await platform().createTenant();
-  await tenant.createDevice();
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
-  const dashboards = page.getByRole("region", { name: "Dashboards" });
-  await dashboards.getByRole("link", { name: "Create a dashboard from a template" }).click();
-  await page.getByRole("dialog", { name: "New dashboard" }).waitFor();
-  for (const title of ["Hall 1", "Hall 2", "Hall 3", "Hall 4", "Hall 5", "Hall 6"]) {
-    platform().clock.advance(1_000);
-    await tenant.rest.post("/api/dashboard", { title, configuration: null });
-  }
-  await page.goto(new URL("/overview", page.url()).href);
-  await dashboards.getByRole("link", { name: "Hall 6" }).waitFor();
-  expect(await dashboards.getByRole("link").allTextContents()).toEqual([
-    ...["Hall 6", "Hall 5", "Hall 4", "Hall 3", "Hall 2", "Hall 1"],
-  ]);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await tenant.rest.post("/api/dashboard", { title: "Hall 7", configuration: null });
-  await page.reload();
-  await dashboards.getByRole("link", { name: "Hall 7" }).waitFor();
-  await dashboards.getByRole("link", { name: "All 7", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Dashboards" }).waitFor();
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "the newest dashboards of a tenant are on its overview, or how to make one of the values that are there",
+  async () => {
+    const tenant = await platform().createTenant();
+    await tenant.createDevice();
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+    const dashboards = page.getByRole("region", { name: "Dashboards" });
+    await dashboards.getByRole("link", { name: "Create a dashboard from a template" }).click();
+    await page.getByRole("dialog", { name: "New dashboard" }).waitFor();
+    for (const title of ["Hall 1", "Hall 2", "Hall 3", "Hall 4", "Hall 5", "Hall 6"]) {
+      platform().clock.advance(1_000);
+      await tenant.rest.post("/api/dashboard", { title, configuration: null });
+    }
+    await page.goto(new URL("/overview", page.url()).href);
+    await dashboards.getByRole("link", { name: "Hall 6" }).waitFor();
+    expect(await dashboards.getByRole("link").allTextContents()).toEqual([
+      ...["Hall 6", "Hall 5", "Hall 4", "Hall 3", "Hall 2", "Hall 1"],
+    ]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tenant.rest.post("/api/dashboard", { title: "Hall 7", configuration: null });
+    await page.reload();
+    await dashboards.getByRole("link", { name: "Hall 7" }).waitFor();
+    await dashboards.getByRole("link", { name: "All 7", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Dashboards" }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("what needs attention comes first on the overview, and each line leads to the list that it counts", async () => {
   const tenant = await platform().createTenant();
@@ -95,55 +99,60 @@ test("what needs attention comes first on the overview, and each line leads to t
   expect(complaints).toEqual([]);
 });
 
-test("gateways with refused messages are named on the overview, each with a link to what was refused of it", async () => {
-  const tenant = await platform().createTenant();
-  const quiet = await tenant.createGateway();
-  const refused = [];
-  for (let messages = 1; messages <= 7; messages++) {
-    const gateway = await connectGateway(platform(), { tenant });
-    for (let sent = 0; sent < messages; sent++) await gateway.publish(TELEMETRY, MARKUP);
-    refused.unshift(gateway.gateway);
-  }
-  const [most] = refused;
-  platform().clock.advance(1_000);
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
-  const attention = page.getByRole("region", { name: "Needs attention" });
-  await attention.getByRole("link", { name: "28 messages refused in the last hour" }).waitFor();
-  const named = attention.getByRole("listitem").filter({ hasText: "refused" });
-  await expect.poll(() => named.count()).toBe(5);
-  const shown = refused
-    .slice(0, 5)
-    .map(({ name }, index) => `${name} · ${String(7 - index)} refused, mostly malformed messages`);
-  expect(await named.allTextContents()).toEqual(shown);
-  expect(await accessibilityProblems(page)).toEqual([]);
+soakTest(
+  "gateways with refused messages are named on the overview, each with a link to what was refused of it",
+  async () => {
+    const tenant = await platform().createTenant();
+    const quiet = await tenant.createGateway();
+    const refused = [];
+    for (let messages = 1; messages <= 7; messages++) {
+      const gateway = await connectGateway(platform(), { tenant });
+      for (let sent = 0; sent < messages; sent++) await gateway.publish(TELEMETRY, MARKUP);
+      refused.unshift(gateway.gateway);
+    }
+    const [most] = refused;
+    platform().clock.advance(1_000);
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByRole("link", { name: "28 messages refused in the last hour" }).waitFor();
+    const named = attention.getByRole("listitem").filter({ hasText: "refused" });
+    await expect.poll(() => named.count()).toBe(5);
+    const shown = refused
+      .slice(0, 5)
+      .map(({ name }, index) => `${name} · ${String(7 - index)} refused, mostly malformed messages`);
+    expect(await named.allTextContents()).toEqual(shown);
+    expect(await accessibilityProblems(page)).toEqual([]);
 
-  await named.getByRole("link", { name: most?.name ?? "" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
-  expect(new URL(page.url()).search).toBe("?tab=refusals");
-  const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
-  await rows.getByRole("button", { name: "7 times in a row" }).waitFor();
-  expect(await rows.count()).toBe(1);
+    await named.getByRole("link", { name: most?.name ?? "" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?tab=refusals");
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
+    await rows.getByRole("button", { name: "7 times in a row" }).waitFor();
+    expect(await rows.count()).toBe(1);
 
-  await page.goBack();
-  await attention.getByRole("link", { name: "2 more gateways" }).click();
-  await page.getByRole("link", { name: most?.name ?? "" }).waitFor();
-  expect(new URL(page.url()).search).toBe("?show=refused");
-  const listed = page.getByRole("row").filter({ has: page.getByRole("link", { name: / refused in the last hour$/ }) });
-  await expect.poll(() => listed.count()).toBe(7);
-  expect(
-    await listed
-      .first()
-      .getByRole("link", { name: most?.name ?? "" })
-      .count(),
-  ).toBe(1);
-  expect(await page.getByRole("link", { name: quiet.name }).count()).toBe(0);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await listed.first().getByRole("link", { name: "7 refused in the last hour" }).click();
-  await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
-  expect(new URL(page.url()).search).toBe("?tab=refusals");
-  expect(complaints).toEqual([]);
-});
+    await page.goBack();
+    await attention.getByRole("link", { name: "2 more gateways" }).click();
+    await page.getByRole("link", { name: most?.name ?? "" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?show=refused");
+    const listed = page
+      .getByRole("row")
+      .filter({ has: page.getByRole("link", { name: / refused in the last hour$/ }) });
+    await expect.poll(() => listed.count()).toBe(7);
+    expect(
+      await listed
+        .first()
+        .getByRole("link", { name: most?.name ?? "" })
+        .count(),
+    ).toBe(1);
+    expect(await page.getByRole("link", { name: quiet.name }).count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await listed.first().getByRole("link", { name: "7 refused in the last hour" }).click();
+    await page.getByRole("heading", { level: 1, name: most?.name ?? "" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?tab=refusals");
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a system administrator sees how full the disk of the data is, and first of all when it runs out", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");

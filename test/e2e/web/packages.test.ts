@@ -6,6 +6,7 @@ import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { newFilePackage, newPackage, newProfile, someBytes } from "../../support/packages.ts";
 import { member, text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -56,59 +57,65 @@ test("a package is added by keyboard with its file, downloaded, and deleted afte
   expect(complaints).toEqual([]);
 });
 
-test("what the platform refuses of a package stands next to its field; a package without its file says so and gets it", async () => {
-  const tenant = await platform().createTenant();
-  const profile = await newProfile(tenant);
-  await newPackage(tenant.rest, profile.id, { title: "taken", version: "1.0" });
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
-  const dialog = page.getByRole("dialog", { name: "Add a package" });
-  const refused = (name: string) =>
-    page.getByRole("dialog").getByRole("textbox", { name, exact: true }).and(page.locator('[aria-invalid="true"]'));
-  await dialog.getByRole("textbox", { name: "Title" }).fill("taken");
-  await dialog.getByRole("textbox", { name: "Version" }).fill("1.0");
-  await dialog.getByRole("button", { name: "Add package" }).click();
-  await refused("Version").waitFor();
-  await expect.poll(() => descriptionOf(page)).toMatch(/"taken" 1\.0 exists already/);
-  expect(await accessibilityProblems(page)).toEqual([]);
+soakTest(
+  "what the platform refuses of a package stands next to its field; a package without its file says so and gets it",
+  async () => {
+    const tenant = await platform().createTenant();
+    const profile = await newProfile(tenant);
+    await newPackage(tenant.rest, profile.id, { title: "taken", version: "1.0" });
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
+    const dialog = page.getByRole("dialog", { name: "Add a package" });
+    const refused = (name: string) =>
+      page.getByRole("dialog").getByRole("textbox", { name, exact: true }).and(page.locator('[aria-invalid="true"]'));
+    await dialog.getByRole("textbox", { name: "Title" }).fill("taken");
+    await dialog.getByRole("textbox", { name: "Version" }).fill("1.0");
+    await dialog.getByRole("button", { name: "Add package" }).click();
+    await refused("Version").waitFor();
+    await expect.poll(() => descriptionOf(page)).toMatch(/"taken" 1\.0 exists already/);
+    expect(await accessibilityProblems(page)).toEqual([]);
 
-  await dialog.getByRole("textbox", { name: "Version" }).fill("1.1");
-  await dialog.locator("input[type=file]").setInputFiles(FILE);
-  await dialog.getByRole("textbox", { name: "Checksum", exact: true }).fill("00");
-  await dialog.getByRole("button", { name: "Add package" }).click();
-  await page.getByRole("dialog", { name: "Upload the file" }).getByText("is added and has no file yet").waitFor();
-  await refused("Checksum").waitFor();
-  await expect.poll(() => descriptionOf(page)).toMatch(/SHA256 of the file is/);
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("textbox", { name: "Version" }).fill("1.1");
+    await dialog.locator("input[type=file]").setInputFiles(FILE);
+    await dialog.getByRole("textbox", { name: "Checksum", exact: true }).fill("00");
+    await dialog.getByRole("button", { name: "Add package" }).click();
+    await page.getByRole("dialog", { name: "Upload the file" }).getByText("is added and has no file yet").waitFor();
+    await refused("Checksum").waitFor();
+    await expect.poll(() => descriptionOf(page)).toMatch(/SHA256 of the file is/);
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
-  const row = page.getByRole("row", { name: /1\.1/ });
-  await row.getByText("File missing").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await row.getByRole("button", { name: "Upload the file" }).click();
-  await page.locator("input[type=file]").setInputFiles(FILE);
-  await page.getByRole("dialog").getByRole("button", { name: "Upload file" }).click();
-  await row.getByText("2.9 KiB").waitFor();
-  expect(complaints).toEqual([]);
-});
+    const row = page.getByRole("row", { name: /1\.1/ });
+    await row.getByText("File missing").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await row.getByRole("button", { name: "Upload the file" }).click();
+    await page.locator("input[type=file]").setInputFiles(FILE);
+    await page.getByRole("dialog").getByRole("button", { name: "Upload file" }).click();
+    await row.getByText("2.9 KiB").waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
-test("an upload shows how far it is, is not lost by a key, and is stopped by a button; the package stays without its file", async () => {
-  const tenant = await platform().createTenant();
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
-  // The file gets nowhere.
-  await page.route(/\/api\/otaPackage\/[^/]+\?/, () => undefined);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Title" }).fill("boiler");
-  await dialog.getByRole("textbox", { name: "Version" }).fill("1.2");
-  await dialog.locator("input[type=file]").setInputFiles(FILE);
-  await dialog.getByRole("button", { name: "Add package" }).click();
-  await dialog.getByText("0% sent").first().waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "Stop" }).click();
-  await dialog.getByText("The upload was stopped.").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("File missing").waitFor();
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "an upload shows how far it is, is not lost by a key, and is stopped by a button; the package stays without its file",
+  async () => {
+    const tenant = await platform().createTenant();
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/packages?new=1");
+    // The file gets nowhere.
+    await page.route(/\/api\/otaPackage\/[^/]+\?/, () => undefined);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Title" }).fill("boiler");
+    await dialog.getByRole("textbox", { name: "Version" }).fill("1.2");
+    await dialog.locator("input[type=file]").setInputFiles(FILE);
+    await dialog.getByRole("button", { name: "Add package" }).click();
+    await dialog.getByText("0% sent").first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Stop" }).click();
+    await dialog.getByText("The upload was stopped.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("File missing").waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a package may have a url, and one that is in use is not deleted: the notice names who has it", async () => {
   const tenant = await platform().createTenant();
@@ -194,7 +201,7 @@ test("the page of a device shows how far its update is, as the device reports it
   expect(complaints).toEqual([]);
 });
 
-test("a device profile is given firmware, and says how many devices follow it", async () => {
+soakTest("a device profile is given firmware, and says how many devices follow it", async () => {
   const tenant = await platform().createTenant();
   const profile = await newProfile(tenant);
   const firmware = await newFilePackage(tenant.rest, profile.id, someBytes(100), { title: "boiler", version: "2.0" });

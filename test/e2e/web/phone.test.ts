@@ -10,6 +10,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { DeviceHttp } from "../../support/device-http.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -137,7 +138,7 @@ test("a list of devices says when each was last heard of, and is sorted by it", 
   expect(complaints).toEqual([]);
 });
 
-test("a list of many pages has its pages in one line, and a short one none", async () => {
+soakTest("a list of many pages has its pages in one line, and a short one none", async () => {
   const own = await platform().createTenant();
   for (let count = 0; count < 11; count++) await own.createCustomer();
   const { page, complaints } = await openSignedIn(browser(), own.rest, "/audit?size=10");
@@ -157,17 +158,20 @@ test("a list of many pages has its pages in one line, and a short one none", asy
   expect(complaints).toEqual([]);
 });
 
-test("what was done to a device is sorted by the time below it, as the heading says, and is read with its data", async () => {
-  const page = await open(`/devices/${device}?tab=audit`);
-  const head = page.getByRole("columnheader", { name: "Action" }).getByRole("button");
-  await expect.poll(() => head.innerText()).toMatch(/^Action\s+Time$/);
-  await page.getByRole("row").filter({ hasText: "Attributes changed" }).getByRole("button").tap();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("Request data", { exact: true }).waitFor();
-  await dialog.getByText('"limit": 5').waitFor();
-});
+soakTest(
+  "what was done to a device is sorted by the time below it, as the heading says, and is read with its data",
+  async () => {
+    const page = await open(`/devices/${device}?tab=audit`);
+    const head = page.getByRole("columnheader", { name: "Action" }).getByRole("button");
+    await expect.poll(() => head.innerText()).toMatch(/^Action\s+Time$/);
+    await page.getByRole("row").filter({ hasText: "Attributes changed" }).getByRole("button").tap();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Request data", { exact: true }).waitFor();
+    await dialog.getByText('"limit": 5').waitFor();
+  },
+);
 
-test("long names of devices are whole beside a column of values", async () => {
+soakTest("long names of devices are whole beside a column of values", async () => {
   const own = await platform().createTenant();
   const name = "Boiler house, north wing, return temperature";
   const { id } = await own.createDevice({ name });
@@ -221,26 +225,29 @@ test("what is below a name and its label are as large as each other", async () =
   expect(ofValue).toBe(ofLabel);
 });
 
-test("rows of devices of a gateway, of connections and of dashboards say below the name what a wide screen has in columns", async () => {
-  const gateway = await connectGateway(platform(), { tenant });
-  const proxied = await gateway.connectDevice();
-  await tenant.rest.post("/api/dashboard", { title: "Plant" });
-  platform().clock.advance(60_000);
-  const cellOf = (page: Page, name: string): Locator =>
-    page.getByRole("cell").filter({ has: page.getByText(name, { exact: true }) });
-  const devices = await open(`/gateways/${gateway.gateway.id}?tab=devices`);
-  await cellOf(devices, proxied.name)
-    .getByText(/^(Active|Inactive)$/)
-    .waitFor();
-  await cellOf(devices, proxied.name).getByText("Last activity:").waitFor();
-  const connections = await open(`/devices/${proxied.id}?tab=connectivity`);
-  await cellOf(connections, "Connected").getByText("Through:").waitFor();
-  await cellOf(connections, "Connected").getByRole("time").waitFor();
-  const dashboards = await open("/dashboards");
-  await cellOf(dashboards, "Plant").getByText("Assigned to:").waitFor();
-});
+soakTest(
+  "rows of devices of a gateway, of connections and of dashboards say below the name what a wide screen has in columns",
+  async () => {
+    const gateway = await connectGateway(platform(), { tenant });
+    const proxied = await gateway.connectDevice();
+    await tenant.rest.post("/api/dashboard", { title: "Plant" });
+    platform().clock.advance(60_000);
+    const cellOf = (page: Page, name: string): Locator =>
+      page.getByRole("cell").filter({ has: page.getByText(name, { exact: true }) });
+    const devices = await open(`/gateways/${gateway.gateway.id}?tab=devices`);
+    await cellOf(devices, proxied.name)
+      .getByText(/^(Active|Inactive)$/)
+      .waitFor();
+    await cellOf(devices, proxied.name).getByText("Last activity:").waitFor();
+    const connections = await open(`/devices/${proxied.id}?tab=connectivity`);
+    await cellOf(connections, "Connected").getByText("Through:").waitFor();
+    await cellOf(connections, "Connected").getByRole("time").waitFor();
+    const dashboards = await open("/dashboards");
+    await cellOf(dashboards, "Plant").getByText("Assigned to:").waitFor();
+  },
+);
 
-test("the end of an hour of bars is one line, and the peak has its own below", async () => {
+soakTest("the end of an hour of bars is one line, and the peak has its own below", async () => {
   const gateway = await connectGateway(platform(), { tenant });
   const proxied = await gateway.connectDevice();
   await gateway.publish(TELEMETRY, { [proxied.name]: [{ a: 1 }] });
@@ -258,7 +265,7 @@ test("the title of a new dashboard, which it must have, is above what it begins 
   expect(title.bottom).toBeLessThan((await edgesOf(page.getByText("Start from", { exact: true }))).top);
 });
 
-test("buttons have room for a finger", async () => {
+soakTest("buttons have room for a finger", async () => {
   const place = { x: 0, y: 0, width: 6, height: 5 };
   const panels = [{ id: "note", kind: "text", title: "Note", place, options: { text: "Read me" } }];
   const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
@@ -309,7 +316,7 @@ test("the header of a device has a link in a line of its own, without the separa
   expect(await line.innerText()).toBe(`Last connected through ${gateway.gateway.name}\nRefused messages`);
 });
 
-test("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
+soakTest("the editor of a view is saved at its end too, and a chart says how fingers move it", async () => {
   const saved = await new AnalyticsClient(tenant.rest).create({
     ...{ name: "Long", scope: {}, timeRange: { type: "preset", preset: "last24Hours" } },
     fields: [{ id: "name", label: "Device", source: { type: "entity", field: "name" } }],
@@ -331,7 +338,7 @@ test("the editor of a view is saved at its end too, and a chart says how fingers
   await chart.getByText("Drag to move, pinch to zoom.").waitFor();
 });
 
-test("a dialog that is longer than the screen keeps its buttons in sight", async () => {
+soakTest("a dialog that is longer than the screen keeps its buttons in sight", async () => {
   const page = await open("/customers?new=1");
   const dialog = page.getByRole("dialog", { name: "New customer" });
   const create = dialog.getByRole("button", { name: "Create customer" });
@@ -340,14 +347,17 @@ test("a dialog that is longer than the screen keeps its buttons in sight", async
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("a table of five columns in a document is a list, with the default and the meaning of each setting in sight", async () => {
-  const page = await open("/help/settings");
-  const setting = page.getByRole("listitem").filter({ hasText: "mqtt.connectRateLimit" });
-  await setting.waitFor();
-  await expect.poll(() => setting.innerText()).toContain("Default: empty");
-  expect((await edgesOf(setting)).width).toBeLessThanOrEqual(PHONE.width);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+soakTest(
+  "a table of five columns in a document is a list, with the default and the meaning of each setting in sight",
+  async () => {
+    const page = await open("/help/settings");
+    const setting = page.getByRole("listitem").filter({ hasText: "mqtt.connectRateLimit" });
+    await setting.waitFor();
+    await expect.poll(() => setting.innerText()).toContain("Default: empty");
+    expect((await edgesOf(setting)).width).toBeLessThanOrEqual(PHONE.width);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
 
 test("a page that does not exist has the menu for those who are signed in", async () => {
   // The platform answers 404, of which the browser complains.

@@ -7,6 +7,7 @@ import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -73,7 +74,7 @@ test("a gauge shows each row on one scale, rounded, with its unit", async () => 
   expect(await gauge.getAttribute("aria-valuemax")).toBe("80");
 });
 
-test("large values are in a larger unit in a picture, and in that of the column in the table", async () => {
+soakTest("large values are in a larger unit in a picture, and in that of the column in the table", async () => {
   const energy = { ...POWER, id: "energy", label: "Energy", unit: "Wh", source: { type: "telemetry", key: "energy" } };
   const page = await shown({ fields: [DEVICE, energy], visualization: { type: "gauge", y: ["energy"] } });
 
@@ -109,7 +110,7 @@ test("a pivot table has headings on two sides", async () => {
   expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
 });
 
-test("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {
+soakTest("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {
   const visualization = {
     type: "pivotTable",
     columns: ["hour"],
@@ -173,41 +174,44 @@ async function pumpsAt(places: readonly (readonly [lat: number, lon: number, pow
   return ids;
 }
 
-test("a point beyond a threshold has its name where it covers no other point, and the map says what its colours mean", async () => {
-  const deviceIds = await pumpsAt([
-    [51, 0, 1],
-    // A name at its right would cover the first one.
-    [51, -1, 90],
-    [51, -30, 2],
-    [44, 15, 3],
-  ]);
-  const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
-  const page = await shown({
-    scope: { deviceIds },
-    fields: [
-      DEVICE,
-      { id: "lat", label: "Latitude", source: attribute("lat") },
-      { id: "lon", label: "Longitude", source: attribute("lon") },
-      { ...POWER, colors: [{ from: 50, color: "red" }] },
-    ],
-    visualization: { type: "map", latitude: "lat", longitude: "lon", value: "power" },
-  });
+soakTest(
+  "a point beyond a threshold has its name where it covers no other point, and the map says what its colours mean",
+  async () => {
+    const deviceIds = await pumpsAt([
+      [51, 0, 1],
+      // A name at its right would cover the first one.
+      [51, -1, 90],
+      [51, -30, 2],
+      [44, 15, 3],
+    ]);
+    const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
+    const page = await shown({
+      scope: { deviceIds },
+      fields: [
+        DEVICE,
+        { id: "lat", label: "Latitude", source: attribute("lat") },
+        { id: "lon", label: "Longitude", source: attribute("lon") },
+        { ...POWER, colors: [{ from: 50, color: "red" }] },
+      ],
+      visualization: { type: "map", latitude: "lat", longitude: "lon", value: "power" },
+    });
 
-  const map = page.getByRole("group", { name: /^Map/ });
-  const label = map.getByText(/^P1 \S+\s90 kW/);
-  await label.waitFor();
-  const boxOf = async (of: typeof label) => (await of.boundingBox()) ?? expect.fail("not drawn");
-  const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 \S+\s1 kW/))];
-  expect(named.x + named.width).toBeLessThan(calm.x);
-  // The library's own gray would be as bright in the dark.
-  const sea = await page.evaluate<string>(
-    `getComputedStyle(document.querySelector("[aria-label^='Map.']")).backgroundColor`,
-  );
-  expect(sea).toBe("rgb(243, 248, 250)");
-  const legend = page.getByRole("group", { name: "Colours" });
-  expect(await legend.locator(":scope > *").allTextContents()).toEqual(["50 kW or more", "Others"]);
-  expect(complaints).toEqual([]);
-});
+    const map = page.getByRole("group", { name: /^Map/ });
+    const label = map.getByText(/^P1 \S+\s90 kW/);
+    await label.waitFor();
+    const boxOf = async (of: typeof label) => (await of.boundingBox()) ?? expect.fail("not drawn");
+    const [named, calm] = [await boxOf(label), await boxOf(map.getByText(/^P0 \S+\s1 kW/))];
+    expect(named.x + named.width).toBeLessThan(calm.x);
+    // The library's own gray would be as bright in the dark.
+    const sea = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector("[aria-label^='Map.']")).backgroundColor`,
+    );
+    expect(sea).toBe("rgb(243, 248, 250)");
+    const legend = page.getByRole("group", { name: "Colours" });
+    expect(await legend.locator(":scope > *").allTextContents()).toEqual(["50 kW or more", "Others"]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("a figure of several rows says whose it is", async () => {
   const deviceIds = await pumpsAt([

@@ -8,6 +8,7 @@ import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { SYS_ADMIN } from "../../support/platform.ts";
 import type { RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -53,7 +54,7 @@ test("a page for others has no buttons that would not work, and leads to the own
   expect(complaints).toEqual([]);
 });
 
-test("the badge of a gateway leads an administrator to its page, and a customer user nowhere", async () => {
+soakTest("the badge of a gateway leads an administrator to its page, and a customer user nowhere", async () => {
   const { tenant } = platform();
   const customer = await tenant.createCustomer();
   const gateway = await tenant.createGateway({ customerId: customer.id });
@@ -78,7 +79,7 @@ test("the operator sees how much of its limits a tenant uses", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("system administrators are listed, and another one is made with a link", async () => {
+soakTest("system administrators are listed, and another one is made with a link", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
   await page.getByRole("navigation").getByRole("link", { name: "Users" }).click();
   await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();

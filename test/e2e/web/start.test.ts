@@ -10,6 +10,7 @@ import { TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { scratchFolder } from "../../support/scratch-sqlite.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import { startedCommand } from "../../support/started-command.ts";
 
 const run = promisify(execFile);
@@ -101,7 +102,7 @@ test("the printed command of changing values goes on sending, and the page shows
   expect(complaints).toEqual([]);
 });
 
-test("changing values are sent by the names, keys and place of a newcomer, whatever they are", async () => {
+soakTest("changing values are sent by the names, keys and place of a newcomer, whatever they are", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway();
   const { page, complaints } = await openSignedIn(
@@ -145,7 +146,7 @@ test("changing values are sent by the names, keys and place of a newcomer, whate
   expect(complaints).toEqual([]);
 });
 
-test("in a new tab, one goes on with a gateway that has sent already, also with one of many", async () => {
+soakTest("in a new tab, one goes on with a gateway that has sent already, also with one of many", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway({ name: "Oldest gateway" });
   const session = await platform().connect(gateway.token, 5);
@@ -195,7 +196,7 @@ test("the credentials of a gateway come with the messages of a gateway", async (
   expect(await printed(page, /Run in a terminal/)).toContain("v1/gateway/telemetry");
 });
 
-test("commands name the host by which the browser has reached the platform", async () => {
+soakTest("commands name the host by which the browser has reached the platform", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway();
   const { page } = await openSignedIn(browser(), tenant.rest, "/start");

@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
 const browser = useBrowser();
@@ -118,7 +119,7 @@ test("what was typed on a page is asked for before another tab or page, and not 
   expect(complaints).toEqual([]);
 });
 
-test("values that stop without a word say so, and go on by themselves", async () => {
+soakTest("values that stop without a word say so, and go on by themselves", async () => {
   const { tenant, anonymous } = platform();
   const device = await tenant.createDevice();
   const save = (speed: number): Promise<unknown> =>

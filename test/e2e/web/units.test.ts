@@ -5,6 +5,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -73,7 +74,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
   expect(complaints).toEqual([]);
 });
 
-test("a key is removed by keyboard, on a phone too, and the others stay", async () => {
+soakTest("a key is removed by keyboard, on a phone too, and the others stay", async () => {
   const tenant = await platform().createTenant();
   const { profileId } = await measured(tenant, KEYS);
   const { page } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${profileId}`);
@@ -129,7 +130,7 @@ test("a customer's user sees units on the overview and with the latest values, a
   expect(complaints).toEqual([]);
 });
 
-test("the overview of a customer says a unit once that ends the name of a key", async () => {
+soakTest("the overview of a customer says a unit once that ends the name of a key", async () => {
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const { device } = await measured(tenant, [{ key: "energyWh", unit: "Wh", decimals: 0 }], customer.id);
@@ -139,7 +140,7 @@ test("the overview of a customer says a unit once that ends the name of a key", 
   await page.getByText("Energy", { exact: true }).waitFor();
 });
 
-test("a chart of a device is in the unit that fits its values, and its table in that of the key", async () => {
+soakTest("a chart of a device is in the unit that fits its values, and its table in that of the key", async () => {
   const tenant = await platform().createTenant();
   const { device } = await measured(tenant, [{ key: "energyWh", unit: "Wh", decimals: 0 }]);
   await send(tenant, device.id, { energyWh: 25_500 });
@@ -155,7 +156,7 @@ test("a chart of a device is in the unit that fits its values, and its table in 
   expect(complaints).toEqual([]);
 });
 
-test("a new column of a view begins with the unit and the decimals of the profile", async () => {
+soakTest("a new column of a view begins with the unit and the decimals of the profile", async () => {
   const tenant = await platform().createTenant();
   await measured(tenant, KEYS);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/views/new?template=blank");
@@ -170,28 +171,31 @@ test("a new column of a view begins with the unit and the decimals of the profil
   expect(complaints).toEqual([]);
 });
 
-test("a new panel of a dashboard begins with the unit of its device's profile, though another profile has another one", async () => {
-  const tenant = await platform().createTenant();
-  const { device } = await measured(tenant, KEYS);
-  await tenant.rest.post("/api/deviceProfile", {
-    ...{ name: "imperial", type: "DEFAULT", transportType: "DEFAULT" },
-    profileData: { keys: [{ key: "temperature", unit: "°F" }] },
-  });
-  const made = await tenant.rest.post("/api/dashboard", { title: "Hall", configuration: EMPTY });
-  const id = text(made, "id", "id");
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}/edit`);
-  await page.getByRole("button", { name: "Add the first panel" }).click();
-  await page.getByRole("menuitem", { name: /^Gauge/ }).click();
-  await page.getByRole("combobox", { name: "Chosen devices" }).fill(device.name);
-  await page.getByRole("option", { name: device.name }).click();
-  const keys = page.getByRole("combobox", { name: "Keys" });
-  await keys.fill("temperature");
-  await keys.press("Enter");
-  await page.getByRole("tab", { name: "Appearance" }).click();
-  await expect.poll(() => page.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("°C");
-  expect(await page.getByRole("textbox", { name: "Decimals" }).inputValue()).toBe("1");
-  expect(complaints).toEqual([]);
-});
+soakTest(
+  "a new panel of a dashboard begins with the unit of its device's profile, though another profile has another one",
+  async () => {
+    const tenant = await platform().createTenant();
+    const { device } = await measured(tenant, KEYS);
+    await tenant.rest.post("/api/deviceProfile", {
+      ...{ name: "imperial", type: "DEFAULT", transportType: "DEFAULT" },
+      profileData: { keys: [{ key: "temperature", unit: "°F" }] },
+    });
+    const made = await tenant.rest.post("/api/dashboard", { title: "Hall", configuration: EMPTY });
+    const id = text(made, "id", "id");
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/dashboards/${id}/edit`);
+    await page.getByRole("button", { name: "Add the first panel" }).click();
+    await page.getByRole("menuitem", { name: /^Gauge/ }).click();
+    await page.getByRole("combobox", { name: "Chosen devices" }).fill(device.name);
+    await page.getByRole("option", { name: device.name }).click();
+    const keys = page.getByRole("combobox", { name: "Keys" });
+    await keys.fill("temperature");
+    await keys.press("Enter");
+    await page.getByRole("tab", { name: "Appearance" }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: "Unit" }).inputValue()).toBe("°C");
+    expect(await page.getByRole("textbox", { name: "Decimals" }).inputValue()).toBe("1");
+    expect(complaints).toEqual([]);
+  },
+);
 
 /** A device of a profile with these keys, that has sent. */
 async function measured(tenant: TestTenant, keys: readonly object[] = [], customerId?: string) {

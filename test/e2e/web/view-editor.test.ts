@@ -8,6 +8,7 @@ import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -171,35 +172,38 @@ test("what is wrong stands next to its field, and the list of it leads there", a
   await page.getByRole("columnheader", { name: /Energy used/ }).waitFor();
 });
 
-test("what stands before values, and colours by value, are chosen, shown in the preview at once, and saved", async () => {
-  const tenant = await platform().createTenant();
-  await createMeters(tenant);
-  const viewId = await saveView(tenant.rest);
-  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/views/${viewId}/edit`);
-  const column = page.getByRole("listitem", { name: "Column Energy" });
-  await column
-    .getByRole("button", { name: /Energy/ })
-    .first()
-    .click();
-  await column.getByRole("button", { name: "More settings" }).click();
-  await column.getByRole("textbox", { name: "Prefix" }).fill("≈ ");
-  await column.getByRole("button", { name: "Add a colour" }).click();
-  await column.getByRole("textbox", { name: "Colour 1: from" }).fill("30");
-  await choose(page, "Colour 1", "Orange");
-  const cell = page.getByRole("region", { name: "Preview" }).getByRole("cell", { name: "≈ 50" });
-  await cell.locator('[style*="orange"]').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
+soakTest(
+  "what stands before values, and colours by value, are chosen, shown in the preview at once, and saved",
+  async () => {
+    const tenant = await platform().createTenant();
+    await createMeters(tenant);
+    const viewId = await saveView(tenant.rest);
+    const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/views/${viewId}/edit`);
+    const column = page.getByRole("listitem", { name: "Column Energy" });
+    await column
+      .getByRole("button", { name: /Energy/ })
+      .first()
+      .click();
+    await column.getByRole("button", { name: "More settings" }).click();
+    await column.getByRole("textbox", { name: "Prefix" }).fill("≈ ");
+    await column.getByRole("button", { name: "Add a colour" }).click();
+    await column.getByRole("textbox", { name: "Colour 1: from" }).fill("30");
+    await choose(page, "Colour 1", "Orange");
+    const cell = page.getByRole("region", { name: "Preview" }).getByRole("cell", { name: "≈ 50" });
+    await cell.locator('[style*="orange"]').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("heading", { level: 1, name: "Meters", exact: true }).waitFor();
-  await page.getByText("Table", { exact: true }).click();
-  await page.getByRole("cell", { name: "≈ 50" }).waitFor();
-  const { body } = await tenant.rest.request("GET", `${VIEWS}/${viewId}`);
-  expect(body).toMatchObject({
-    fields: [{}, { format: { prefix: "≈ " }, colors: [{ color: "orange", from: 30 }] }],
-  });
-  expect(others(complaints)).toEqual([]);
-});
+    await page.getByRole("button", { name: "Save view" }).click();
+    await page.getByRole("heading", { level: 1, name: "Meters", exact: true }).waitFor();
+    await page.getByText("Table", { exact: true }).click();
+    await page.getByRole("cell", { name: "≈ 50" }).waitFor();
+    const { body } = await tenant.rest.request("GET", `${VIEWS}/${viewId}`);
+    expect(body).toMatchObject({
+      fields: [{}, { format: { prefix: "≈ " }, colors: [{ color: "orange", from: 30 }] }],
+    });
+    expect(others(complaints)).toEqual([]);
+  },
+);
 
 test("columns are moved, hidden and removed by keyboard, and taken back", async () => {
   const tenant = await platform().createTenant();
@@ -220,7 +224,7 @@ test("columns are moved, hidden and removed by keyboard, and taken back", async 
   expect(await unreachableByKeyboard(page)).toEqual([]);
 });
 
-test("a template asks for a value, stands in the address, and gives a report at once", async () => {
+soakTest("a template asks for a value, stands in the address, and gives a report at once", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const { page } = await openSignedIn(browser(), tenant.rest, "/views/new");
@@ -236,7 +240,7 @@ test("a template asks for a value, stands in the address, and gives a report at 
   await page.getByRole("list", { name: "Columns" }).getByRole("listitem", { name: "Column kwh" }).waitFor();
 });
 
-test("an earlier state is looked at and restored", async () => {
+soakTest("an earlier state is looked at and restored", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const viewId = await saveView(tenant.rest);
@@ -261,7 +265,7 @@ test("an earlier state is looked at and restored", async () => {
   expect(text(await tenant.rest.get(`${VIEWS}/${viewId}`), "name")).toBe("Meters");
 });
 
-test("a save after somebody else's shows what they changed, and may save over it", async () => {
+soakTest("a save after somebody else's shows what they changed, and may save over it", async () => {
   const tenant = await platform().createTenant();
   await createMeters(tenant);
   const viewId = await saveView(tenant.rest);

@@ -12,6 +12,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestCustomer } from "../../support/tenant.ts";
 
 // Links end by the clock of the platform, and are made by that of the browser.
@@ -157,7 +158,7 @@ test("a user of a customer sees the figures of that customer's devices, and noth
   expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0);
 });
 
-test("a report that is cut says so, and sorting it begins with the first of all rows", async () => {
+soakTest("a report that is cut says so, and sorting it begins with the first of all rows", async () => {
   const cut = await admin.create({ ...definitionOf(view), name: "Cut", limit: { rows: 1 } });
   const page = await open(pathOf("", cut));
   await page.getByRole("alert").getByText("The report is incomplete").waitFor();
@@ -167,7 +168,7 @@ test("a report that is cut says so, and sorting it begins with the first of all 
   await expect.poll(() => rowsOf(page)).toEqual([["O'Hara's", "7", "–"]]);
 });
 
-test("ten thousand rows and more are paged, and the last page is there at once", async () => {
+soakTest("ten thousand rows and more are paged, and the last page is there at once", async () => {
   const { tenant } = platform();
   const { id } = await tenant.createDevice();
   const points = Array.from({ length: 12_000 }, (_, second) => ({ ts: T0 + second * 100, values: { load: second } }));
@@ -307,7 +308,7 @@ test("a screen on a wall shows the report alone, live, with the range and filter
   expect(parameter(page, "f.building")).toBe("South");
 });
 
-test("a screen on a wall is filled by the picture, with text that is read from afar", async () => {
+soakTest("a screen on a wall is filled by the picture, with text that is read from afar", async () => {
   const drawn = await admin.create({
     ...{ name: "Energy by hour", timeRange: { type: "absolute", startTs: T0, endTs: T0 + 2 * HOUR, timezone: "UTC" } },
     fields: [
@@ -435,7 +436,7 @@ test("hostile names and values are text, on a phone too, in the table and next t
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-test("a session whose token has run out is renewed while a report is asked for", async () => {
+soakTest("a session whose token has run out is renewed while a report is asked for", async () => {
   const { anonymous, clock } = platform();
   const pair = await anonymous.post("/api/auth/login", {
     username: TENANT_ADMIN.email,

@@ -11,6 +11,7 @@ import { SYS_ADMIN } from "../../support/platform.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { openSignedIn } from "../../support/signed-in-page.ts";
 import { TestSmtp } from "../../support/smtp.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import { createActiveUser, PASSWORD } from "../../support/tenant.ts";
 
 const smtp = await TestSmtp.start({ authOptional: true, disabledCommands: ["STARTTLS"] });
@@ -247,21 +248,24 @@ test("the switch of a view opens a live connection, and stands in the address", 
   expect(complaints).toEqual([]);
 });
 
-test("a time tells its exact instant when it is pointed at; help leads to the documentation; the audit log is there", async () => {
-  const { page } = await openSignedIn(browser(), platform().sysAdmin, "/audit?range=all");
-  const time = page.locator("tbody time").first();
-  await time.hover();
-  const instant = (await time.getAttribute("datetime")) ?? "";
-  await page.getByRole("tooltip").getByText(instant).waitFor();
-  await page.getByRole("button", { name: "Help" }).click();
-  await page.getByRole("menuitem", { name: "API documentation" }).click();
-  await page.waitForURL(/\/swagger-ui\//);
-});
+soakTest(
+  "a time tells its exact instant when it is pointed at; help leads to the documentation; the audit log is there",
+  async () => {
+    const { page } = await openSignedIn(browser(), platform().sysAdmin, "/audit?range=all");
+    const time = page.locator("tbody time").first();
+    await time.hover();
+    const instant = (await time.getAttribute("datetime")) ?? "";
+    await page.getByRole("tooltip").getByText(instant).waitFor();
+    await page.getByRole("button", { name: "Help" }).click();
+    await page.getByRole("menuitem", { name: "API documentation" }).click();
+    await page.waitForURL(/\/swagger-ui\//);
+  },
+);
 
 const PAGES: readonly string[] = ["/overview", "/start", "/gateways", "/devices", "/views", "/views/new", "/profiles"];
 const MORE_PAGES: readonly string[] = ["/customers", "/users", "/limits", "/api-keys", "/audit", "/account"];
 
-test("pages ask no other host for anything, and fit a window that is enlarged to 200 %", async () => {
+soakTest("pages ask no other host for anything, and fit a window that is enlarged to 200 %", async () => {
   const { tenant } = platform();
   const { id } = await tenant.createDevice();
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/account");

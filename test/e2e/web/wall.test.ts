@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -97,7 +98,7 @@ test("the full screen shows the panels alone and live, as high as the screen, ke
   await send(20.5);
 });
 
-test("text is larger where the panels are, in charts and figures too, and as usual again on the page", async () => {
+soakTest("text is larger where the panels are, in charts and figures too, and as usual again on the page", async () => {
   const id = await saved("Hall", [
     ...["timeSeries", "figure"].map((kind, place) => ({
       ...{ id: kind, kind, title: kind, source: { type: "keys", keys: ["temperature"], deviceIds: [device] } },
@@ -149,7 +150,7 @@ test("dashboards follow each other, each after its time; only the one that is sh
   await shown(page, "First");
 });
 
-test("a dashboard that is a little higher than the screen is shown whole, with lower rows", async () => {
+soakTest("a dashboard that is a little higher than the screen is shown whole, with lower rows", async () => {
   const id = await highDashboard("Building");
   const page = await open("/account");
   await page.setViewportSize({ width: 1920, height: 1080 });
@@ -162,43 +163,49 @@ test("a dashboard that is a little higher than the screen is shown whole, with l
   expect(await page.getByRole("button", { name: "Pause" }).count()).toBe(0);
 });
 
-test("a dashboard much higher than the screen is shown in parts, each for its time, before the next dashboard", async () => {
-  const [high, other] = [await highDashboard("Building"), await savedDashboard("Boiler room")];
-  const page = await open("/account");
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.clock.install();
-  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high},${other}&every=20`);
-  const [first, last] = [page.getByRole("region", { name: "Floor 0" }), page.getByRole("region", { name: "Floor 3" })];
-  const bar = page.getByRole("button", { name: "Leave the wall screen" });
+soakTest(
+  "a dashboard much higher than the screen is shown in parts, each for its time, before the next dashboard",
+  async () => {
+    const [high, other] = [await highDashboard("Building"), await savedDashboard("Boiler room")];
+    const page = await open("/account");
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.clock.install();
+    await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high},${other}&every=20`);
+    const [first, last] = [
+      page.getByRole("region", { name: "Floor 0" }),
+      page.getByRole("region", { name: "Floor 3" }),
+    ];
+    const bar = page.getByRole("button", { name: "Leave the wall screen" });
 
-  await page.getByText("Part 1 of 2").waitFor();
-  expect(await bottomOf(last)).toBeGreaterThan(720);
-  await page.clock.runFor(21_000);
-  await page.getByText("Part 2 of 2").waitFor();
-  await expect.poll(async () => await bottomOf(last)).toBeLessThanOrEqual(720);
-  expect(await bottomOf(bar), "the bar stays").toBeLessThanOrEqual(48);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.keyboard.press("Space");
-  await page.clock.runFor(60_000);
-  await page.getByText("Part 2 of 2").waitFor();
-  await page.keyboard.press("Space");
-  await page.clock.runFor(21_000);
-  await shown(page, "Boiler room");
-  expect(await page.getByText(/^Part/).count()).toBe(0);
+    await page.getByText("Part 1 of 2").waitFor();
+    expect(await bottomOf(last)).toBeGreaterThan(720);
+    await page.clock.runFor(21_000);
+    await page.getByText("Part 2 of 2").waitFor();
+    await expect.poll(async () => await bottomOf(last)).toBeLessThanOrEqual(720);
+    expect(await bottomOf(bar), "the bar stays").toBeLessThanOrEqual(48);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Space");
+    await page.clock.runFor(60_000);
+    await page.getByText("Part 2 of 2").waitFor();
+    await page.keyboard.press("Space");
+    await page.clock.runFor(21_000);
+    await shown(page, "Boiler room");
+    expect(await page.getByText(/^Part/).count()).toBe(0);
 
-  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high}&every=20`);
-  await page.getByText("Part 1 of 2").waitFor();
-  await page.getByRole("button", { name: "Pause" }).waitFor();
-  await page.clock.runFor(15_000);
-  await page.mouse.wheel(0, 10);
-  await page.clock.runFor(15_000);
-  await page.getByText("Part 1 of 2").waitFor();
-  await page.clock.runFor(6_000);
-  await page.getByText("Part 2 of 2").waitFor();
-  await page.clock.runFor(21_000);
-  await page.getByText("Part 1 of 2").waitFor();
-  await expect.poll(async () => (await first.boundingBox())?.y).toBe(48);
-});
+    await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${high}&every=20`);
+    await page.getByText("Part 1 of 2").waitFor();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.clock.runFor(15_000);
+    await page.mouse.wheel(0, 10);
+    await page.clock.runFor(15_000);
+    await page.getByText("Part 1 of 2").waitFor();
+    await page.clock.runFor(6_000);
+    await page.getByText("Part 2 of 2").waitFor();
+    await page.clock.runFor(21_000);
+    await page.getByText("Part 1 of 2").waitFor();
+    await expect.poll(async () => (await first.boundingBox())?.y).toBe(48);
+  },
+);
 
 async function bottomOf(shown: Locator): Promise<number> {
   const box = await shown.boundingBox();
@@ -230,7 +237,7 @@ test("a gauge alone is as large as its panel, with a value that is read from afa
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test("figures that have little room shrink, and those that have none are counted; none is cut off", async () => {
+soakTest("figures that have little room shrink, and those that have none are counted; none is cut off", async () => {
   const devices: string[] = [];
   for (const place of Array.from({ length: 14 }).keys()) {
     const id = text(await tenant.rest.post("/api/device", { name: `Meter ${place} ${randomUUID()}` }), "id", "id");
@@ -308,28 +315,31 @@ test("by keys and by buttons one pauses, goes on, and steps both ways", async ()
   await page.getByRole("button", { name: "Pause" }).waitFor();
 });
 
-test("a dashboard that is deleted meanwhile, or belongs to another tenant, is skipped, and the screen says so", async () => {
-  const other = await platform().createTenant();
-  const theirs = text(await other.rest.post("/api/dashboard", { title: "Theirs", configuration: null }), "id", "id");
-  const [kept, deleted] = [await savedDashboard("Kept"), await savedDashboard("Deleted")];
-  const page = await open("/account");
-  await page.clock.install();
-  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${theirs},${kept},${deleted}&every=30`);
+soakTest(
+  "a dashboard that is deleted meanwhile, or belongs to another tenant, is skipped, and the screen says so",
+  async () => {
+    const other = await platform().createTenant();
+    const theirs = text(await other.rest.post("/api/dashboard", { title: "Theirs", configuration: null }), "id", "id");
+    const [kept, deleted] = [await savedDashboard("Kept"), await savedDashboard("Deleted")];
+    const page = await open("/account");
+    await page.clock.install();
+    await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${theirs},${kept},${deleted}&every=30`);
 
-  await shown(page, "Kept");
-  await page.getByText("1 of 3 dashboards is skipped: deleted, or not assigned to you.").waitFor();
-  await page.keyboard.press("ArrowRight");
-  await shown(page, "Deleted");
-  await tenant.rest.delete(`/api/dashboard/${deleted}`);
-  await page.clock.runFor(16_000);
-  await shown(page, "Kept");
-  await page.getByText("2 of 3 dashboards are skipped: deleted, or not assigned to you.").waitFor();
-  expect(await page.getByText("Theirs").count()).toBe(0);
-  await tenant.rest.delete(`/api/dashboard/${kept}`);
-  await page.clock.runFor(16_000);
-  await page.getByText("No dashboard to show").waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
+    await shown(page, "Kept");
+    await page.getByText("1 of 3 dashboards is skipped: deleted, or not assigned to you.").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await shown(page, "Deleted");
+    await tenant.rest.delete(`/api/dashboard/${deleted}`);
+    await page.clock.runFor(16_000);
+    await shown(page, "Kept");
+    await page.getByText("2 of 3 dashboards are skipped: deleted, or not assigned to you.").waitFor();
+    expect(await page.getByText("Theirs").count()).toBe(0);
+    await tenant.rest.delete(`/api/dashboard/${kept}`);
+    await page.clock.runFor(16_000);
+    await page.getByText("No dashboard to show").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
 
 test("a customer's user sees what is assigned; an address that names nothing says so", async () => {
   const customer = await tenant.createCustomer();
@@ -345,7 +355,7 @@ test("a customer's user sees what is assigned; an address that names nothing say
   await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
 });
 
-test("a screen goes on when its token has expired and cannot be renewed at once", async () => {
+soakTest("a screen goes on when its token has expired and cannot be renewed at once", async () => {
   const id = await savedDashboard("Lasting");
   const { page } = await openSignedIn(browser(), tenant.rest, "/account");
   await page.route("**/api/dashboard/*/live*", (route) => route.fulfill({ status: 401, json: { status: 401 } }), {

@@ -4,6 +4,7 @@ import { batchOf } from "../../../../test/contracts/telemetry-store.ts";
 import { lakeSettings } from "../../../../test/support/cluster-store.ts";
 import { useLakes, type LakeWorld } from "../../../../test/support/lake-world.ts";
 import { readAll } from "../../../../test/support/point-model.ts";
+import { soakTest } from "../../../../test/support/soak-test.ts";
 import type { SeriesNumber } from "../../../core/devices/known-device.ts";
 import { systemClock } from "../../../lib/clock.ts";
 import { acceptLoss, type AcceptedLoss, type LogEnds } from "./accept-loss.ts";
@@ -83,7 +84,7 @@ test("a log that ends before the lake goes on behind its own end", async () => {
   await goesOn(Object.assign(world, { log: Object.assign(world.log, { id }) }));
 });
 
-test("a lake and a log that fit are left alone; without a lake there is nothing to accept", async () => {
+soakTest("a lake and a log that fit are left alone; without a lake there is nothing to accept", async () => {
   const world = await folded();
   expect(await accept(world)).toBeUndefined();
   await goesOn(world);
