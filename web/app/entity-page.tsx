@@ -10,6 +10,7 @@ import { Loaded, type Query } from "../components/loaded.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { words } from "../words/words.ts";
 import type { Noun } from "./entity-list.tsx";
+import { withCapital } from "../words/format.ts";
 
 export function usePageId(): string {
   const { id = "" }: { readonly id?: string } = useParams({ strict: false });
@@ -32,7 +33,7 @@ export function EntityPage<Entity>({ noun, above, query, children }: EntityPageP
   const isGone = error instanceof ApiProblem && (error.status === 404 || error.status === 400);
   return (
     <>
-      <PageHeader title={`${one.charAt(0).toUpperCase()}${one.slice(1)}`} above={[above]} />
+      <PageHeader title={withCapital(one)} above={[above]} />
       {isGone ? (
         <EmptyState
           icon={SearchX}

@@ -722,7 +722,7 @@ test("lists of messages show what gateways sent in vain, and what passes, to adm
   await page.keyboard.press("Escape");
   const passing = (of: Page) => of.getByRole("region", { name: "Passing" });
   await passing(page)
-    .getByText(/appear here as they pass/)
+    .getByText(/appear here as they arrive/)
     .waitFor();
   await expect
     .poll(async () => {
@@ -748,7 +748,7 @@ test("an administrator adds a list of the messages of all gateways, then of one"
   await page.getByText("No refused messages.").first().waitFor();
   await page.getByRole("combobox", { name: "Gateway or device" }).fill(name);
   await page.getByRole("option", { name }).click();
-  await page.getByText("All, as they pass").click();
+  await page.getByText("All, as they arrive").click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Save dashboard" }).click();

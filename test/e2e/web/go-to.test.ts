@@ -65,7 +65,7 @@ test("Ctrl+K leads to devices, gateways, dashboards, views, pages and documents 
 
   await page.keyboard.press("Control+K");
   await page.keyboard.type("no such thing");
-  await dialog.getByText("Nothing has this name").waitFor();
+  await dialog.getByText("Nothing found").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   expect(complaints).toEqual([]);

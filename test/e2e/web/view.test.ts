@@ -232,7 +232,7 @@ test("files come in four formats, and a report in the background is found again 
     ["CSV", "Energy by building.csv"],
     ["Spreadsheet (XLSX)", "Energy by building.xlsx"],
     ["Parquet", "Energy by building.parquet"],
-    ["JSON lines (NDJSON)", "Energy by building.ndjson"],
+    ["JSON Lines (NDJSON)", "Energy by building.ndjson"],
   ] as const) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { refreshWords, type Refresh } from "../dashboard/configuration.ts";
 import { REFRESHES } from "../dashboard/dashboard-address.ts";
 import { words } from "../../words/words.ts";
+import { withCapital } from "../../words/format.ts";
 
 interface RefreshSelectProps {
   readonly refresh: Refresh;
@@ -17,7 +18,7 @@ export function RefreshSelect({ refresh, onRefresh }: RefreshSelectProps): React
   return (
     <Select
       label={words.dashboard.bar.refresh}
-      data={[...all].map(([value, each]) => ({ value, label: capital(refreshWords(each)) }))}
+      data={[...all].map(([value, each]) => ({ value, label: withCapital(refreshWords(each)) }))}
       value={JSON.stringify(refresh)}
       onChange={(next) => {
         const chosen = all.get(next ?? "");
@@ -25,8 +26,4 @@ export function RefreshSelect({ refresh, onRefresh }: RefreshSelectProps): React
       }}
     />
   );
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

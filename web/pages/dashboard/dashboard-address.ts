@@ -1,7 +1,7 @@
 // What the address of a dashboard says in place of what is saved: range and filters as for a view, and `refresh`. Addresses are
 // untrusted, so invalid parts are ignored.
 import { textOf, type Address } from "../../app/list-state.ts";
-import type { RunSelection } from "../view/view-address.ts";
+import { lastOf, type RunSelection } from "../view/view-address.ts";
 import type { Configuration, DashboardFilter, Refresh } from "./configuration.ts";
 
 /** `off`: once, and again by hand. */
@@ -30,8 +30,6 @@ export function chosenRefresh(address: Address): string | null {
   return REFRESHES.has(text) ? text : null;
 }
 
-const UNIT_OF_LAST = /^(\d+)([mhdw])$/;
-
 /** `now` in milliseconds: the end of a range with an open end. */
 export function panelsRequest(
   { range, filters: chosen }: RunSelection,
@@ -53,8 +51,7 @@ export function rangeOf(
   now: number,
 ): Record<string, unknown> {
   if (range.kind === "between") return { type: "absolute", startTs: range.from ?? 0, endTs: range.to ?? now };
-  const [, amount, unit] = UNIT_OF_LAST.exec(range.text) ?? [];
-  return { type: "rolling", amount: Number(amount), unit };
+  return { type: "rolling", ...lastOf(range.text) };
 }
 
 /** Filters that a reader can use: a customer's user sees one customer alone, and who has no account (null) no lists to choose from. */

@@ -37,7 +37,7 @@ export function ClaimState({ deviceId, claim }: ClaimStateProps): ReactNode {
       </Title>
       <Text component="div">
         {isOpen ? <Marked text={WORDS.open} as={() => <Moment ts={claim.openUntil} style="exact" />} /> : WORDS.closed}
-        {claim.isAllowed === false && ` ${WORDS.notAllowed}`}
+        {claim.isAllowed === false ? ` ${WORDS.notAllowed}` : !isOpen && ` ${WORDS.byItself}`}
       </Text>
       {close.error !== null && <ProblemAlert error={close.error} title={WORDS.closeFailed} />}
       <Group gap="xs">

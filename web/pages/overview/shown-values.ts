@@ -3,6 +3,7 @@ import { isUpdateKey } from "../device/update-keys.ts";
 import { kindOfText, type ValueKind } from "../device/value-kind.ts";
 import { valueColumnOf } from "../devices/column-words.ts";
 import type { ListedDevice, ShownValue } from "../devices/listed-devices.ts";
+import { withCapital } from "../../words/format.ts";
 
 /** As many as a phone shows in a line or two. */
 const VALUES_SHOWN = 3;
@@ -29,5 +30,5 @@ export function readableKey(key: string): string {
   if (!IDENTIFIER.test(key)) return key;
   const parts = key.split(ENDS_OF_WORDS).filter((part) => part !== "");
   const text = parts.map((part) => (WORD.test(part) ? part.toLowerCase() : part)).join(" ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return withCapital(text);
 }

@@ -1,7 +1,7 @@
 // Time ranges in words. Source: analytics contract 2.9.
 import type { Schema } from "../../api/schemas.ts";
 import { choices, type Choice } from "../../components/choices.ts";
-import { region } from "../../words/format.ts";
+import { region, withCapital } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 
 const texts = words.viewEditor.time;
@@ -11,7 +11,7 @@ type Preset = Schema<"PresetRange">["preset"];
 function presets<Name extends Preset>(group: string, names: readonly Name[]): readonly Choice<Name>[] {
   return names.map((value) => {
     const name = words.view.presets[value];
-    return { value, label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, group };
+    return { value, label: withCapital(name), group };
   });
 }
 

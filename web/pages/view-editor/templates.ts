@@ -5,6 +5,7 @@ import { ownZone } from "./range-words.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
 import type { PictureType } from "./visualization-words.ts";
 import { words } from "../../words/words.ts";
+import { withCapital } from "../../words/format.ts";
 
 const { templates: texts, made } = words.viewEditor;
 
@@ -231,7 +232,7 @@ function wordOf(by: string): string {
 
 function headingOf(by: string): string {
   const word = wordOf(by);
-  return plainLabel(`${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return plainLabel(withCapital(word));
 }
 
 /** The state as a literal in a formula. */

@@ -3,6 +3,7 @@ import { Group, Select, TextInput } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import { rangeChange, type RunRange } from "./view-address.ts";
 import { localText, tsOfLocalText } from "../../components/local-time.ts";
+import { lastWords } from "./range-words.ts";
 import { lastMillis } from "./view-address.ts";
 import type { AddressChange } from "../../app/list-state.ts";
 import { LAST_RANGES } from "../../components/ranges.ts";
@@ -43,7 +44,7 @@ export function RangePicker({ range, saved, shown, onChange }: RangePickerProps)
         data={[
           { value: SAVED, label: texts.saved(saved) },
           ...LAST_RANGES.map((each) => ({ value: each.value, label: each.label })),
-          ...(others ? [{ value, label: texts.lastOther(value) }] : []),
+          ...(others ? [{ value, label: lastWords(value) }] : []),
           { value: BETWEEN, label: texts.custom },
         ]}
         value={value}

@@ -9,7 +9,7 @@ test.each([
   [{ type: "rolling", amount: 1, unit: "M" }, "last month"],
   [{ type: "rolling", amount: 3, unit: "w" }, "last 3 weeks"],
   [{ type: "expression", from: "now-2d/d", to: "now" }, "now-2d/d to now"],
-  [{ type: "absolute", startTs: 1, endTs: 2 }, "a fixed time"],
+  [{ type: "absolute", startTs: 1, endTs: 2 }, "a fixed range"],
 ] as const)("%j is %s", (range, words) => {
   expect(savedRangeWords(range)).toBe(words);
 });
@@ -17,7 +17,7 @@ test.each([
 test.each([
   [{ kind: "saved" }, "Month to date"],
   [{ kind: "last", text: "24h", millis: 86_400_000 }, "Last 24 hours"],
-  [{ kind: "last", text: "3w", millis: 1_814_400_000 }, "Last 3w"],
+  [{ kind: "last", text: "3w", millis: 1_814_400_000 }, "Last 3 weeks"],
   [{ kind: "between", from: 1_700_000_000_000, to: null }, "Custom range"],
 ] as const)("the chosen range %j is %s", (range, words) => {
   expect(chosenRangeWords(range, "month to date")).toBe(words);

@@ -2,11 +2,12 @@
 import type { Schema } from "../../api/schemas.ts";
 import { LAST_RANGES, windowText } from "../../components/ranges.ts";
 import { words } from "../../words/words.ts";
-import type { FilterValue, RunRange } from "./view-address.ts";
+import { lastOf, type FilterValue, type RunRange } from "./view-address.ts";
+import { withCapital } from "../../words/format.ts";
 
 type SavedRange = Schema<"TimeRange">;
 
-/** Like "last 7 days", "this month", "last 3 weeks" or "a fixed time". */
+/** Like "last 7 days", "this month", "last 3 weeks" or "a fixed range". */
 export function savedRangeWords(range: SavedRange): string {
   switch (range.type) {
     case "preset":
@@ -34,12 +35,18 @@ export function chosenWords(
 export function chosenRangeWords(range: RunRange, saved: string): string {
   switch (range.kind) {
     case "saved":
-      return `${saved.charAt(0).toUpperCase()}${saved.slice(1)}`;
+      return withCapital(saved);
     case "last":
-      return LAST_RANGES.find(({ value }) => value === range.text)?.label ?? words.view.range.lastOther(range.text);
+      return LAST_RANGES.find(({ value }) => value === range.text)?.label ?? lastWords(range.text);
     case "between":
       return range.from === null || range.to === null
         ? words.view.range.custom
         : windowText({ startTs: range.from, endTs: range.to });
   }
+}
+
+/** Like "Last 3 weeks", for `3w`. */
+export function lastWords(text: string): string {
+  const last = lastOf(text);
+  return last === null ? text : withCapital(words.view.rolling(last.amount, last.unit));
 }

@@ -25,12 +25,7 @@ export interface RunRequest {
 }
 
 const TS_MAX = 4_102_444_800_000;
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-  ["w", 604_800_000],
-]);
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 const LAST = /^([1-9][0-9]{0,3})([mhdw])$/;
 const FILTER = "f.";
 
@@ -41,10 +36,15 @@ export function selectionOf(address: Address): RunSelection {
   return { range: rangeOf(address), filters };
 }
 
-/** `5m`, `24h`, `7d` or `4w` in milliseconds; null for anything else. */
-export function lastMillis(text: string): number | null {
+/** The parts of `5m`, `24h`, `7d` or `4w`; null for anything else. */
+export function lastOf(text: string): { readonly amount: number; readonly unit: keyof typeof UNITS } | null {
   const [, amount, unit] = LAST.exec(text) ?? [];
-  return amount === undefined ? null : Number(amount) * (UNITS.get(unit ?? "") ?? 0);
+  return amount === undefined ? null : { amount: Number(amount), unit: unit as keyof typeof UNITS };
+}
+
+export function lastMillis(text: string): number | null {
+  const last = lastOf(text);
+  return last === null ? null : last.amount * UNITS[last.unit];
 }
 
 /** `now` in milliseconds: the end of ranges that move with the clock. */

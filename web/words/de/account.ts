@@ -17,7 +17,7 @@ export const account: Words["account"] = {
     text: "Wenn Sie es ändern, bleiben Sie hier angemeldet. Alle Ihre anderen Sitzungen enden sofort. API-Schlüssel gelten weiter.",
     current: "Bisheriges Passwort",
     next: "Neues Passwort",
-    rules: (rules) => `Es muss ${rules} haben.`,
+    rules: (rules) => `Anforderungen: ${rules}.`,
     again: "Passwort bestätigen",
     differ: "Die beiden Passwörter sind verschieden.",
     change: "Passwort ändern",

@@ -11,7 +11,7 @@ export const apiKeys: Words["apiKeys"] = {
   searchByDescription: "Nach Beschreibung suchen",
   empty: "Noch keine API-Schlüssel",
   emptyText: "Legen Sie für jedes Programm, das die API aufruft, einen an.",
-  state: "Zustand",
+  state: "Status",
   expired: "Abgelaufen",
   enabled: "Aktiv",
   disabled: "Gesperrt",
@@ -61,7 +61,7 @@ export const apiKeys: Words["apiKeys"] = {
   delete: "Schlüssel löschen",
   deleteTitle: "Diesen Schlüssel löschen?",
   deleteText:
-    "Programme, die [] verwenden, verlieren sofort den Zugriff. Das lässt sich nicht rückgängig machen. Sperren Sie den Schlüssel zuerst, um herauszufinden, welche Programme ihn noch brauchen.",
+    "Programme, die [] verwenden, verlieren sofort den Zugriff. Das kann nicht rückgängig gemacht werden. Sperren Sie den Schlüssel zuerst, um herauszufinden, welche Programme ihn noch brauchen.",
   deleted: "Der Schlüssel ist gelöscht.",
   notDeleted: "Der Schlüssel wurde nicht gelöscht",
 };

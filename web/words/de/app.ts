@@ -52,7 +52,7 @@ export const app: Words["app"] = {
     input: "Name einer Seite, eines Geräts, Dashboards, Dokuments oder einer Ansicht",
     failed: "Die Suche ist fehlgeschlagen",
     results: "Ziele",
-    nothing: "Nichts hat diesen Namen",
+    nothing: "Nichts gefunden",
     keys: "[↑] [↓] zum Auswählen, [Enter] zum Öffnen",
     pages: "Seiten",
   },
@@ -186,8 +186,8 @@ export const app: Words["app"] = {
 
   passwordRules: {
     length: (amount) => `mindestens ${countText(amount)} Zeichen`,
-    upperCase: (amount) => `${countText(amount)} Großbuchstaben`,
-    lowerCase: (amount) => `${countText(amount)} Kleinbuchstaben`,
+    upperCase: (amount) => `${countText(amount)} ${amount === 1 ? "Großbuchstabe" : "Großbuchstaben"}`,
+    lowerCase: (amount) => `${countText(amount)} ${amount === 1 ? "Kleinbuchstabe" : "Kleinbuchstaben"}`,
     digits: (amount) => `${countText(amount)} ${amount === 1 ? "Ziffer" : "Ziffern"}`,
     special: (amount) => `${countText(amount)} Sonderzeichen`,
     noSpace: "keine Leerzeichen",

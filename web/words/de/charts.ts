@@ -62,8 +62,9 @@ export const charts: Words["charts"] = {
     source: "Küstenlinien: Natural Earth",
     others: "Übrige",
     streets: "Straßen brauchen einen Kachelserver",
-    noTiles: "Diese Karte zeigt Küstenlinien. Für Straßen nennt der Betreiber mit MAPS_TILES einen Kachelserver:",
-    tilesHelp: "so wird er genannt",
+    noTiles:
+      "Diese Karte zeigt nur Küstenlinien. Straßen erscheinen, wenn der Betreiber in MAPS_TILES einen Kachelserver angibt:",
+    tilesHelp: "zur Anleitung",
   },
 
   pivot: {

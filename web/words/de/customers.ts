@@ -20,7 +20,7 @@ export const customers: Words["customers"] = {
   delete: "Kunden löschen",
   deleteTitle: "Diesen Kunden löschen?",
   deleteText:
-    "Seine Benutzer werden mit ihren Sitzungen und API-Schlüsseln gelöscht. Seine Geräte bleiben, ohne Kunden. Das lässt sich nicht rückgängig machen.",
+    "Seine Benutzer werden mit ihren Sitzungen und API-Schlüsseln gelöscht. Seine Geräte bleiben, ohne Kunden. Das kann nicht rückgängig gemacht werden.",
   notDeleted: "Der Kunde wurde nicht gelöscht",
 
   parts: "Bereiche des Kunden",

@@ -17,7 +17,7 @@ export const dashboardHistory: Words["dashboardHistory"] = {
     filters: () => "Filter",
     timeRange: "Zeitraum",
     otherTimeRange: "Anderer Zeitraum",
-    refresh: "Aktualisieren",
+    refresh: "Aktualisierung",
     grid: "Anderes Raster",
     foreign: "Inhalt eines anderen Programms",
   },

@@ -39,7 +39,7 @@ export const dashboard: Words["dashboard"] = {
     rangeKept: (dashboard, range) => `„${dashboard}“ zeigt nun: ${range}.`,
     rangeNotKept: "Der Zeitraum wurde nicht gespeichert",
     anyValue: "Alle",
-    clear: (filter) => `${filter} leeren`,
+    clear: (filter) => `${filter} zurücksetzen`,
   },
 
   kinds: {

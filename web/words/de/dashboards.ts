@@ -29,7 +29,7 @@ export const dashboards: Words["dashboards"] = {
   copyOf: (title) => `${title} (Kopie)`,
   deletion: {
     question: "Dieses Dashboard löschen?",
-    text: "[] wird mit seinem Verlauf gelöscht. Dies kann nicht rückgängig gemacht werden.",
+    text: "[] wird mit seinem Verlauf gelöscht. Das kann nicht rückgängig gemacht werden.",
     action: "Dashboard löschen",
     done: (title) => `„${title}“ ist gelöscht.`,
     failed: "Das Dashboard wurde nicht gelöscht",

@@ -18,7 +18,7 @@ export const device: Words["device"] = {
     charts: "Diagramme",
     attributes: "Attribute",
     rpc: "RPC",
-    details: "Einzelheiten",
+    details: "Details",
     credentials: "Zugangsdaten",
     connectivity: "Konnektivität",
     audit: "Prüfprotokoll",
@@ -146,7 +146,7 @@ export const device: Words["device"] = {
     title: "Persistente RPC-Aufrufe",
     state: "Status der Aufrufe",
     anyState: "Jeder Status",
-    clearState: "Status leeren",
+    clearState: "Statusfilter aufheben",
     empty: "Keine persistenten RPC-Aufrufe",
     emptyText:
       "Wählen Sie „Aufbewahren, bis das Gerät sich verbindet“, um einen Aufruf für ein Gerät zu hinterlegen, das offline ist.",
@@ -192,7 +192,7 @@ export const device: Words["device"] = {
     id: "ID",
     idCopied: "ID des Geräts",
     created: "Erstellt",
-    title: "Einzelheiten",
+    title: "Details",
     save: "Gerät speichern",
     saved: "Das Gerät ist gespeichert.",
     failed: "Das Gerät wurde nicht gespeichert",
@@ -244,8 +244,8 @@ export const device: Words["device"] = {
   claim: {
     title: "Beanspruchen",
     open: "Kundenbenutzer, die das Geheimnis kennen, können dieses Gerät bis [] beanspruchen.",
-    closed:
-      "Die Plattform hat kein Geheimnis für dieses Gerät. Das Gerät kann sich auch selbst freigeben, was hier nicht angezeigt wird.",
+    closed: "Die Plattform hat kein Geheimnis für dieses Gerät.",
+    byItself: "Das Gerät kann sich auch selbst freigeben, was hier nicht angezeigt wird.",
     notAllowed:
       "Das Gerät kann sich nicht selbst freigeben, weil sein Server-Attribut claimingAllowed den Wert false hat.",
     closeFailed: "Die Freigabe wurde nicht beendet",
@@ -374,13 +374,13 @@ export const device: Words["device"] = {
     keys: {
       label: "Schlüssel",
       most: (count) => `Höchstens ${countText(count)} gleichzeitig.`,
-      clear: "Schlüssel leeren",
+      clear: "Auswahl der Schlüssel aufheben",
       noMatch: "Keine passenden Schlüssel",
       placeholder: "Schlüssel wählen",
     },
     others: {
       label: "Vergleichen mit",
-      clear: "Geräte leeren",
+      clear: "Auswahl der Geräte aufheben",
       searching: "Suche läuft",
       noMatch: "Keine passenden anderen Geräte",
       placeholder: "Andere Geräte",
@@ -437,7 +437,7 @@ export const device: Words["device"] = {
         `Alle gespeicherten Werte ${keys === 1 ? "des angezeigten Schlüssels" : `der ${countText(keys)} angezeigten Schlüssel`} und ${inDevices === 1 ? "des angezeigten Geräts" : `der ${countText(inDevices)} angezeigten Geräte`}, ${range}.`,
       valueCount: (count) => `Etwa ${count} Werte.`,
       format: "Format",
-      formats: { CSV: "CSV", NDJSON: "JSON Lines", PARQUET: "Parquet" },
+      formats: { CSV: "CSV", NDJSON: "JSON Lines (NDJSON)", PARQUET: "Parquet" },
       stopped: "Abgebrochen. Es wurde nichts gespeichert.",
       failed: "Das Herunterladen ist fehlgeschlagen",
       cutOff: "Das Herunterladen endete zu früh. Versuchen Sie es erneut, oder wählen Sie einen kürzeren Zeitraum.",

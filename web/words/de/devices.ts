@@ -15,7 +15,7 @@ export const devices: Words["devices"] = {
   columns: "Spalten",
   empty: {
     title: "Noch keine Geräte",
-    text: "Die ersten Schritte verbinden ein Gateway, und die Geräte dahinter erscheinen hier. Oder legen Sie ein Gerät von Hand an.",
+    text: "Unter „Erste Schritte“ verbinden Sie ein Gateway, und die Geräte dahinter erscheinen hier. Oder legen Sie ein Gerät von Hand an.",
     textOfCustomer:
       "Ihr Anbieter weist Ihnen Geräte zu, oder Sie beanspruchen eines mit seinem Namen und seinem Geheimnis.",
   },
@@ -221,13 +221,13 @@ export const devices: Words["devices"] = {
     line: "Zeile",
     device: "Gerät",
     outcome: "Ergebnis",
-    details: "Einzelheiten",
+    details: "Details",
     first: (shown, all) => `Die ersten ${countText(shown)} von ${countText(all)} Zeilen.`,
   },
   importValues: {
     title: "Werte importieren",
     about:
-      "Eine CSV-Datei mit den Spalten [device,ts,key,value], oder mit [device,ts] und einer Spalte je Schlüssel, oder eine Datei mit JSON-Zeilen. Exporte dieser Plattform können unverändert importiert werden. Ein zweiter Import derselben Datei ändert nichts.",
+      "Eine CSV-Datei mit den Spalten [device,ts,key,value], oder mit [device,ts] und einer Spalte je Schlüssel, oder eine Datei im Format JSON Lines (NDJSON). Exporte dieser Plattform können unverändert importiert werden. Ein zweiter Import derselben Datei ändert nichts.",
     aboutOfDevice: "Ohne Spalte „device“ gehören alle Zeilen zu diesem Gerät.",
     file: "Datei",
     placeholder: "CSV- oder NDJSON-Datei wählen",

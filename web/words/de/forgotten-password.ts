@@ -8,6 +8,6 @@ export const forgottenPassword: Words["forgottenPassword"] = {
   notSent: "Der Link wurde nicht gesendet",
   sent: "Prüfen Sie Ihr Postfach",
   sentText:
-    "Wenn ein Konto mit dieser Adresse existiert, erhält sie in Kürze eine E-Mail mit einem Link. Wenn diese Plattform keine E-Mails sendet, bitten Sie einen Administrator um einen Link.",
+    "Wenn ein Konto mit dieser Adresse existiert, erhält sie in Kürze eine E-Mail mit einem Link. Wenn diese Plattform keine E-Mails sendet, kommt kein Link: Ein Administrator muss Ihr Konto neu anlegen.",
   backToSignIn: "Zurück zur Anmeldung",
 };

@@ -16,7 +16,7 @@ export const gateway: Words["gateway"] = {
     refusals: "Ablehnungen",
     latest: "Eigene Werte",
     attributes: "Attribute",
-    details: "Einzelheiten",
+    details: "Details",
   },
   traffic: {
     points: "Punkte",
@@ -82,8 +82,8 @@ export const gateway: Words["gateway"] = {
     devices: (count) => `${countText(count)} ${count === 1 ? "Gerät" : "Geräte"}`,
     values: (count) => `${countText(count)} ${count === 1 ? "Wert" : "Werte"}`,
     acknowledgedAfter: (millis) => `bestätigt nach ${countText(millis)} ms`,
-    payload: "Payload",
-    payloadCopied: "Payload",
+    payload: "Nutzdaten",
+    payloadCopied: "Nutzdaten",
     cut: "Nur der Anfang wird angezeigt.",
   },
   messages: {
@@ -101,7 +101,7 @@ export const gateway: Words["gateway"] = {
     dropped: (count) => `${countText(count)} wurden übersprungen: zu viele pro Sekunde.`,
     noMatch: "Keine passenden Nachrichten",
     noMatchText:
-      "Versuchen Sie es mit einem anderen Teil von Topic, Payload oder Grund, oder zeigen Sie alle Nachrichten.",
+      "Versuchen Sie es mit einem anderen Teil von Topic, Nutzdaten oder Grund, oder zeigen Sie alle Nachrichten.",
     waiting: "Warten auf Nachrichten",
     pausedText: "Setzen Sie fort, um neue Nachrichten zu sehen.",
     onlineText:
@@ -117,14 +117,14 @@ export const gateway: Words["gateway"] = {
     empty: "Keine abgelehnten Nachrichten",
     emptyOfAll:
       "Hier erscheinen die letzten 500 abgelehnten Nachrichten jedes Gateways. Die von Geräten mit eigener Verbindung werden nur gezählt.",
-    emptyOfOne: "Hier erscheinen die letzten 500 abgelehnten Nachrichten mit Grund und Payload.",
+    emptyOfOne: "Hier erscheinen die letzten 500 abgelehnten Nachrichten mit Grund und Nutzdaten.",
     partly: "Teilweise abgelehnt",
     more: (count) => `und ${countText(count)} weitere`,
     timesInARow: (count) => `${countText(count)}-mal hintereinander`,
     earlier: "Frühere, die neuesten zuerst",
     message: "Abgelehnte Nachricht",
     topic: "Topic",
-    notKept: "Die Payload war nicht die Ursache und wird nicht aufbewahrt.",
-    bytes: (count, isCut) => `${countText(count)} Bytes${isCut ? ", davon ist der Anfang aufbewahrt" : ""}`,
+    notKept: "Die Nutzdaten waren nicht die Ursache und werden nicht aufbewahrt.",
+    bytes: (count, isCut) => `${countText(count)} Bytes${isCut ? "; nur der Anfang wird aufbewahrt" : ""}`,
   },
 };

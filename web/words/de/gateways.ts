@@ -23,7 +23,7 @@ export const gateways: Words["gateways"] = {
   },
   empty: {
     title: "Noch keine Gateways",
-    text: "Die ersten Schritte benennen eines, geben Ihnen die Befehle, um es zu verbinden, und zeigen seine erste Nachricht.",
+    text: "Unter „Erste Schritte“ benennen Sie eines; Sie erhalten die Befehle zum Verbinden und sehen seine erste Nachricht.",
   },
   online: "Online",
   offline: "Offline",

@@ -13,8 +13,11 @@ export const help: Words["help"] = {
     dashboards: { title: "Dashboards", about: "Panels, Zeiträume, Freigabe und Wandbildschirme." },
     analytics: { title: "Ansichten", about: "Spalten, Filter, Gruppen, Diagramme und Dateien." },
     "gateway-api": { title: "Gateway-API", about: "Topics und Nutzdaten von Gateways und Geräten über MQTT." },
-    "rest-api": { title: "REST-API", about: "Geräte, Werte, Befehle, Benutzer und Grenzwerte über HTTP." },
-    migration: { title: "Umstieg von ThingsBoard", about: "Geräte, Verlauf und Benutzer einer Anlage übernehmen." },
+    "rest-api": { title: "REST-API", about: "Geräte, Werte, Aufrufe, Benutzer und Grenzwerte über HTTP." },
+    migration: {
+      title: "Umstieg von ThingsBoard",
+      about: "Geräte, bisherige Werte und Kunden einer Anlage übernehmen.",
+    },
     operations: {
       title: "Betrieb",
       about: "Installation, TLS, Proxys, Sicherungen, Aktualisierungen, Überwachung.",

@@ -42,8 +42,8 @@ export const limits: Words["limits"] = {
   parties: {
     tenant: "Alle Geräte zusammen",
     device: "Jedes Gerät",
-    gateway: "Jedes Gateway",
-    "gateway device": "Jedes Gerät hinter einem Gateway",
+    gateway: "Die Geräte hinter jedem Gateway zusammen",
+    "gateway device": "Jedes Gateway selbst",
     session: "Jede Live-Verbindung",
     customer: "Ihr Kunde",
     user: "Sie",
@@ -73,12 +73,12 @@ export const limits: Words["limits"] = {
       text: "Nachrichten über einer Rate werden abgelehnt. Der Absender erfährt, wann er es wieder versuchen kann, wenn sein Protokoll das vorsieht.",
     },
     gateway: {
-      label: "Datenverkehr eines Gateways",
-      text: "Für jede Gateway-Verbindung mit allen Geräten dahinter.",
+      label: "Datenverkehr der Geräte hinter einem Gateway",
+      text: "Für alle Geräte hinter einem Gateway zusammen.",
     },
     "gateway-device": {
-      label: "Datenverkehr eines Geräts hinter einem Gateway",
-      text: "Für jedes Gerät hinter einem Gateway, damit ein Gerät nicht das Kontingent der anderen verbraucht.",
+      label: "Datenverkehr eines Gateways selbst",
+      text: "Für das, was ein Gateway über sich selbst sendet, nicht über die Geräte dahinter.",
     },
     device: {
       label: "Datenverkehr eines Geräts",
@@ -108,8 +108,8 @@ export const limits: Words["limits"] = {
 
   senders: {
     transportTenant: "aller Geräte des Mandanten zusammen",
-    transportGateway: "einer Gateway-Verbindung",
-    transportGatewayDevice: "zu einem Gerät hinter einem Gateway",
+    transportGateway: "zu allen Geräten hinter einem Gateway zusammen",
+    transportGatewayDevice: "eines Gateways über sich selbst",
     transportDevice: "eines Geräts",
   },
   messages: {

@@ -24,7 +24,7 @@ export const packages: Words["packages"] = {
   copyChecksum: "Prüfsumme",
   deletion: {
     question: "Dieses Paket löschen?",
-    text: "[] wird mit der Datei gelöscht, sofern kein Gerät, Profil oder Rollout es verwendet. Dies kann nicht rückgängig gemacht werden.",
+    text: "[] wird mit der Datei gelöscht, sofern kein Gerät, Profil oder Rollout es verwendet. Das kann nicht rückgängig gemacht werden.",
     action: "Paket löschen",
     failed: "Das Paket wurde nicht gelöscht",
   },

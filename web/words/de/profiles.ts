@@ -32,7 +32,7 @@ export const profiles: Words["profiles"] = {
   delete: "Profil löschen",
   deleteTitle: "Dieses Profil löschen?",
   deleteText:
-    "[] wird gelöscht, sofern kein Gerät es verwendet: Weisen Sie solchen Geräten zuerst ein anderes Profil zu. Das lässt sich nicht rückgängig machen.",
+    "[] wird gelöscht, sofern kein Gerät es verwendet: Weisen Sie solchen Geräten zuerst ein anderes Profil zu. Das kann nicht rückgängig gemacht werden.",
   notDeleted: "Das Profil wurde nicht gelöscht",
 
   withoutEffect: "Einstellungen ohne Wirkung",

@@ -34,7 +34,7 @@ export const rollout: Words["rollout"] = {
   },
   deletion: {
     question: "Diesen Rollout löschen?",
-    text: "Der Rollout und der Fortschritt seiner Geräte werden gelöscht. Geräte behalten das Paket, das sie haben. Dies kann nicht rückgängig gemacht werden.",
+    text: "Der Rollout und der Fortschritt seiner Geräte werden gelöscht. Geräte behalten das Paket, das sie haben. Das kann nicht rückgängig gemacht werden.",
     action: "Rollout löschen",
   },
 

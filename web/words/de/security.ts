@@ -30,11 +30,11 @@ export const security: Words["security"] = {
   forceChange: "Änderung von Passwörtern verlangen, die diesen Regeln nicht entsprechen",
   forceChangeHelp: "Bei der nächsten Anmeldung. Sonst gelten die Regeln nur für neue Passwörter.",
 
-  lockout: "Aussperrung",
+  lockout: "Kontosperre",
   lockoutText:
-    "Nach zu vielen fehlgeschlagenen Anmeldungen wird ein Konto gesperrt, bis ein Administrator es entsperrt. Ohne Aussperrung wird das Erraten nur verlangsamt.",
+    "Nach zu vielen fehlgeschlagenen Anmeldungen wird ein Konto gesperrt, bis ein Administrator es entsperrt. Ohne Kontosperre wird das Erraten nur verlangsamt.",
   failedSignIns: "Fehlgeschlagene Anmeldungen",
-  noLockout: "keine Aussperrung",
+  noLockout: "keine Kontosperre",
   notify: "Per E-Mail benachrichtigen",
   notifyHelp: "Diese Adresse erhält eine E-Mail, wenn ein Konto gesperrt wird.",
 

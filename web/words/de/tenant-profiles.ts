@@ -18,7 +18,7 @@ export const tenantProfiles: Words["tenantProfiles"] = {
   delete: "Profil löschen",
   deleteTitle: "Dieses Profil löschen?",
   deleteText:
-    "[] wird gelöscht, sofern kein Mandant es verwendet: Weisen Sie solchen Mandanten zuerst ein anderes Profil zu. Das lässt sich nicht rückgängig machen.",
+    "[] wird gelöscht, sofern kein Mandant es verwendet: Weisen Sie solchen Mandanten zuerst ein anderes Profil zu. Das kann nicht rückgängig gemacht werden.",
   notDeleted: "Das Profil wurde nicht gelöscht",
 
   save: "Profil speichern",

@@ -19,7 +19,7 @@ export const tenants: Words["tenants"] = {
   delete: "Mandanten löschen",
   deleteTitle: "Diesen Mandanten löschen?",
   deleteText:
-    "Alles darin wird gelöscht: Gateways und Geräte mit allen Werten, Kunden, Benutzer, API-Schlüssel, Dashboards, Ansichten und Berichte. Alle Sitzungen enden sofort. Das lässt sich nicht rückgängig machen.",
+    "Alles darin wird gelöscht: Gateways und Geräte mit allen Werten, Kunden, Benutzer, API-Schlüssel, Dashboards, Ansichten und Berichte. Alle Sitzungen enden sofort. Das kann nicht rückgängig gemacht werden.",
   notDeleted: "Der Mandant wurde nicht gelöscht",
 
   parts: "Bereiche des Mandanten",

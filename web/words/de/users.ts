@@ -38,7 +38,7 @@ export const users: Words["users"] = {
   delete: "Benutzer löschen",
   deleteTitle: "Diesen Benutzer löschen?",
   deleteText:
-    "[] wird mit allen Sitzungen und API-Schlüsseln gelöscht. Das lässt sich nicht rückgängig machen. Das Prüfprotokoll behält, was der Benutzer getan hat.",
+    "[] wird mit allen Sitzungen und API-Schlüsseln gelöscht. Das kann nicht rückgängig gemacht werden. Das Prüfprotokoll behält, was der Benutzer getan hat.",
   notDeleted: "Der Benutzer wurde nicht gelöscht",
 
   new: "Neuer Benutzer",
@@ -48,7 +48,7 @@ export const users: Words["users"] = {
   edit: "Benutzer bearbeiten",
   save: "Benutzer speichern",
   rolesHelp: {
-    TENANT_ADMIN: "Sieht und ändert alles in dieser Organisation",
+    TENANT_ADMIN: "Sieht und ändert alles in diesem Mandanten",
     CUSTOMER_USER: "Sieht die Geräte eines Kunden",
   },
   searchByName: "Nach Name suchen",

@@ -203,7 +203,7 @@ export const viewEditor: Words["viewEditor"] = {
   inputs: {
     unitOf: (label) => `Einheit von: ${label}`,
     durationUnits: { 1: "Millisekunden", 1000: "Sekunden", 60000: "Minuten", 3600000: "Stunden", 86400000: "Tage" },
-    clear: (label) => `${label} leeren`,
+    clear: (label) => `${label} zurücksetzen`,
     noMatch: "Keine Treffer",
     noKeyMatch: "Keine passenden Schlüssel",
   },
@@ -562,13 +562,13 @@ export const viewEditor: Words["viewEditor"] = {
     notUnderstood: "Diese Worte werden nicht verstanden. Meinten Sie:",
     label: "Zeit",
     forms: {
-      preset: "Vorgabe",
+      preset: "Vordefiniert",
       rolling: "Relativ zu jetzt",
       instants: "Zwischen zwei Zeitpunkten",
       dates: "Zwischen zwei Tagen",
       expression: "Ausdruck",
     },
-    preset: "Vorgabe",
+    preset: "Vordefiniert",
     presetGroups: { now: "Bis jetzt", calendar: "Kalender", past: "Vergangen" },
     amount: "Anzahl Einheiten",
     unit: "Einheit",
@@ -819,8 +819,8 @@ export const viewEditor: Words["viewEditor"] = {
     },
     week: { title: "Stunden der Woche", says: "Wann in der Woche ein Wert hoch ist, als Heatmap." },
     silent: {
-      title: "Stille Geräte",
-      says: "Wann jedes Gerät zuletzt gesehen wurde, die am längsten stillen zuerst.",
+      title: "Stumme Geräte",
+      says: "Wann jedes Gerät zuletzt gesehen wurde, die am längsten stummen zuerst.",
     },
   },
   made: {

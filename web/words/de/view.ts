@@ -27,7 +27,7 @@ export const view: Words["view"] = {
     csv: "CSV",
     xlsx: "Tabelle (XLSX)",
     parquet: "Parquet",
-    ndjson: "JSON-Zeilen (NDJSON)",
+    ndjson: "JSON Lines (NDJSON)",
     json: "JSON",
   },
   download: {
@@ -93,7 +93,7 @@ export const view: Words["view"] = {
     all: "Alle",
     and: "und",
     noValue: "∅ kein Wert",
-    clear: (label) => `${label} leeren`,
+    clear: (label) => `${label} zurücksetzen`,
     operators: {
       notIn: "keiner von",
       ne: "ist nicht",
@@ -113,7 +113,6 @@ export const view: Words["view"] = {
   range: {
     label: "Zeitraum",
     saved: (range) => `Wie gespeichert: ${range}`,
-    lastOther: (length) => `Letzte ${length}`,
     custom: "Eigener Zeitraum",
     from: "Von",
     to: "Bis",

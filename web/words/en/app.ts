@@ -53,7 +53,7 @@ export const app = {
     input: "Name of a page, device, dashboard, view or document",
     failed: "The search failed",
     results: "Places",
-    nothing: "Nothing has this name",
+    nothing: "Nothing found",
     keys: "[↑] [↓] to choose, [Enter] to open",
     pages: "Pages",
   },

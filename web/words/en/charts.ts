@@ -73,8 +73,8 @@ export const charts = {
     /** Points of no other colour of the legend. */
     others: "Others",
     streets: "Streets need a tile server",
-    noTiles: "This map shows coastlines. For streets, the operator names a tile server with MAPS_TILES:",
-    tilesHelp: "how to name one",
+    noTiles: "This map shows coastlines. To show streets, the operator sets a tile server in MAPS_TILES:",
+    tilesHelp: "how to set one",
   },
 
   pivot: {

@@ -151,7 +151,7 @@ export const dashboardEditor = {
       gauge: "Parts of the scale have these colours, and the gauge that of its value.",
       table: "Cells have the colour of their value.",
       map: "Markers have the colour of their value.",
-      imagePlan: "Values on the image have the colour of theirs.",
+      imagePlan: "Values on the image have the colour of their threshold.",
     },
     axes: "A second unit among the keys gets an axis of its own, on the right.",
     thresholdsOf: (key: string) => `Thresholds of ${key}`,
@@ -169,7 +169,7 @@ export const dashboardEditor = {
     tooLarge: (most: number, kibibytes: number) =>
       `An image may have ${countText(most)} KiB as text in the dashboard, and this one has ${countText(kibibytes)} KiB.`,
     unread: "The file could not be read.",
-    noImage: "The file is no image that this browser can read.",
+    noImage: "The file is not an image that this browser can read.",
   },
 
   button: {
@@ -195,9 +195,9 @@ export const dashboardEditor = {
   },
   messages: {
     which: "Which messages",
-    shown: { refused: "Refused", passing: "All, as they pass" },
+    shown: { refused: "Refused", passing: "All, as they arrive" },
     refusedSay: "Kept by the platform, with the reason. Only administrators see them.",
-    passingSay: "While somebody looks. Nothing is recorded.",
+    passingSay: "Only while somebody is watching. Nothing is recorded.",
     of: "Gateway or device",
     ofAll: "All gateways",
     count: "Messages",

@@ -109,7 +109,7 @@ export const dashboard = {
     signIn: "Sign in to see messages.",
     administrators: "Messages of gateways are shown to administrators only.",
     noneRefused: "No refused messages.",
-    nonePassed: "Messages of [] appear here as they pass. Nothing is recorded while nobody looks.",
+    nonePassed: "Messages from [] appear here as they arrive. Nothing is recorded while nobody is watching.",
     list: "Messages, newest first",
   },
   image: {

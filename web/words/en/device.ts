@@ -245,13 +245,13 @@ export const device = {
     title: "Claiming",
     /** A time is put in. */
     open: "Customer users who know the secret can claim this device until [].",
-    closed:
-      "The platform has no secret for this device. The device can also open a claim itself, which is not shown here.",
-    notAllowed: "The device cannot open one, because its server attribute claimingAllowed is false.",
+    closed: "The platform has no secret for this device.",
+    byItself: "The device can also open a claim itself, which is not shown here.",
+    notAllowed: "The device cannot open a claim itself, because its server attribute claimingAllowed is false.",
     closeFailed: "The claim was not closed",
     openFor: "Open for claiming",
     openOther: "Open with another secret",
-    close: "Close",
+    close: "Close the claim",
     secret: "Secret",
     secretHint: "Customer users who know the secret and the name of the device can claim it.",
     duration: "For",
@@ -441,7 +441,7 @@ export const device = {
       /** A formatted number. */
       valueCount: (count: string) => `About ${count} values.`,
       format: "Format",
-      formats: { CSV: "CSV", NDJSON: "JSON Lines", PARQUET: "Parquet" },
+      formats: { CSV: "CSV", NDJSON: "JSON Lines (NDJSON)", PARQUET: "Parquet" },
       stopped: "Stopped. Nothing was saved.",
       failed: "The download failed",
       cutOff: "The download ended early. Try again, or choose a shorter range.",

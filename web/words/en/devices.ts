@@ -72,7 +72,7 @@ export const devices = {
     title: "Claim a device",
     action: "Claim device",
     about:
-      "The name and the secret are on the device or in its documents. Some devices must first be put into a mode for claiming, for example with a button.",
+      "The name and the secret are on the device or in its documents. Some devices must first be opened for claiming, for example by pressing a button.",
     name: "Name of the device",
     secret: "Secret",
     secretHint: "Leave it empty if the device has none.",
@@ -227,7 +227,7 @@ export const devices = {
     title: "Import values",
     /** The marked parts are code. */
     about:
-      "A CSV file with the columns [device,ts,key,value], or [device,ts] and one column per key, or a file of JSON lines. You can import exports from this platform as they are. Importing a file twice changes nothing.",
+      "A CSV file with the columns [device,ts,key,value], or [device,ts] and one column per key, or a JSON Lines (NDJSON) file. You can import exports from this platform as they are. Importing a file twice changes nothing.",
     aboutOfDevice: "Without a device column, all rows belong to this device.",
     file: "File",
     placeholder: "Choose a CSV or NDJSON file",
@@ -257,7 +257,7 @@ export const devices = {
     read: (rows: number) => `${counted(rows, "row", "rows")} read`,
     stored: (values: number, inDevices: number, isDryRun: boolean) =>
       `${counted(values, "value", "values")} ${isDryRun ? "would be stored" : "stored"} for ${devicesText(inDevices)}`,
-    created: (count: number) => `of which ${devicesText(count)} new`,
+    created: (count: number) => `${devicesText(count)} of them new`,
     refusals: (count: number) => counted(count, "refusal", "refusals"),
     range: (from: string, to: string) => `From ${from} to ${to}.`,
     /** The names are put in. */

@@ -6,6 +6,6 @@ export const forgottenPassword = {
   notSent: "The link was not sent",
   sent: "Check your email",
   sentText:
-    "If an account has this address, it will soon get an email with a link. If this platform does not send email, ask an administrator for a link.",
+    "If an account has this address, it will soon get an email with a link. If this platform does not send email, no link arrives: an administrator has to create your account again.",
   backToSignIn: "Back to sign-in",
 };

@@ -126,7 +126,6 @@ export const gateway = {
     message: "Refused message",
     topic: "Topic",
     notKept: "The payload did not cause the refusal, and is not kept.",
-    bytes: (count: number, isCut: boolean) =>
-      `${countText(count)} bytes${isCut ? ", of which the beginning is kept" : ""}`,
+    bytes: (count: number, isCut: boolean) => `${countText(count)} bytes${isCut ? "; only the beginning is kept" : ""}`,
   },
 };

@@ -36,8 +36,8 @@ export const limits = {
   parties: {
     tenant: "All devices together",
     device: "Each device",
-    gateway: "Each gateway",
-    "gateway device": "Each device behind a gateway",
+    gateway: "The devices behind each gateway, together",
+    "gateway device": "Each gateway itself",
     session: "Each live connection",
     customer: "Your customer",
     user: "You",
@@ -66,12 +66,12 @@ export const limits = {
       text: "Messages above a rate are refused. The sender learns when to try again if its protocol allows it.",
     },
     gateway: {
-      label: "Traffic of a gateway",
-      text: "For each gateway connection, with all devices behind it.",
+      label: "Traffic of the devices behind a gateway",
+      text: "For all devices behind one gateway together.",
     },
     "gateway-device": {
-      label: "Traffic of a device behind a gateway",
-      text: "For each device behind a gateway, so that one device cannot use up the limit of the others.",
+      label: "Traffic of a gateway itself",
+      text: "For what a gateway sends about itself, not about the devices behind it.",
     },
     device: {
       label: "Traffic of a device",
@@ -101,8 +101,8 @@ export const limits = {
 
   senders: {
     transportTenant: "of all its devices together",
-    transportGateway: "of one gateway connection",
-    transportGatewayDevice: "about one device behind a gateway",
+    transportGateway: "about all devices behind one gateway together",
+    transportGatewayDevice: "of one gateway about itself",
     transportDevice: "of one device",
   },
   messages: {

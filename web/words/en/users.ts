@@ -46,7 +46,7 @@ export const users = {
   edit: "Edit user",
   save: "Save user",
   rolesHelp: {
-    TENANT_ADMIN: "Sees and changes everything in this organisation",
+    TENANT_ADMIN: "Sees and changes everything in this tenant",
     CUSTOMER_USER: "Sees the devices of one customer",
   },
   searchByName: "Search by name",

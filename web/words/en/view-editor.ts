@@ -473,7 +473,7 @@ export const viewEditor = {
       active: "Active",
       lastActivityTime: "Last seen",
       createdTime: "Created",
-      id: "Id",
+      id: "ID",
     },
     owners: { self: "The device itself", gateway: "Its gateway", customer: "Its customer" },
     buckets: {

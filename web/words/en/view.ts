@@ -26,7 +26,7 @@ export const view = {
     csv: "CSV",
     xlsx: "Spreadsheet (XLSX)",
     parquet: "Parquet",
-    ndjson: "JSON lines (NDJSON)",
+    ndjson: "JSON Lines (NDJSON)",
     json: "JSON",
   },
   download: {
@@ -59,7 +59,7 @@ export const view = {
   },
   call: {
     link: "Link of this view",
-    linkSays: (field: string) => `The last part is the id of the view. The call sends it as [${field}].`,
+    linkSays: (field: string) => `The last part is the ID of the view. The call sends it as [${field}].`,
     credentials: "Credentials",
     ways: { login: "buildReport, with a login", key: "Typed data, with an API key" },
     loginSays: (email: string, password: string) =>
@@ -107,7 +107,6 @@ export const view = {
   range: {
     label: "Range",
     saved: (range: string) => `As saved: ${range}`,
-    lastOther: (length: string) => `Last ${length}`,
     custom: "Custom range",
     from: "From",
     to: "To",
@@ -146,7 +145,7 @@ export const view = {
   rolling: (amount: number, unit: "s" | "m" | "h" | "d" | "w" | "M" | "Q" | "y") =>
     amount === 1 ? `last ${UNITS[unit]}` : `last ${amount} ${UNITS[unit]}s`,
   expression: (from: string, to: string) => `${from} to ${to}`,
-  fixedRange: "a fixed time",
+  fixedRange: "a fixed range",
 
   report: {
     showAs: "Show as",
