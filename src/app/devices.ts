@@ -160,7 +160,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
   shutdown.onStop(() => attributes.stop());
   await shutdown.start(connectivity);
   if (cluster !== undefined) {
-    await shutdown.start(cluster.heardByAll);
+    await shutdown.start(cluster.changes.heardByAll);
     // Stopped after the sessions, so that the other nodes are told that they are closed.
     await shutdown.start(cluster.sessions);
   }
@@ -338,7 +338,7 @@ export async function startDevices(context: Context, audit: AuditTrail) {
     imports,
     inspector,
     others: cluster?.others,
-    heardByAll: cluster?.heardByAll,
+    clusterChanges: cluster?.changes,
     packageReader,
     packages,
     payloadSchemas,
@@ -384,7 +384,7 @@ function buildCluster(
     channel: new ClusterDeviceChannel({ local, sessions, devices, sharedAttributes, peers, log }),
     sessions: elsewhere,
     others,
-    heardByAll: new HeardByAll({ facts, others, clock }),
+    changes: { facts, heardByAll: new HeardByAll({ facts, others, clock }) },
     watches: new PeerWatches({ peers, nodes, bus, clock, log }, config.cluster.watches),
   };
 }

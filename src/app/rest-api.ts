@@ -99,7 +99,7 @@ export function buildRestApi(context: Context, deps: RestDeps): RestServer {
   const webInterface = new WebInterface(WEB_FOLDER, reporting.links, config.maps.tiles);
   const server = new RestServer(restSettings(config), {
     contention,
-    nodes: deps.services.heardByAll,
+    cluster: deps.services.clusterChanges,
     connections: connections.http,
     routes,
     pages: [

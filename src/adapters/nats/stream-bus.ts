@@ -179,7 +179,7 @@ export class StreamBus implements MessageBus, SharedFacts {
     return this;
   }
 
-  get count(): number {
+  get publishedCount(): number {
     return this.#published;
   }
 

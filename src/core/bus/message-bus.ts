@@ -25,7 +25,7 @@ export interface MessageBus {
  */
 export interface SharedFacts {
   /** How many facts this node has published for others, ever. */
-  readonly count: number;
+  readonly publishedCount: number;
   /** Resolves when the other nodes can read what this one published before the call. */
   published(): Promise<void>;
   /** Resolves when this node has handled what others could read before the call. */

@@ -16,11 +16,19 @@ export interface Answers<Answer> {
   readonly missing: number;
 }
 
+export interface Asking {
+  /** Whoever has not answered when it ends is left out. */
+  readonly signal?: AbortSignal;
+  /** How a node that has not answered is logged. */
+  readonly level?: "debug" | "warn";
+}
+
 /** `others` is undefined if there is no cluster. */
 export async function askNodes<Answer>(
   others: OtherNodes | undefined,
   topic: PeerTopic,
   question: unknown,
+  { signal, level = "warn" }: Asking = {},
 ): Promise<Answers<Answer>> {
   if (others === undefined) return { answers: [], missing: 0 };
   const { peers, nodes, log } = others;
@@ -28,9 +36,9 @@ export async function askNodes<Answer>(
   const answers = await Promise.all(
     asked.map(async (node) => {
       try {
-        return [(await peers.request(node, topic, question)) as Answer];
+        return [(await peers.request(node, topic, question, signal)) as Answer];
       } catch (error) {
-        log.warn("another node has not answered", { node, topic, error });
+        log[level]("another node has not answered", { node, topic, error });
         return [];
       }
     }),

@@ -21,7 +21,7 @@ class Node {
     const count = (): number => this.count;
     this.all = new HeardByAll({
       facts: {
-        get count() {
+        get publishedCount() {
           return count();
         },
         published: () => this.published,
@@ -63,6 +63,18 @@ test("what a node has published is heard when each of the others has caught up w
   expect([second.asked, third.asked]).toEqual([0, 0]);
   inStream.resolve();
   await expect.poll(() => [second.asked, third.asked]).toEqual([1, 1]);
+  expect(await stateOf(heard)).toBe(PENDING);
+  caughtUp.resolve();
+  await heard;
+});
+
+test("what a node has published is heard when it has handled that itself", async () => {
+  const [node, second] = nodes();
+  const caughtUp = Promise.withResolvers<void>();
+  node.caughtUp = caughtUp.promise;
+  node.count = 1;
+  const heard = node.all.heard();
+  await expect.poll(() => second.asked).toBe(1);
   expect(await stateOf(heard)).toBe(PENDING);
   caughtUp.resolve();
   await heard;

@@ -2,9 +2,8 @@
 // has not answered within a second is not waited for: if it stands still, it soon counts as gone.
 import { DomainError } from "../errors.ts";
 import type { SharedFacts, Subscription } from "../bus/message-bus.ts";
-import type { NodeId } from "../ids.ts";
 import type { Clock } from "../../lib/clock.ts";
-import type { OtherNodes } from "./ask-nodes.ts";
+import { askNodes, type OtherNodes } from "./ask-nodes.ts";
 
 export interface HeardByAllDeps {
   readonly facts: SharedFacts;
@@ -40,19 +39,12 @@ export class HeardByAll {
     this.#subscription = undefined;
   }
 
-  /** Resolves when this node has handled what others were answered before the call. */
-  caughtUp(): Promise<void> {
-    return this.#deps.facts.caughtUp();
-  }
-
-  /** Resolves when the other nodes can read what this one published before the call. */
-  published(): Promise<void> {
-    return this.#deps.facts.published();
-  }
-
-  /** Resolves when the other nodes have handled what this one published before the call. All that wait share one round of questions. */
+  /**
+   * Resolves when all nodes have handled what this one published before the call, or have had a second to. Does not reject. All that wait
+   * share one round of questions.
+   */
   async heard(): Promise<void> {
-    const last = this.#deps.facts.count;
+    const last = this.#deps.facts.publishedCount;
     while (this.#heard < last) {
       this.#round ??= this.#ask().finally(() => (this.#round = undefined));
       await this.#round;
@@ -61,24 +53,19 @@ export class HeardByAll {
 
   async #ask(): Promise<void> {
     const { facts, others, clock } = this.#deps;
-    const { count } = facts;
+    const { publishedCount } = facts;
     await facts.published();
     const late = new AbortController();
     const timer = clock.after(HEAR_MILLIS_MAX, () =>
       late.abort(new DomainError("timeout", "it has not caught up in time")),
     );
-    await Promise.all(others.nodes().map((node) => this.#askNode(node, late.signal)));
+    await Promise.all([
+      // This node as well: it may still be reading again what has changed.
+      facts.caughtUp(),
+      // A node of an older version does not know the question, so that this is no news for the operator.
+      askNodes(others, "caught-up", null, { signal: late.signal, level: "debug" }),
+    ]);
     timer.cancel();
-    this.#heard = count;
-  }
-
-  /** Does not reject. A node of an older version does not know the question, so that this is no news for the operator. */
-  async #askNode(node: NodeId, signal: AbortSignal): Promise<void> {
-    const { peers, log } = this.#deps.others;
-    try {
-      await peers.request(node, "caught-up", null, signal);
-    } catch (error) {
-      log.debug("another node was not waited for", { node, error });
-    }
+    this.#heard = publishedCount;
   }
 }

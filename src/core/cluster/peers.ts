@@ -5,7 +5,7 @@ import type { NodeId } from "../ids.ts";
 
 /** What is talked about; each topic has one subscriber or one answerer on a node. */
 export type PeerTopic =
-  | "caught-up" // asked: to answer when it is
+  | "caught-up" // asked: to answer once it has handled what the stream has
   | "counts" // against limits
   | "heartbeat"
   | "sessions" // what happens to them; asked: all of them

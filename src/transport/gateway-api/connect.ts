@@ -49,12 +49,10 @@ export class GatewayConnect {
       // A gateway gets its own downlinks without a route.
       if (device.id === gateway.id) return settle(message);
       witness.routeConnected(device, receivedAt);
-      // A call that begins after the PUBACK, at whichever node, reaches the device.
-      await bus.shared?.published();
-      settle(message);
-      if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined)
-        bus.publish({ kind: "rpc-reachable", deviceId: device.id });
-      return DEFERRED;
+      return this.#settleForAllNodes(message, () => {
+        if (session.subscribedQos(GATEWAY_RPC_TOPIC) !== undefined)
+          bus.publish({ kind: "rpc-reachable", deviceId: device.id });
+      });
     } catch (error) {
       return refuse(message, error, name);
     }
@@ -63,7 +61,7 @@ export class GatewayConnect {
   /** Accepts, without effect, a device that is unknown or not connected through this gateway. */
   async disconnect(message: Message): Promise<typeof DEFERRED> {
     const { client, receivedAt } = message;
-    const { activity, bus, devices, witness } = this.#deps;
+    const { activity, devices, witness } = this.#deps;
     const gateway = client.device;
     activity.ofClient(client, receivedAt);
     const name = parseName(membersOf(parseObject(message)).get("device"));
@@ -73,11 +71,25 @@ export class GatewayConnect {
       if (device === undefined) return settle(message);
       activity.about(device, message);
       if (await devices.disconnectRoute(gateway, device)) witness.routeDisconnected(device, receivedAt, gateway);
-      await bus.shared?.published();
-      return settle(message);
+      return this.#settleForAllNodes(message);
     } catch (error) {
       return refuse(message, error, name);
     }
+  }
+
+  /**
+   * When the other nodes can read what has become of the route: a call that begins after the PUBACK, at whichever node, counts with it.
+   * Messages behind this one do not wait.
+   */
+  #settleForAllNodes(message: Message, andThen: () => void = () => undefined): typeof DEFERRED {
+    const settleNow = (): void => {
+      settle(message);
+      andThen();
+    };
+    const { shared } = this.#deps.bus;
+    if (shared === undefined) settleNow();
+    else void shared.published().then(settleNow);
+    return DEFERRED;
   }
 }
 

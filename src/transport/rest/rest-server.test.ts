@@ -270,15 +270,18 @@ test("a route that does not say who may call it stops the start", async () => {
 });
 
 test.each([
-  ["POST", "all"],
-  ["GET", "stream"],
+  ["POST", 1, "all"],
+  ["POST", 0, "stream"],
+  ["GET", 1, "stream"],
 ] as const)(
-  "a call begins when its node has caught up; %s is answered when %s has what it changed",
-  async (method, waitsFor) => {
+  "a call begins when its node has caught up; %s that publishes %d facts is answered when %s has them",
+  async (method, published, waitsFor) => {
     const log: string[] = [];
+    let publishedCount = 7;
     const [caughtUp, heard] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const handle = (): { name: string; user: string } => {
       log.push("handled");
+      publishedCount += published;
       return { name: "a", user: "b" };
     };
     const route = { summary: "shared", answer: Type.Object({ name: Type.String(), user: Type.String() }), handle };
@@ -291,7 +294,16 @@ test.each([
       authenticator,
       clock: systemClock,
       log: silentLogger,
-      nodes: { caughtUp: () => caughtUp.promise, published: tells("stream"), heard: tells("all") },
+      cluster: {
+        facts: {
+          get publishedCount() {
+            return publishedCount;
+          },
+          caughtUp: () => caughtUp.promise,
+          published: tells("stream"),
+        },
+        heardByAll: { heard: tells("all") },
+      },
     });
     const answered = app.inject({ method, url: "/api/shared" }).then(({ statusCode }) => log.push(String(statusCode)));
     await setImmediate();

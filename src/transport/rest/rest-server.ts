@@ -23,7 +23,7 @@ import {
   noteTenants,
   requireHttpsAgain,
   shareFacts,
-  type SharedChanges,
+  type ClusterChanges,
 } from "./server-hooks.ts";
 import type { CallLog } from "./audit.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -84,7 +84,7 @@ export interface RestDeps {
    */
   readonly contention?: Contention<string | undefined>;
   /** If absent, there are no other nodes. */
-  readonly nodes?: SharedChanges | undefined;
+  readonly cluster?: ClusterChanges | undefined;
   /** Bounds the number of connections. Unbounded if absent. */
   readonly connections?: ConnectionShares;
   readonly routes: readonly RestRoute[];
@@ -159,10 +159,11 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
   // The types ensure that answers fit their schemas; the writer only has to keep every digit.
   app.setSerializerCompiler(() => writeJson);
   app.addHook("onRoute", requireDeclaredAccess);
-  if (deps.nodes !== undefined) shareFacts(app, deps.nodes);
   errors.install(app, deps.unknownPage);
   const { unsentCharsMax, requestSeconds, slowBodySeconds, slowBodyBytes: windowBytesMin } = options;
   boundAnswers(app, { unsentCharsMax, takeSeconds: requestSeconds }, deps.clock);
+  // After that bound: an answer that waits for other nodes is held.
+  if (deps.cluster !== undefined) shareFacts(app, deps.cluster);
   boundBodies(app, options.bodiesBytesMax);
   if (deps.contention !== undefined) noteTenants(app, deps.contention, deps.clock);
   closeWithLastAnswer(app);

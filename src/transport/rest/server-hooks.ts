@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { SharedFacts } from "../../core/bus/message-bus.ts";
 import type { HeardByAll } from "../../core/cluster/heard-by-all.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Contention } from "../../lib/contention.ts";
@@ -44,21 +45,34 @@ export function noteTenants(app: FastifyInstance, contention: Contention<string 
   });
 }
 
-export type SharedChanges = Pick<HeardByAll, "caughtUp" | "published" | "heard">;
+export interface ClusterChanges {
+  readonly facts: SharedFacts;
+  readonly heardByAll: Pick<HeardByAll, "heard">;
+}
 
-const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+declare module "fastify" {
+  interface FastifyRequest {
+    /** How many facts this node had published for others when the call began. */
+    factsBefore: number;
+  }
+}
+
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * A call sees what every call that was answered before it has changed, whichever nodes served the two, and so does the next message of each
  * open session: the caller of a change need not know which node is asked next.
  */
-export function shareFacts(app: FastifyInstance, nodes: SharedChanges): void {
-  app.addHook("onRequest", async () => {
-    await nodes.caughtUp();
+export function shareFacts(app: FastifyInstance, { facts, heardByAll }: ClusterChanges): void {
+  app.decorateRequest("factsBefore", 0);
+  app.addHook("onRequest", async (request) => {
+    await facts.caughtUp();
+    request.factsBefore = facts.publishedCount;
   });
-  app.addHook("onSend", async ({ method }) => {
+  app.addHook("onSend", async ({ method, factsBefore }) => {
     // What a reading call changes at most, such as the uses of a link, no open session asks for.
-    await (READING.has(method) ? nodes.published() : nodes.heard());
+    const hasChanged = !READING.has(method) && facts.publishedCount > factsBefore;
+    await (hasChanged ? heardByAll.heard() : facts.published());
   });
 }
 
