@@ -9,6 +9,7 @@ import {
 } from "../../../test/support/recording-session.ts";
 import { World } from "../../../test/support/topic-api-world.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
+import type { MessageBus, SharedFacts } from "../../core/bus/message-bus.ts";
 import { DomainError } from "../../core/errors.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { GatewayConnect } from "./connect.ts";
@@ -53,4 +54,26 @@ test("disconnect of a device this node has not met ends its route all the same",
   const device = world.add("Device A", "stored", { route: { gatewayId: gateway.client.device.id, connectedAt: NOW } });
   await handle(messageOf(gateway.client, gateway.mqtt, { device: "Device A" }), (message) => api.disconnect(message));
   expect(device.route).toBeNull();
+});
+
+test("with other nodes, a message is acknowledged when they can read its route, and those behind it are handled meanwhile", async () => {
+  const published = Promise.withResolvers<void>();
+  const local = new InProcessBus(silentLogger);
+  const shared: SharedFacts = {
+    publishedCount: 0,
+    published: () => published.promise,
+    caughtUp: () => Promise.resolve(),
+  };
+  const bus: MessageBus = {
+    publish: (event) => local.publish(event),
+    subscribe: (kind, handler) => local.subscribe(kind, handler),
+    shared,
+  };
+  api = new GatewayConnect({ ...world.gatewayDeps, bus });
+  await connect({ device: "Device A" });
+  await connect({ device: "Device B" });
+  expect([...world.stored.keys()]).toEqual(expect.arrayContaining(["Device A", "Device B"]));
+  expect(gateway.mqtt.log).toEqual([]);
+  published.resolve();
+  await expect.poll(() => gateway.mqtt.log).toEqual(["ok", "ok"]);
 });
