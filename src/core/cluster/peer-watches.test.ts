@@ -4,6 +4,7 @@ import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-pe
 import { settle } from "../../../test/support/session-nodes.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { DomainError } from "../errors.ts";
 import { newId, type NodeId, type TenantId } from "../ids.ts";
 import { PeerWatches, type PeerWatchesOptions } from "./peer-watches.ts";
 
@@ -156,3 +157,52 @@ test("a node that takes another one for gone forgets what that one watches, and 
   expect(other.watches.isWatchedElsewhere("attributes", "a")).toBe(true);
   expect(one.missed).toBe(1);
 });
+
+test.each([
+  { way: "before it was taken", takes: false, heard: ["+attributes b"] },
+  { way: "after it was taken, with the answer lost", takes: true, heard: ["+attributes b", "+attributes a"] },
+])("a watch that ends while its message is on its way has ended, $way", async ({ takes, heard }) => {
+  const world = new World();
+  const [one, other] = [world.join(), world.join()];
+  await one.watches.begin("attributes", device("b"));
+  const lost = loseNext(one.peers, takes);
+  void one.watches.begin("attributes", device("a"));
+  await settle();
+  one.watches.end("attributes", device("a"));
+  lost();
+  await settle();
+  expect(other.heard).toEqual(heard);
+  await world.pass(1_000);
+
+  expect(["a", "b"].map((id) => other.watches.isWatchedElsewhere("attributes", id))).toEqual([false, true]);
+  one.watches.end("attributes", device("b"));
+  await world.pass(1_000);
+  expect(other.watches.isWatchedElsewhere("attributes", "b")).toBe(false);
+});
+
+test("the last watch that ends while a message without it is on its way has ended, even if that one is lost", async () => {
+  const world = new World();
+  const [one, other] = [world.join(), world.join()];
+  await one.watches.begin("attributes", device("a"));
+  const lost = loseNext(one.peers, false);
+  await world.pass(1_000);
+  one.watches.end("attributes", device("a"));
+  lost();
+  await settle();
+  await world.pass(1_000);
+
+  expect(other.heard).toEqual(["+attributes a", "-attributes a"]);
+  expect(other.watches.isWatchedElsewhere("attributes", "a")).toBe(false);
+});
+
+/** The next request of this node fails when what it returns is called; until then it is on its way, whether the other node `takes` it or not. */
+function loseNext(peers: MemoryPeers, takes: boolean): () => void {
+  const request = peers.request.bind(peers);
+  const lost = Promise.withResolvers<never>();
+  peers.request = async (...question) => {
+    peers.request = request;
+    if (takes) await request(...question);
+    return await lost.promise;
+  };
+  return () => lost.reject(new DomainError("timeout", "the other node did not answer in time"));
+}

@@ -173,8 +173,9 @@ export class PeerWatches implements SharedWatches {
       else {
         receiver.number = 0;
         receiver.isLate ||= this.#own.size > 0;
-        // What has ended is said again, as it may not have been heard.
-        receiver.unsent = new Map([...sent.filter(([text]) => !this.#own.has(text)), ...this.#allBegun()]);
+        // What has ended, by now too, is said again, as it may not have been heard.
+        const ended = [...sent, ...receiver.unsent].map(([text]) => [text, false] as const);
+        receiver.unsent = new Map([...ended, ...this.#allBegun()]);
         if (answer === "failed" || hasRestarted) return;
         hasRestarted = true;
       }
