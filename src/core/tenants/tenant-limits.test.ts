@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { sampleProfile } from "../../../test/contracts/account-samples.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
@@ -91,6 +92,18 @@ describe("the limits of a tenant", () => {
     bus.publish({ kind: "tenant-changed", tenantId: TENANT });
     resolve(undefined);
     const limits = await loading;
+    await settled();
+    expect(limits.device.messages?.text).toBe("1:1");
+  });
+
+  test("all of them are read again when changes were missed, and no node waits for that", async () => {
+    const limits = await cache.load(TENANT);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    profiles.gate = promise;
+    profiles.configuration = { transportDeviceMsgRateLimit: "1:1" };
+    bus.publish({ kind: "changes-missed" });
+    await expect(Promise.race([bus.settled().then(() => "settled"), nextTurn("waits")])).resolves.toBe("settled");
+    resolve(undefined);
     await settled();
     expect(limits.device.messages?.text).toBe("1:1");
   });

@@ -90,7 +90,8 @@ export class TenantLimitsCache implements DeviceLimit {
       },
       "tenant-profile-changed": ({ profileId }) =>
         this.#limits.refreshWhere((limits) => limits.profileId === profileId, failed),
-      "changes-missed": () => this.#limits.refreshWhere(() => true, failed),
+      // No node waits until all are read.
+      "changes-missed": () => void this.#limits.refreshWhere(() => true, failed),
     });
   }
 

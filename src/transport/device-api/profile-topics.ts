@@ -78,9 +78,9 @@ export class ProfileTopics {
       "device-profile-changed": ({ tenantId, profileId }) => {
         this.#known.forget(`${tenantId} ${profileId}`);
       },
-      // Those that cannot be read stay as they are.
+      // No node waits until all are read. Those that cannot be read stay as they are.
       "changes-missed": () =>
-        this.#known.refreshWhere(
+        void this.#known.refreshWhere(
           () => true,
           (error, profile) => {
             this.#deps.log.warn("device profile not read again", { profile, error });
