@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { BusEvent, BusEventKind } from "../../core/bus/events.ts";
-import type { ChangeLog } from "../../core/telemetry/change-log.ts";
+import { FramesGone, type ChangeLog } from "../../core/telemetry/change-log.ts";
 import { DomainError } from "../../core/errors.ts";
 import { newId, type DeviceId, type SessionId, type TenantId } from "../../core/ids.ts";
 import { millis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
+import { LogRecorder } from "../../../test/support/log-recorder.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryLog } from "../../../test/support/memory-log.ts";
 import { InProcessBus } from "../in-process-bus/in-process-bus.ts";
@@ -20,11 +21,12 @@ class Node {
   readonly clock = new ManualClock();
   readonly local = new InProcessBus(silentLogger, newId());
   readonly bus: StreamBus;
+  readonly log = new LogRecorder();
   storesAnswer: () => Promise<boolean> = () => Promise.resolve(true);
 
   constructor(events: ChangeLog, waitingMax = 100) {
     const storesAnswer = (): Promise<boolean> => this.storesAnswer();
-    const deps = { local: this.local, events, storesAnswer, clock: this.clock, log: silentLogger };
+    const deps = { local: this.local, events, storesAnswer, clock: this.clock, log: this.log };
     this.bus = new StreamBus(deps, { recheckMillis: RECHECK_MILLIS, waitingMax });
     const kinds: readonly BusEventKind[] = ["device-deleted", "session-opened", "tenant-changed", "changes-missed"];
     for (const kind of kinds) this.bus.subscribe(kind, (event) => this.heard.push(event));
@@ -123,22 +125,31 @@ test("a node has caught up with a change when its parts have read again what it 
 
 test("nobody waits for a stream that does not answer, but for one second", async () => {
   const log = new MemoryLog();
-  const never = new Promise<never>(() => undefined);
+  const unanswered = Promise.withResolvers<never>();
   let isAway = false;
+  let asked = 0;
   const away: ChangeLog = {
     id: log.id,
-    append: (...frame) => (isAway ? never : log.append(...frame)),
-    last: () => (isAway ? never : log.last()),
+    append: (...frame) => (isAway ? unanswered.promise : log.append(...frame)),
+    last: () => {
+      asked++;
+      return isAway ? unanswered.promise : log.last();
+    },
     follow: (...following) => log.follow(...following),
     trim: (position) => log.trim(position),
   };
   const [node, other] = await nodesOn(away);
   isAway = true;
+  asked = 0;
   const first = [node.bus.caughtUp(), other.bus.caughtUp()];
   for (const { clock } of [node, other]) clock.advance(1_000);
   await Promise.all(first);
-  await Promise.all([node.bus.caughtUp(), other.bus.caughtUp()]);
+  for (let calls = 0; calls < 100; calls++) await Promise.all([node.bus.caughtUp(), other.bus.caughtUp()]);
+  // Questions do not pile up.
+  expect(asked).toBe(2);
   isAway = false;
+  unanswered.reject(new DomainError("unavailable", "away"));
+  await setImmediate();
   await node.bus.caughtUp();
   await setImmediate();
   log.holdBack();
@@ -148,6 +159,103 @@ test("nobody waits for a stream that does not answer, but for one second", async
   log.showAll();
   await expect(caughtUp).resolves.toBe("caught up");
   for (const { bus } of [node, other]) await bus.stop();
+});
+
+test("a node on which a part is slow does not wait for it, and still waits for what it publishes", async () => {
+  const log = new MemoryLog();
+  const appending = Promise.withResolvers<void>();
+  const slow: ChangeLog = {
+    id: log.id,
+    append: async (...frame) => {
+      await appending.promise;
+      return await log.append(...frame);
+    },
+    last: () => log.last(),
+    follow: (...following) => log.follow(...following),
+    trim: (position) => log.trim(position),
+  };
+  const [one, other] = [new Node(slow), new Node(log)];
+  for (const { bus } of [one, other]) await bus.start();
+  const read = Promise.withResolvers<void>();
+  one.bus.subscribe("tenant-changed", () => read.promise);
+  other.bus.publish({ kind: "tenant-changed", tenantId });
+  await expect.poll(() => one.kinds()).toEqual(["tenant-changed"]);
+  const caughtUp = one.bus.caughtUp();
+  await setImmediate();
+  one.clock.advance(1_000);
+  await caughtUp;
+  expect(one.log.events).toEqual(["nobody waits for changes of other nodes, as they are not handled in time"]);
+
+  one.bus.publish(deleted("a"));
+  const published = one.bus.published().then(() => "published");
+  await expect(Promise.race([published, setImmediate("waits")])).resolves.toBe("waits");
+  appending.resolve();
+  await expect(published).resolves.toBe("published");
+  // The part is still slow.
+  await one.bus.caughtUp();
+  read.resolve();
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("a node that cannot publish does not wait for that, and still waits for what others publish", async () => {
+  const log = new MemoryLog();
+  let isFull = true;
+  const full: ChangeLog = {
+    id: log.id,
+    append: (...frame) => (isFull ? Promise.reject(new DomainError("unavailable", "full")) : log.append(...frame)),
+    last: () => log.last(),
+    follow: (...following) => log.follow(...following),
+    trim: (position) => log.trim(position),
+  };
+  const [one, other] = [new Node(full), new Node(log)];
+  for (const { bus } of [one, other]) await bus.start();
+  one.bus.publish(deleted("a"));
+  const published = one.bus.published();
+  await setImmediate();
+  one.clock.advance(1_000);
+  await published;
+  const line = "nobody waits until other nodes can read changes, as the stream does not take them";
+  expect(one.log.events).toContain(line);
+  await one.bus.published();
+
+  log.holdBack();
+  other.bus.publish({ kind: "tenant-changed", tenantId });
+  await other.bus.published();
+  const caughtUp = one.bus.caughtUp().then(() => "caught up");
+  await expect(Promise.race([caughtUp, setImmediate("waits")])).resolves.toBe("waits");
+  log.showAll();
+  await expect(caughtUp).resolves.toBe("caught up");
+  isFull = false;
+  await expect
+    .poll(() => {
+      one.clock.advance(1_000);
+      return other.kinds();
+    })
+    .toEqual(["tenant-changed", "device-deleted"]);
+  expect(one.log.events.filter((event) => event === line)).toHaveLength(1);
+  for (const { bus } of [one, other]) await bus.stop();
+});
+
+test("a node that waits for more than a stream that was made again has does not wait for that", async () => {
+  const [former, made] = [new MemoryLog(), new MemoryLog()];
+  const broken = Promise.withResolvers<never>();
+  let present = former;
+  const log: ChangeLog = {
+    id: former.id,
+    append: (...frame) => present.append(...frame),
+    last: () => present.last(),
+    follow: (...following) => (present === former ? broken.promise : made.follow(...following)),
+    trim: (position) => present.trim(position),
+  };
+  const [node] = await nodesOn(log);
+  for (let frames = 0; frames < 3; frames++) await former.append(7, []);
+  const caughtUp = node.bus.caughtUp().then(() => "goes on");
+  await expect(Promise.race([caughtUp, setImmediate("waits")])).resolves.toBe("waits");
+  present = made;
+  broken.reject(new FramesGone("the stream was made again"));
+  await expect.poll(() => node.kinds()).toEqual(["changes-missed"]);
+  await expect(Promise.race([caughtUp, setImmediate("waits")])).resolves.toBe("goes on");
+  await node.bus.stop();
 });
 
 test("what concerns the sessions of a node stays there", async () => {

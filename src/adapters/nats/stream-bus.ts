@@ -8,6 +8,7 @@ import { FramesGone, type ChangeLog, type LoggedFrame } from "../../core/telemet
 import type { Clock, Timer } from "../../lib/clock.ts";
 import { parseNamed } from "../../lib/json-names.ts";
 import type { Logger } from "../../lib/logger.ts";
+import { ShortWait } from "./short-wait.ts";
 
 export interface StreamBusDeps {
   readonly local: LocalBus;
@@ -118,10 +119,12 @@ export class StreamBus implements MessageBus, SharedFacts {
   #published = 0;
   /** Up to which this node has heard. */
   #position = 0;
+  /** How often it has gone on at the end of the stream, as frames were missed. */
+  #skips = 0;
   /** Resolves with the next frame that has been heard or sent. */
   #progress = Promise.withResolvers<undefined>();
-  /** Whether the stream has not answered in time: nobody waits for it until it does. */
-  #isSilent = false;
+  readonly #untilSent: ShortWait;
+  readonly #untilHandled: ShortWait;
   #following: Promise<void> = Promise.resolve();
   #timer: Timer | undefined;
   readonly #stopping = new AbortController();
@@ -130,6 +133,14 @@ export class StreamBus implements MessageBus, SharedFacts {
   constructor(deps: StreamBusDeps, options: StreamBusOptions) {
     this.#deps = deps;
     this.#options = options;
+    this.#untilSent = new ShortWait(deps, {
+      millisMax: SHARE_MILLIS_MAX,
+      givenUp: "nobody waits until other nodes can read changes, as the stream does not take them",
+    });
+    this.#untilHandled = new ShortWait(deps, {
+      millisMax: SHARE_MILLIS_MAX,
+      givenUp: "nobody waits for changes of other nodes, as they are not handled in time",
+    });
   }
 
   /** Resolves when it gets what others publish from now on. Rejects with `unavailable`. */
@@ -184,11 +195,11 @@ export class StreamBus implements MessageBus, SharedFacts {
   }
 
   async published(): Promise<void> {
-    if (this.#waiting.length > 0 || this.#drops > 0) await this.#inTime(this.#allSent());
+    if (this.#waiting.length > 0 || this.#drops > 0) await this.#untilSent.until(() => this.#allSent());
   }
 
   async caughtUp(): Promise<void> {
-    await this.#inTime(this.#allHandled());
+    await this.#untilHandled.until(() => this.#allHandled());
   }
 
   async #allSent(): Promise<void> {
@@ -198,25 +209,12 @@ export class StreamBus implements MessageBus, SharedFacts {
   }
 
   async #allHandled(): Promise<void> {
+    const skips = this.#skips;
     const last = await this.#deps.events.last();
-    while (this.#position < last && !this.#stopping.signal.aborted) await this.#progress.promise;
+    // A stream that was made again may not come that far for long.
+    const isReached = (): boolean => this.#position >= last || this.#skips > skips;
+    while (!isReached() && !this.#stopping.signal.aborted) await this.#progress.promise;
     await this.#deps.local.settled();
-  }
-
-  /** Does not reject: what could not be shared in time is shared later. */
-  async #inTime(work: Promise<void>): Promise<void> {
-    const { clock, log } = this.#deps;
-    const late = Promise.withResolvers<undefined>();
-    const giveUp = (error?: unknown): void => {
-      if (!this.#isSilent) log.warn("nobody waits for other nodes, as the stream does not answer", { error });
-      this.#isSilent = true;
-      late.resolve(undefined);
-    };
-    const done = work.then(() => (this.#isSilent = false), giveUp);
-    if (this.#isSilent) return;
-    const timer = clock.after(SHARE_MILLIS_MAX, giveUp);
-    await Promise.race([done, late.promise]);
-    timer.cancel();
   }
 
   #progressed(): void {
@@ -265,7 +263,11 @@ export class StreamBus implements MessageBus, SharedFacts {
         if (isOver()) return;
         log.warn("changes of other nodes were missed", { error });
         // Also where the stream was made again.
-        this.#position = await events.last().catch(() => this.#position);
+        const end = await events.last().catch(() => undefined);
+        if (end !== undefined) {
+          this.#position = end;
+          this.#skips++;
+        }
         this.#lookAgain();
         this.#progressed();
         if (!(error instanceof FramesGone)) await this.#pause(clock);
