@@ -118,7 +118,7 @@ export class ClusterServer {
     return (await listObjects(requests, address, HISTORY)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Resolves when what was stored has come into the history, so that nodes and keeper have nothing left to do. */
+  /** Resolves when the history has all that was stored; the keeper may still merge files. */
   async atRest(): Promise<void> {
     for (let look = 0; look < LOOKS_MAX; look++) {
       const tails = await Promise.all(this.nodes.map((node) => metricOf(node, "cluster_tail_bytes")));

@@ -203,7 +203,7 @@ function describeStorage(metrics: PromMetrics, storage: Storage): void {
   );
   gauge(
     "cluster_tail_bytes",
-    "Points that a node of a cluster has in memory because the history lacks them.",
+    "Bytes of points that a node of a cluster has in memory because the history lacks them.",
     () => storage.tailBytes ?? 0,
   );
   total(

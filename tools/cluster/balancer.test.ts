@@ -39,7 +39,9 @@ class StandIn {
 
   constructor(name: string) {
     this.name = name;
-    this.#http = createServer((incoming, response) => {
+    // As nodes do, which have their WebSockets at some paths and answer at the others as if nobody had asked for one.
+    const shouldUpgradeCallback = ({ url }: IncomingMessage): boolean => url === "/mqtt";
+    this.#http = createServer({ shouldUpgradeCallback }, (incoming, response) => {
       if (incoming.url?.startsWith("/api/health/") === true) {
         response.writeHead(incoming.url.endsWith("ready") ? this.ready : this.live).end();
         return;
@@ -60,9 +62,6 @@ class StandIn {
         () => undefined,
       );
     });
-    this.#http.on("clientError", (_: Error, socket: Socket) =>
-      socket.end("HTTP/1.1 400 In The Words Of A Node\r\n\r\n"),
-    );
     this.#http.on("upgrade", (incoming: IncomingMessage, socket: Socket) => {
       socket.on("error", () => undefined);
       socket.write(
@@ -133,12 +132,36 @@ test("an answer that a node gives before it has read the body arrives", async ()
     expect((await sent("POST", { body: "x".repeat(20_000_000) })).status).toBe(413);
 });
 
-test("what is no HTTP, a node refuses in its own words", async () => {
+test("what is no HTTP is refused in the words of a node", async () => {
   await balancer.start();
-  const socket = connect(Number(new URL(balancer.http).port), "127.0.0.1");
-  clients.push(socket);
+  const socket = rawClient();
   socket.write("NONSENSE\r\n\r\n");
-  expect(await text(socket)).toBe("HTTP/1.1 400 In The Words Of A Node\r\n\r\n");
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/);
+  expect(JSON.parse(body)).toMatchObject({ status: 400, message: "this is not an HTTP request" });
+});
+
+test("no node gets anything of what is no HTTP, also where its end alone would be a request", async () => {
+  await balancer.start();
+  const socket = rawClient();
+  socket.write("GET / HTTP/1.1\r\n");
+  // By then it has read that.
+  await sent("GET");
+  socket.write("GET /x HTTP/1.1\r\nX-Forwarded-For: 203.0.113.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(nodes.flatMap(({ seen }) => seen)).toHaveLength(1);
+});
+
+test("a request whose client has gone goes to no node", async () => {
+  await balancer.start();
+  for (let round = 0; round < 20; round++) {
+    const socket = rawClient();
+    await once(socket, "connect");
+    socket.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.resetAndDestroy();
+    await sent("GET");
+  }
+  expect(nodes.flatMap(({ seen }) => seen).map(({ headers }) => headers["x-forwarded-for"])).not.toContain("");
 });
 
 test("an answer comes as the node gave it", async () => {
@@ -210,6 +233,20 @@ test("a WebSocket stays with its node, in both directions", async () => {
   await expect.poll(() => received).toBe("127.0.0.1 echo");
 });
 
+test("an upgrade that a node does not make is a request as others, and the last of its connection", async () => {
+  await balancer.start();
+  const socket = rawClient();
+  const head = "POST /api/thing HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c";
+  socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
+  let answered = String((await once(socket, "data"))[0]);
+  socket.on("data", (chunk: Buffer) => (answered += chunk.toString()));
+  socket.write("GET /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.1\r\nConnection: close\r\n\r\n");
+  if (!socket.closed) await once(socket, "close");
+  expect(answered.match(/^HTTP\/1\.1 .*$/gm)).toEqual(["HTTP/1.1 200 OK"]);
+  const seen = nodes.flatMap((node) => node.seen);
+  expect(seen.map(({ body, headers }) => [body, headers["x-forwarded-for"]])).toEqual([["hello", "127.0.0.1"]]);
+});
+
 test("the connections of a node that has not answered for long end", async () => {
   const clock = new ManualClock();
   balancer = newBalancer(clock);
@@ -262,6 +299,14 @@ async function sent(
   outgoing.on("error", () => undefined);
   const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
   return { answer, status: answer.statusCode, content: await text(answer) };
+}
+
+/** A connection to the HTTP port. */
+function rawClient(): Socket {
+  const socket = connect({ port: Number(new URL(balancer.http).port), host: "127.0.0.1", noDelay: true });
+  clients.push(socket);
+  socket.on("error", () => undefined);
+  return socket;
 }
 
 /** A connection to the MQTT port, with the name of its node. */

@@ -14,7 +14,7 @@ export interface BalancerOptions {
   /** Undefined: the nodes have no TLS. */
   readonly mqttsPort?: number | undefined;
   /** Addresses and networks of proxies in front of it. */
-  readonly trustedProxies?: readonly string[];
+  readonly trustedProxies: readonly string[];
 }
 
 export class Balancer {
@@ -29,7 +29,8 @@ export class Balancer {
     this.#options = options;
     this.#backends = new Backends(backends, clock);
     this.#sockets = new JoinedSockets(this.#backends);
-    this.#http = new HttpForwarder(this.#backends, this.#sockets, options.trustedProxies ?? []);
+    const deps = { backends: this.#backends, sockets: this.#sockets, clock };
+    this.#http = new HttpForwarder(deps, options.trustedProxies);
     this.#mqtt = this.#forwarder("mqtt");
     this.#mqtts = this.#forwarder("mqtts");
   }

@@ -1,6 +1,7 @@
 // A whole cluster on this machine: PostgreSQL, three NATS servers, the bucket, the nodes, and the balancer in front of them.
 import { join } from "node:path";
-import { listOf } from "../../src/app/connections.ts";
+import { parseConfig } from "../../src/app/config.ts";
+import { trustedProxiesOf } from "../../src/app/connections.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { Balancer } from "./balancer.ts";
 import { bucketPorts, BucketServer } from "./bucket-server.ts";
@@ -69,7 +70,8 @@ export class Cluster {
       secret: password,
     });
     this.nodeSettings = nodeSettings(this, masterKey);
-    const trustedProxies = listOf(environment["HTTP_TRUSTED_PROXIES"] ?? "");
+    const { HTTP_TRUSTED_PROXIES } = environment;
+    const trustedProxies = trustedProxiesOf(parseConfig(new Map(), { HTTP_TRUSTED_PROXIES }));
     const settings = {
       BASE_URL: `http://${HOST}:${String(httpPort)}`,
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),

@@ -12,7 +12,9 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { Transform } from "node:stream";
+import type { Clock } from "../../src/lib/clock.ts";
 import { containedIn } from "../../src/lib/networks.ts";
+import { answerUnparsed } from "../../src/transport/rest/error-handler.ts";
 import type { Backend, Backends } from "./backends.ts";
 import type { JoinedSockets } from "./joined-sockets.ts";
 
@@ -42,10 +44,17 @@ const DROPPED = new Set([
   FORWARDED_HOST,
   PROTO,
 ]);
-const UPGRADING = new Set(["connection", "upgrade"]);
+/** What follows the head of a request for an upgrade goes to its node as it comes. */
+const UPGRADING = new Set(["upgrade", "transfer-encoding"]);
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 type Header = readonly [name: string, value: string];
+
+export interface HttpForwarderDeps {
+  readonly backends: Backends;
+  readonly sockets: JoinedSockets;
+  readonly clock: Clock;
+}
 
 export class HttpForwarder {
   readonly server: Server;
@@ -56,7 +65,7 @@ export class HttpForwarder {
   /** Forwarded and not yet answered to the end. */
   readonly #open = new Map<ClientRequest, Backend>();
 
-  constructor(backends: Backends, sockets: JoinedSockets, trustedProxies: readonly string[]) {
+  constructor({ backends, sockets, clock }: HttpForwarderDeps, trustedProxies: readonly string[]) {
     this.#backends = backends;
     this.#sockets = sockets;
     this.#isTrusted = containedIn(trustedProxies);
@@ -68,13 +77,12 @@ export class HttpForwarder {
     this.server.on("request", (request, response) => this.#forward(request, response));
     // The node says whether it wants the body.
     this.server.on("checkContinue", (request, response) => this.#forward(request, response));
-    // What is no HTTP, a node refuses in its own words.
-    this.server.on("clientError", (error: Error & { readonly rawPacket?: Buffer }, socket: Socket) => {
-      if (error.rawPacket === undefined || !socket.writable) socket.destroy();
-      else void this.#sockets.join(socket, "http", [error.rawPacket]);
-    });
+    // In the words of nodes, which get nothing of what is no HTTP: its end alone may be a request to them.
+    this.server.on("clientError", (error: Error, socket: Socket) => answerUnparsed(error, socket, clock.now()));
     this.server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      void this.#sockets.join(socket, "http", [upgradeHead(request, this.#clientOf(request)), head]);
+      const client = this.#clientOf(request);
+      if (client === undefined) socket.destroy();
+      else void this.#sockets.join(socket, "http", [upgradeHead(request, client), head]);
     });
   }
 
@@ -83,9 +91,13 @@ export class HttpForwarder {
     this.#agent.destroy();
   }
 
-  /** What a client says of itself is replaced; what a trusted proxy in front says of its client goes on. */
-  #clientOf({ socket, headers }: IncomingMessage): readonly Header[] {
-    const address = socket.remoteAddress ?? "";
+  /**
+   * What a client says of itself is replaced; what a trusted proxy in front says of its client goes on. Undefined: it has gone, and
+   * nobody knows who it was.
+   */
+  #clientOf({ socket, headers }: IncomingMessage): readonly Header[] | undefined {
+    const address = socket.remoteAddress;
+    if (address === undefined) return undefined;
     const said = this.#isTrusted(address) ? headers : {};
     const [before, protocol = "http", host] = [FOR, PROTO, FORWARDED_HOST].map((name) => said[name]?.toString());
     return [
@@ -96,6 +108,8 @@ export class HttpForwarder {
   }
 
   #forward(request: IncomingMessage, response: ServerResponse, nodes = this.#backends.inTurn()): void {
+    const client = this.#clientOf(request);
+    if (client === undefined) return;
     const [node, ...others] = nodes;
     if (node === undefined) {
       response.writeHead(503, { "content-type": "text/plain" }).end("no node answers\n");
@@ -110,7 +124,7 @@ export class HttpForwarder {
       agent: this.#agent,
       method,
       path: url,
-      headers: forwardedHeaders(request, this.#clientOf(request)),
+      headers: forwardedHeaders(request, client),
     };
     const forwarded = requestTo(options, (answer) => {
       isAnswered = true;
@@ -176,10 +190,12 @@ function forwardedHeaders(request: IncomingMessage, client: readonly Header[]): 
   return [...pairsOf(request.rawHeaders).filter(isForwarded), ...framing, ...client].flat();
 }
 
+/** A node that makes no upgrade closes the connection with its answer: another request would go to it as its client wrote it. */
 function upgradeHead(request: IncomingMessage, client: readonly Header[]): Buffer {
   const { method = "GET", url = "/", rawHeaders } = request;
   const isMeant = (header: Header): boolean => UPGRADING.has(header[0].toLowerCase()) || isForwarded(header);
-  const lines = [...pairsOf(rawHeaders).filter(isMeant), ...client].map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = [...pairsOf(rawHeaders).filter(isMeant), ["connection", "Upgrade, close"] as const, ...client];
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
 }
 

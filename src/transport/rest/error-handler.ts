@@ -74,19 +74,6 @@ export class ErrorHandler {
     return reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8").send(body);
   }
 
-  /** Answers a connection whose data is not an HTTP request or did not arrive in time, and closes it. */
-  answerUnparsed(error: Error, socket: Socket): void {
-    if (memberOf(error, "code") === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const { status, body } = answerToHttpError(fromParser(error), this.#clock.now());
-    const head = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n`;
-    socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`, () => {
-      socket.destroy();
-    });
-  }
-
   #answerTo(error: unknown, request: FastifyRequest): ErrorAnswer {
     const now = this.#clock.now();
     const forms = isAnalyticsUrl(request.url) ? ANALYTICS_FORMS : USUAL_FORMS;
@@ -107,6 +94,19 @@ export class ErrorHandler {
     this.#log.error("request failed", { ...describeRequest(request), error });
     return forms.bug(extras);
   }
+}
+
+/** Answers a connection whose data is not an HTTP request or did not arrive in time, and closes it. */
+export function answerUnparsed(error: Error, socket: Socket, now: EpochMillis): void {
+  if (memberOf(error, "code") === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = answerToHttpError(fromParser(error), now);
+  const head = `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n`;
+  socket.end(`${head}Content-Length: ${String(Buffer.byteLength(body))}\r\n\r\n${body}`, () => {
+    socket.destroy();
+  });
 }
 
 function notFound(request: FastifyRequest): HttpError {

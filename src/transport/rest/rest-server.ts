@@ -30,7 +30,7 @@ import type { Authenticator } from "./authentication.ts";
 import { traceCalls } from "./call-spans.ts";
 import { observeCalls } from "./call-durations.ts";
 import { Cors, type CorsOptions } from "./cors.ts";
-import { ErrorHandler, type UnknownPage } from "./error-handler.ts";
+import { answerUnparsed, ErrorHandler, type UnknownPage } from "./error-handler.ts";
 import { requireDeclaredAccess, type RestCallMeter } from "./guard.ts";
 import type { EntityReader } from "./large-bodies/large-body.ts";
 import { boundAnswers, boundBodies } from "./memory-bounds.ts";
@@ -148,7 +148,7 @@ export function buildRestApp(options: RestOptions, deps: RestDeps): FastifyInsta
       errors.answer(error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
-      errors.answerUnparsed(error, socket);
+      answerUnparsed(error, socket, deps.clock.now());
     },
     routerOptions: { maxParamLength: PATH_PARAM_CHARS_MAX },
     schemaController: NO_COMPILERS,

@@ -52,7 +52,7 @@ export const ALERT_CASES: readonly AlertCase[] = [
   { alert: "BridgeheadDown", series: { up: "1x3 0x20" }, minute: 7 },
   { alert: "TelemetryRefused", series: { bridgehead_telemetry_store_healthy: "1x3 0x20" }, minute: 6 },
   { alert: "HistoryDamaged", series: { bridgehead_telemetry_damaged: "0x3 1x20" }, minute: 5 },
-  { alert: "HistoryBehind", series: { bridgehead_cluster_tail_bytes: "0x3 140000000x20" }, minute: 6 },
+  { alert: "HistoryBehind", series: { bridgehead_cluster_tail_bytes: "0x3 140000000x20" }, minute: 4.5 },
   { alert: "CommitsFailed", series: { bridgehead_telemetry_batches_failed_total: "0x3 1x20" }, minute: 8 },
   { alert: "CommitsFailed", series: { bridgehead_attributes_batches_failed_total: "0x3 1x20" }, minute: 8 },
   { alert: "CommitsFailed", series: { bridgehead_entities_batches_failed_total: "0x3 1x20" }, minute: 8 },

@@ -30,7 +30,7 @@ interface Rule {
 }
 
 const { groups } = parse(deployFile("prometheus/alerts.yml")) as {
-  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+  readonly groups: readonly { readonly interval: string; readonly rules: readonly Rule[] }[];
 };
 const RULES = groups.flatMap(({ rules }) => rules);
 
@@ -92,11 +92,15 @@ async function tryRules(tools: Tools): Promise<void> {
   );
   const firing = ALERT_CASES.map(({ alert, series, minute }) =>
     test({ ...HEALTHY, ...series }, [
-      { alertname: alert, eval_time: `${String(minute)}m`, exp_alerts: [firedOf(alert)] },
+      { alertname: alert, eval_time: `${String(minute * 60)}s`, exp_alerts: [firedOf(alert)] },
     ]),
   );
   const file = join(folder, "rules-test.yml");
-  const tests = { rule_files: ["alerts.yml"], evaluation_interval: "1m", tests: [test(HEALTHY, silent), ...firing] };
+  const tests = {
+    rule_files: ["alerts.yml"],
+    evaluation_interval: groups[0]?.interval,
+    tests: [test(HEALTHY, silent), ...firing],
+  };
   writeFileSync(file, JSON.stringify(tests));
   await run("promtool", ["test", "rules", file], { env });
 }

@@ -1,6 +1,6 @@
 // Signatures of the formula functions. Their implementations are in function-values.ts; functions that read other rows
 // are in windows.ts. Source: analytics contract 2.11.
-import { DECIMALS_MAX } from "./rounding.ts";
+import { ROUND_DIGITS_MAX } from "./rounding.ts";
 import { parseDatePattern } from "./date-pattern.ts";
 import type { Expression, ValueType } from "./expression.ts";
 import { conversionOf } from "./units.ts";
@@ -85,9 +85,9 @@ export function writtenText(argument: Expression | undefined): string | undefine
 function checkDecimals([, decimals]: readonly Expression[]): string | undefined {
   if (decimals === undefined) return undefined;
   const count = writtenNumber(decimals);
-  return count !== undefined && Number.isInteger(count) && Math.abs(count) <= DECIMALS_MAX
+  return count !== undefined && Number.isInteger(count) && Math.abs(count) <= ROUND_DIGITS_MAX
     ? undefined
-    : `"round" needs its digits as a whole number from -${String(DECIMALS_MAX)} to ${String(DECIMALS_MAX)}`;
+    : `"round" needs its digits as a whole number from -${String(ROUND_DIGITS_MAX)} to ${String(ROUND_DIGITS_MAX)}`;
 }
 
 function checkMovingRows([, rows]: readonly Expression[]): string | undefined {

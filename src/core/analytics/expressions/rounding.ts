@@ -1,6 +1,6 @@
 // Rounds half away from zero, as people expect in a table. Source: analytics contract 2.4, 2.11.
 
-export const DECIMALS_MAX = 15;
+export const ROUND_DIGITS_MAX = 15;
 
 /**
  * Rounds `x` to `decimals` digits after the point; a negative number rounds to tens, hundreds and so on. It rounds the

@@ -1,7 +1,7 @@
 // How the sheet of a report looks: widths of its columns, and formats of its numbers. Cells keep their full value; only
 // what a person sees of it is rounded. Source: analytics contract 4.3; ECMA-376 part 1, 18.3.1.13 and 18.8.30.
+import { DECIMALS_MAX } from "../../schema-words.ts";
 import { JsonText } from "../../values.ts";
-import { DECIMALS_MAX } from "../expressions/rounding.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { ReportTable } from "./report-file.ts";
 
