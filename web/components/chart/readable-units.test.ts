@@ -7,6 +7,8 @@ import { LOOK } from "./example-report.ts";
 import { gaugesOf } from "./gauge-scale.ts";
 import { inReadableUnits, unitSteps, withShortLabels } from "./readable-units.ts";
 import { shortText, type ReportColumn, type ReportData } from "./report-cell.ts";
+import { scatter } from "./scatter-option.ts";
+import { chosenColor } from "./series-style.ts";
 import { slices } from "./slices-option.ts";
 
 const NAME: ReportColumn = {
@@ -169,4 +171,22 @@ test("a name does not repeat the unit beside it, so that the unit can change; no
   expect(shortLabels(energy, { ...energy, id: "other" })).toEqual(["Meter", "energy", "energy"]);
   const report = oneColumn(measure("e", "Wh"), 1);
   expect(withShortLabels(report, figuresOf(report.columns))).toBe(report);
+});
+
+test("the colour that was chosen for a measure is found by its name as the view has it, as the picture does, and as the legend does", () => {
+  const columns = [NAME, measure("used", "Wh", { label: "Energy (Wh)" }), measure("made", "Wh", { label: "Made" })];
+  const report = { columns, rows: [["m0", 25_000, 500]] };
+  const colorsOf = (type: string, name: string, y: readonly string[]) => {
+    const visualization = { type, x: "name", y, options: { colors: [{ name, color: "red" }] } };
+    const drawing = drawn(visualization, report);
+    const named = withShortLabels(report, drawing);
+    const shown = inReadableUnits(named, drawing, unitSteps(named, drawing));
+    const { option } = (type === "scatter" ? scatter : axes)(shown.report, shown.drawing, LOOK);
+    return (option as { readonly series: readonly { readonly color: string }[] }).series.map(({ color }) => color);
+  };
+  const red = chosenColor("red", false);
+  for (const name of ["Energy (Wh)", "Energy", "Energy, kWh"]) {
+    expect(colorsOf("bar", name, ["used", "made"]), name).toEqual([red, expect.not.stringMatching(red)]);
+    expect(colorsOf("scatter", name, ["used"]), name).toEqual([red]);
+  }
 });

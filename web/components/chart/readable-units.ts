@@ -106,7 +106,8 @@ export function withShortLabels<R extends ReportData>(report: R, drawing: Drawin
   if (shortened.length === 0) return report;
   const columns = report.columns.map((column) => {
     const known = shortened.find(({ id }) => id === column.id || id === earlierOf(column));
-    return known === undefined ? column : { ...column, label: known.short + column.label.slice(known.label.length) };
+    if (known === undefined) return column;
+    return { ...column, label: known.short + column.label.slice(known.label.length), fullLabel: column.label };
   });
   return { ...report, columns };
 }

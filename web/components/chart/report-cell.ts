@@ -10,6 +10,8 @@ import { figureText, shortFigure, withUnit } from "./figure-text.ts";
 type AggregateFunction = keyof typeof words.viewEditor.aggregation.functions;
 
 export type ReportColumn = Schema<"ReportColumn"> & {
+  /** As its author wrote it, where a picture has a shorter one. */
+  readonly fullLabel?: string;
   readonly style?: CellStyle | undefined;
   /** Where it is known. */
   readonly fn?: AggregateFunction | undefined;
