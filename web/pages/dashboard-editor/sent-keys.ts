@@ -23,10 +23,15 @@ export function useSentKeys(devices: DevicesOfSource): ReadonlySet<string> | nul
     queryKey: ["devices", "keys-of", filter],
     queryFn: ({ signal }) => (filter === null ? [] : keysOf(filter, signal)),
     staleTime: FRESH_MILLIS,
-    select: (keys) => (keys.length === 0 ? null : new Set(keys)),
+    select: keySet,
   });
   // Those of all devices are offered then.
   return sent.isError ? null : sent.data;
+}
+
+/** Outside of the component: a function made in each rendering would make another set in each. */
+function keySet(keys: readonly string[]): ReadonlySet<string> | null {
+  return keys.length === 0 ? null : new Set(keys);
 }
 
 function filterOf({ deviceIds, filter }: DevicesOfSource): Schema<"EntityFilter"> | null {
