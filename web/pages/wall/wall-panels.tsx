@@ -51,13 +51,19 @@ export function WallPanels({ configuration, rotation, liveSlot, ...board }: Wall
   );
 }
 
-/** Of all text of the page. */
+/** Of all text of the page, until the wall screen is left: between two dashboards the bar keeps its size. */
 function useTextSize(scale: number): void {
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    style.fontSize = `${String(100 * scale)}%`;
-    return () => {
-      style.fontSize = "";
-    };
+    document.documentElement.style.fontSize = `${String(100 * scale)}%`;
   }, [scale]);
+}
+
+/** For what shows such panels: text of the page is of the usual size when it is left. */
+export function useUsualTextAfterwards(): void {
+  useLayoutEffect(
+    () => () => {
+      document.documentElement.style.fontSize = "";
+    },
+    [],
+  );
 }
