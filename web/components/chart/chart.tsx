@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type R
 import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
-import { textScale, useTextScale } from "./text-scale.ts";
+import { useTextScale } from "./text-scale.ts";
 import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
@@ -66,7 +66,7 @@ export function Chart(props: ChartProps): ReactNode {
     let isGone = false;
     void import("./echarts.ts").then(({ drawInto }) => {
       if (isGone || box.current === null) return;
-      drawn = drawInto(box.current, textScale());
+      drawn = drawInto(box.current, scale);
       setChart(drawn);
     });
     return () => {
@@ -74,7 +74,8 @@ export function Chart(props: ChartProps): ReactNode {
       drawn?.dispose();
       setChart(null);
     };
-  }, []);
+    // Another one with other text: the pixels of a canvas are chosen once.
+  }, [scale]);
 
   useChartEvent(chart, "finished", () => {
     if (drawing.current === undefined) return;
@@ -109,7 +110,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || chart.isDisposed()) return;
     chart.resize();
     fitTicksToSize(chart);
-  }, [chart, width, boxHeight, scale]);
+  }, [chart, width, boxHeight]);
 
   useChartEvent(chart, "datazoom", () => {
     const shown = chart === null ? null : zoomIn(chart);
