@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { DevicesOfSource } from "./dashboard-draft.ts";
-import { profilesIn } from "./known-units.ts";
+import { profilesOfSource } from "./known-units.ts";
 
 const FRESH_MILLIS = 30_000;
 /** Of typing the beginning of names. */
@@ -37,7 +37,7 @@ function keySet(keys: readonly string[]): ReadonlySet<string> | null {
 function filterOf({ deviceIds, filter }: DevicesOfSource): Schema<"EntityFilter"> | null {
   if (deviceIds !== null)
     return deviceIds.length === 0 ? null : { type: "entityList", entityType: "DEVICE", entityList: [...deviceIds] };
-  const profiles = profilesIn({ filter });
+  const profiles = profilesOfSource({ filter });
   if (profiles !== null) return { type: "deviceType", deviceTypes: [...profiles] };
   const prefix = filter?.["entityNameFilter"];
   return typeof prefix !== "string" || prefix === ""
