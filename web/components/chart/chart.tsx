@@ -50,7 +50,7 @@ export function Chart(props: ChartProps): ReactNode {
   const drawnSubject = useRef<string | undefined>(undefined);
   /** What somebody has zoomed to since the subject was first drawn. */
   const zoom = useRef<Zoom | null>(null);
-  /** Those for what is shown closer by; null while the ones of the option are right. */
+  /** Ticks for a part that is shown closer by, or for a narrow axis; null while those of the option are right. */
   const ticks = useRef<TimeTicks | null>(null);
   /** Where the pointer is; null if it is not over the chart. */
   const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
@@ -175,8 +175,8 @@ function enlarged(scale: number): CSSProperties {
 }
 
 /**
- * Gives a time axis the ticks for what it shows now and for its width, unless those that it has will do: the ones of the option are right
- * for all that it shows, where their labels are not touching.
+ * Gives a time axis ticks for the part and the width that it shows, unless the present ones still fit. The option's own ticks fit as long
+ * as all is shown and their labels do not touch.
  */
 function fitTicks(
   chart: EChartsType,

@@ -1,5 +1,5 @@
-// The views of a dashboard that customers cannot read who are to read it, and whether they are shared together with it: their panels would
-// stay empty.
+// The views that a dashboard shows and that its customers cannot read: their panels would stay empty, so they can be shared along with
+// it.
 import { Checkbox, List, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
