@@ -84,7 +84,7 @@ const [english, german] = await Promise.all([wordsOf("en"), wordsOf("de")]);
 /** Words that German has from English, or both from elsewhere, by the eye of somebody who speaks both. */
 const SAME: readonly string[] = [
   ...["Dashboard", "Dashboards", "Gateway", "Gateways", "Rollout", "Rollouts", "Panel", "Panels", "Server", "Client"],
-  ...["Online", "online", "Offline", "offline", "Live", "live", "Link", "Links", "Updates", "Topic", "Payload"],
+  ...["Online", "online", "Offline", "offline", "Live", "live", "Link", "Links", "Updates", "Topic"],
   ...[
     "Firmware",
     "Software",
@@ -92,6 +92,7 @@ const SAME: readonly string[] = [
     "Edges",
     "Parquet",
     "Lines",
+    "NDJSON",
     "Mosquitto",
     "js",
     "Name",

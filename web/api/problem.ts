@@ -86,10 +86,10 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
 }
 
 /** A message of the platform that stands alone. The path of a member keeps its spelling. */
-export function alone(message: string): string {
+export function withCapitalUnlessPath(message: string): string {
   return /^\w+\.\w/.test(message) ? message : withCapital(message);
 }
 
 function sentence(text: string): string {
-  return `${alone(text)}${/[.!?]$/.test(text) ? "" : "."}`;
+  return `${withCapitalUnlessPath(text)}${/[.!?]$/.test(text) ? "" : "."}`;
 }

@@ -69,6 +69,8 @@ export interface EntityListProps<Row, Sort extends string> {
   readonly readAll?: (search: string, signal: AbortSignal) => Promise<readonly Row[]>;
   /** For a number of columns that users choose: scrolls sideways. */
   readonly isWide?: boolean;
+  /** As of `DataTable`. */
+  readonly totalText?: (total: number) => string;
   /** Above the list, about the rows of this page of it. */
   readonly notice?: (rows: readonly Row[]) => ReactNode;
   /** Shown for an empty list. */
@@ -193,6 +195,7 @@ function List<Row extends Entity, Sort extends string>(props: EntityListProps<Ro
         chosen={bulk === undefined ? undefined : new Set(chosen.keys())}
         onChosen={choose}
         isWide={props.isWide}
+        totalText={props.totalText}
         empty={isNarrowed ? <NoMatch noun={noun} /> : <Empty {...props} />}
       />
       {props.children}

@@ -2,11 +2,13 @@
 // or if they cannot be read, values stand without.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { read } from "../api/client.ts";
+import { profileNamesQuery } from "../api/queries.ts";
 import type { Schema } from "../api/schemas.ts";
 import { keyFormats, NO_FORMATS, type KeyFormats, type ProfileFormats } from "../components/chart/key-format.ts";
 
 /** Profiles change rarely; a save on this page makes them stale at once. */
 const FRESH_MILLIS = 60_000;
+/** Keys of further profiles have no unit in editors, as if those named none. */
 const PROFILES_MAX = 1_000;
 
 export function useKeyFormats(profileId: string): KeyFormats {
@@ -22,12 +24,7 @@ export function useFormatsOfEach(profileIds: readonly (string | null)[]): readon
 
 /** Of the profile of this name, as lists of devices have it; null if none is needed. */
 export function useFormatsOfNamed(profile: string | null): KeyFormats {
-  const names = useQuery({
-    queryKey: ["device-profiles", "names"],
-    queryFn: read("/api/deviceProfile/names"),
-    enabled: profile !== null,
-    staleTime: FRESH_MILLIS,
-  });
+  const names = useQuery({ ...profileNamesQuery, enabled: profile !== null, staleTime: FRESH_MILLIS });
   const id = profile === null ? undefined : names.data?.find(({ name }) => name === profile)?.id.id;
   return useQuery({ ...infoQuery(id ?? ""), enabled: id !== undefined }).data ?? NO_FORMATS;
 }

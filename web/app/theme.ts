@@ -41,7 +41,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   headings: { fontWeight: "600" },
   cursorType: "pointer",
-  // What opens and closes waits for the end of no transition, of which there is none then.
+  // Styles take away all transitions (global.css). Without this, dialogs and menus would wait for the end of one.
   respectReducedMotion: true,
   components: {
     Modal: { defaultProps: DIALOG, styles: { title: DIALOG_TITLE } },

@@ -39,7 +39,7 @@ export function UserMenu(): ReactNode {
   );
 }
 
-/** What is before the @, in which a dot or a dash is between names: the initials are those of a person then. */
+/** The part before the @, with dots and dashes as spaces: the initials are then those of the person's names. */
 function wordsOf(email: string): string {
   return email.replace(/@.*$/, "").replaceAll(/[._-]+/g, " ");
 }

@@ -54,7 +54,7 @@ export function Plain({ text }: { readonly text: string | null }): ReactNode {
 }
 
 /** The same, and nothing where there is no name, for a column that can stand below another. */
-export function plain(text: string | null): ReactNode {
+export function plainOrNothing(text: string | null): ReactNode {
   return text === null || text === "" ? null : <Plain text={text} />;
 }
 

@@ -67,6 +67,8 @@ interface DataTableProps<Row> {
   /** Label of a row's checkbox, such as its name. */
   readonly rowLabel?: (row: Row) => string;
   readonly totalRows: number;
+  /** What there is below a short list, if its rows are not what is counted. */
+  readonly totalText?: ((total: number) => string) | undefined;
   readonly state: TableState;
   readonly onState: (state: TableState) => void;
   /** The rows of the previous page are shown while the next one is loading. */
@@ -134,7 +136,7 @@ export function DataTable<Row>(given: DataTableProps<Row>): ReactNode {
           {props.foot}
         </Table>
       </Table.ScrollContainer>
-      <Footer state={state} onState={onState} totalRows={rows === undefined ? null : totalRows} />
+      <Footer {...{ state, onState, totalText: given.totalText }} totalRows={rows === undefined ? null : totalRows} />
     </Paper>
   );
 }
@@ -375,19 +377,19 @@ function Waiting<Row>({ columns, chosen }: DataTableProps<Row>): ReactNode {
   ));
 }
 
-interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState"> {
+interface FooterProps extends Pick<DataTableProps<never>, "state" | "onState" | "totalText"> {
   /** Null while unknown. */
   readonly totalRows: number | null;
 }
 
-function Footer({ state, onState, totalRows }: FooterProps): ReactNode {
+function Footer({ state, onState, totalRows, totalText = WORDS.rows }: FooterProps): ReactNode {
   const { page, pageSize } = state;
   // Such a list has one page, however many rows a page has. A list of unknown length may be one.
   const isShort = page === 0 && (totalRows ?? 0) <= SHORT_MAX;
   return (
     <Group justify="space-between" px="md" py="xs">
       <Text c="dimmed" role="status">
-        {totalRows === null ? "" : isShort ? WORDS.rows(totalRows) : placeWords(page, pageSize, totalRows)}
+        {totalRows === null ? "" : isShort ? totalText(totalRows) : placeWords(page, pageSize, totalRows)}
       </Text>
       {!isShort && <Pager {...{ state, onState, totalRows }} />}
     </Group>

@@ -63,10 +63,13 @@ interface FieldProblem<Input> {
 export function useFieldProblem<Input extends HTMLElement>(field: Named["field"], value: unknown): FieldProblem<Input> {
   const error = useContext(ProblemContext);
   const ref = useRef<Input>(null);
-  const [refused, setRefused] = useState({ error, value });
-  if (refused.error !== error) setRefused({ error, value });
-  const isUnchanged = refused.error === error && refused.value === value;
-  const problem = isUnchanged ? problemAt(error, typeof field === "string" ? [field] : field) : null;
+  const fields = [field].flat();
+  // A row of a list has another name when one before it is removed: what was refused by that name was the other one.
+  const names = fields.join(" ");
+  const [refused, setRefused] = useState({ error, value, names });
+  if (refused.error !== error) setRefused({ error, value, names });
+  const isUnchanged = refused.error === error && refused.value === value && refused.names === names;
+  const problem = isUnchanged ? problemAt(error, fields) : null;
   useEffect(() => {
     if (problem !== null) ref.current?.focus();
   }, [problem, error]);

@@ -18,15 +18,16 @@ const WORDS = [words.components.form.more, words.components.form.fewer] as const
 
 export function More({ words: [closed, open] = WORDS, aside, isForced = false, children }: MoreProps): ReactNode {
   const [isOpen, { toggle }] = useDisclosure(false);
+  const isShown = isOpen || isForced;
   return (
     <>
       <Group gap="xs">
         {aside}
-        <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? open : closed}
+        <Button size="compact-xs" variant="subtle" aria-expanded={isShown} onClick={toggle}>
+          {isShown ? open : closed}
         </Button>
       </Group>
-      <Collapse expanded={isOpen || isForced}>
+      <Collapse expanded={isShown}>
         <Stack gap="sm">{children}</Stack>
       </Collapse>
     </>

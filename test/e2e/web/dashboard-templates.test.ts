@@ -102,6 +102,20 @@ test("the energy template has found profile, keys and units, and shows the power
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
+soakTest("a dashboard is made of a template also where it cannot be found out since when devices send", async () => {
+  const page = await openNew(tenant);
+  await page.route(
+    "**/api/plugins/telemetry/DEVICE/*/values/timeseries*",
+    (route) => route.fulfill({ status: 429, json: { status: 429, message: "Too many requests" } }),
+    { times: 1 },
+  );
+  const dialog = page.getByRole("dialog", { name: "New dashboard" });
+  await dialog.getByRole("radio", { name: "Energy" }).click();
+  await dialog.getByRole("button", { name: "Create dashboard" }).click();
+  await page.getByRole("heading", { name: "Energy", level: 1 }).waitFor();
+  expect(member(await configurationAt(page), "timeRange", "preset")).toBe("last24Hours");
+});
+
 soakTest("another profile has other keys, what is left out has no panel, and the title is one's own", async () => {
   const page = await openNew(tenant);
   const dialog = page.getByRole("dialog", { name: "New dashboard" });

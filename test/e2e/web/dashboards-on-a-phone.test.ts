@@ -213,6 +213,7 @@ test("in the editor, a panel is moved up and down among the others, below the fi
   await up.tap();
   await expect.poll(order).toEqual(["Fan", "Boiler", "Pump", "Tank"]);
   await expect.poll(() => up.isDisabled()).toBe(true);
+  await up.and(page.locator(":focus")).waitFor();
   await page.getByText("Fan is panel 1 of 4 now.").waitFor();
   await page.getByRole("button", { name: "Undo" }).tap();
   await expect.poll(order).toEqual(["Boiler", "Pump", "Fan", "Tank"]);
@@ -265,5 +266,10 @@ soakTest(
     expect(await accessibilityProblems(page)).toEqual([]);
     await values.getByText("3", { exact: true }).tap();
     await expect.poll(nameWidth).toBeGreaterThan(80);
+    // Where names are there anyway, Tab does not stop at each.
+    const value = values.getByRole("listitem");
+    expect(await value.getAttribute("tabindex")).toBe("0");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(() => value.getAttribute("tabindex")).toBe(null);
   },
 );

@@ -404,7 +404,18 @@ test("who assigns a dashboard learns which of its views the customer cannot read
   };
   const sharing = async () => member(await tenant.rest.get(`/apiAnalytics/v1/views/${own}`), "sharing");
   const unshared = await sharing();
+  // Nobody assigns before it is known what is closed.
+  const answered = Promise.withResolvers<undefined>();
+  const path = `**/apiAnalytics/v1/views/${own}`;
+  await page.route(path, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(path);
   await openDialog();
+  await asked;
+  expect(await dialog.getByRole("button", { name: "Save customers" }).isDisabled()).toBe(true);
+  answered.resolve(undefined);
 
   const warning = page.getByRole("alert").filter({ hasText: "A table view is not shared with this customer" });
   await warning.getByRole("listitem").waitFor();

@@ -522,6 +522,7 @@ describe("refused messages", () => {
     const rows = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Payload" }) });
     await page.getByRole("row", { name: /nonsense/ }).waitFor();
     expect(await rows.count()).toBe(2);
+    await page.getByText("4 refused messages", { exact: true }).waitFor();
     await page.getByRole("button", { name: "3 times in a row" }).focus();
     await page.keyboard.press("Enter");
     const earlier = page.getByRole("list", { name: "Earlier ones, the newest first" });

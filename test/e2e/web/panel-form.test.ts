@@ -6,6 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
+import { soakTest } from "../../support/soak-test.ts";
 import type { TestTenant } from "../../support/tenant.ts";
 
 const platform = useTestPlatform();
@@ -102,6 +103,35 @@ test("keys of the chosen devices are offered; the beginning of one is no key, an
   await expect.poll(() => keys.inputValue()).toBe("");
   for (const key of ["press", "torque"]) await page.getByText(key, { exact: true }).waitFor();
 });
+
+soakTest(
+  "what is typed before it is known which keys the devices send is neither a key nor lost until then",
+  async () => {
+    const gauge = { id: "g", kind: "gauge", title: "Now", place: { x: 0, y: 0, width: 8, height: 6 } };
+    for (const typed of ["press", "torque"]) {
+      const { page } = await openEditor([{ ...gauge, source: { type: "keys", keys: [], deviceIds: [pump] } }]);
+      const answered = Promise.withResolvers<undefined>();
+      await page.route("**/api/entitiesQuery/find/keys*", async (route) => {
+        await answered.promise;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Edit Now", exact: true }).click();
+      const keys = page.getByRole("combobox", { name: "Keys" });
+      await keys.fill(typed);
+      await page.getByRole("textbox", { name: "Title" }).click();
+      expect(await keys.inputValue()).toBe(typed);
+      expect(await page.getByText(/^No device sends/).count()).toBe(0);
+      answered.resolve(undefined);
+      if (typed === "press") {
+        await page.getByText("No device sends “press”.").waitFor();
+        expect(await keys.inputValue()).toBe("press");
+      } else {
+        await expect.poll(() => keys.inputValue()).toBe("");
+        await page.getByText("torque", { exact: true }).waitFor();
+      }
+    }
+  },
+);
 
 test("a dragged panel selects no text; the buttons of the editor and the preview of a panel stay in sight", async () => {
   const source = { type: "keys", keys: ["pressure"], deviceIds: [pump] };

@@ -92,6 +92,26 @@ soakTest("a key is removed by keyboard, on a phone too, and the others stay", as
   expect(member(saved, "profileData", "keys")).toEqual(KEYS.slice(1));
 });
 
+soakTest("what was refused of a key is not said of another one when a key before it is removed", async () => {
+  const tenant = await platform().createTenant();
+  const { profileId } = await measured(tenant, KEYS);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/profiles?edit=${profileId}`);
+  const dialog = page.getByRole("dialog", { name: "Edit device profile" });
+  const add = dialog.getByRole("button", { name: "Add key" });
+  const keys = dialog.getByRole("combobox", { name: "Key" });
+  const refused = keys.and(page.locator('[aria-invalid="true"]'));
+  for (const key of ["temperature", "pressure"]) {
+    await add.click();
+    await keys.last().fill(key);
+  }
+  await dialog.getByRole("button", { name: "Save profile" }).click();
+  await refused.waitFor();
+  expect(await refused.inputValue()).toBe("temperature");
+  await dialog.getByRole("button", { name: "Remove humidity" }).click();
+  await expect.poll(() => refused.count()).toBe(0);
+  await add.and(page.locator(":focus")).waitFor();
+});
+
 test("charts of a device, with their table, and lists of devices have the units of the profile", async () => {
   const tenant = await platform().createTenant();
   const { device } = await measured(tenant, KEYS);

@@ -115,13 +115,39 @@ soakTest("text is larger where the panels are, in charts and figures too, and as
   const picture = page.getByRole("img", { name: /^Chart of/ });
   const width = (await picture.boundingBox())?.width ?? 0;
   await expect.poll(() => page.evaluate("document.querySelector('canvas').offsetWidth")).toBeCloseTo(width / 1.5, -1);
+  /** Of the canvas, for one of the screen. */
+  const pixels = (): Promise<number> =>
+    page.evaluate<number>(`(({ width }, shown) => width / shown.getBoundingClientRect().width)(
+      document.querySelector("canvas"), document.querySelector("canvas"))`);
+  await expect.poll(pixels).toBeCloseTo(1, 1);
   expect(await sizeOf("[data-panel=figure] dt")).toBeGreaterThan(20);
   expect(await page.evaluate<number>("document.documentElement.scrollHeight")).toBeLessThanOrEqual(900);
   expect(await accessibilityProblems(page)).toEqual([]);
 
+  await page.setViewportSize({ width: 2400, height: 1200 });
+  await expect.poll(() => sizeOf(":root")).toBe(32);
+  await expect.poll(pixels).toBeCloseTo(1, 1);
+
   await page.getByRole("button", { name: "Leave the wall screen" }).click();
   await page.getByRole("navigation").first().waitFor();
   await expect.poll(() => sizeOf(":root")).toBe(16);
+});
+
+soakTest("from one dashboard to the next, text of the bar keeps its size", async () => {
+  const ids = [await savedDashboard("First"), await savedDashboard("Second")];
+  const page = await open("/account");
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/wall?ids=${ids.join()}`);
+  await page.getByRole("meter").waitFor();
+  await page.evaluate(`{
+    const { style } = document.documentElement;
+    window.sizes = [style.fontSize];
+    new MutationObserver(() => window.sizes.push(style.fontSize)).observe(document.documentElement, { attributeFilter: ["style"] });
+  }`);
+  await page.keyboard.press("ArrowRight");
+  await shown(page, "Second");
+  await page.getByRole("meter").waitFor();
+  expect(new Set(await page.evaluate<readonly string[]>("window.sizes"))).toEqual(new Set(["150%"]));
 });
 
 test("dashboards follow each other, each after its time; only the one that is shown is connected", async () => {

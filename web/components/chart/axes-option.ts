@@ -1,7 +1,7 @@
 // Lines, areas and bars along groups or over time.
 import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import { axesSeries, shareOf, timePoints, totalsOf, valuesOf } from "./axes-series.ts";
+import { axesSeries, type AxesSeries, shareOf, timePoints, totalsOf, valuesOf } from "./axes-series.ts";
 import { axisTooltip } from "./axes-tooltip.ts";
 import {
   endsOf,
@@ -42,15 +42,14 @@ export function axes(
   { isDark, hidden, isBare = false, untilTs = -Infinity }: Look,
 ): DrawnChart {
   const { columns, rows, meta } = report;
-  const { kind, x, options } = drawing;
+  const { kind, x } = drawing;
   const along = placedIn(columns, x);
   const isTime = along?.column.type === "time";
   const groups = isTime ? new Map<string, number>() : groupsOf(rows, along);
   const { measures, all, isGrouped, leftOut } = axesSeries(report, drawing, isDark);
   const drawn = all.filter(({ id }) => !hidden.has(id));
   const isBar = kind === "bar" || kind === "stackedBar";
-  const stacking = stackingOf(drawing);
-  const isShare = stacking === "share";
+  const isShare = stackingOf(drawing) === "share";
   const units = isShare ? ["%"] : [...new Set(measures.map(({ column }) => column.unit))];
   const keyOf = (row: ReportRow): unknown =>
     isTime ? row[along.place] : (groups.get(cellText(row[along?.place ?? 0], along?.column ?? DUMMY)) ?? 0);
@@ -58,43 +57,7 @@ export function axes(
   const isPartial = partialIn(report);
   const partial = new Set(rows.filter(isPartial).map(keyOf));
   const barMillis = isTime && isBar ? shortestStep(rows.map(keyOf)) : 0;
-  const series = drawn.map((one) => {
-    const { id, name, placed, style } = one;
-    const { column, place } = placed;
-    const amount = (row: ReportRow): number | null => {
-      const value = drawnNumber(row[place]);
-      if (value === null || (options.isLogarithmic && !isShare && value <= 0)) return null;
-      return totals === null ? value : shareOf(value, totals.get(keyOf(row)) ?? 0);
-    };
-    const points = one.rows.map((row) => {
-      const point = [middleOf(keyOf(row), barMillis), amount(row)] as const;
-      return isBar && isPartial(row) ? { value: point, itemStyle: { opacity: PARTIAL_OPACITY } } : point;
-    });
-    return {
-      ...{ id, name, color: style.color, type: isBar ? "bar" : "line", ...barWidth(barMillis) },
-      stack: stacking === "none" ? undefined : isShare ? "all" : column.unit || "all",
-      yAxisIndex: isShare ? 0 : Math.max(0, Math.min(1, units.indexOf(column.unit))),
-      areaStyle: kind === "area" ? { opacity: stacking === "none" ? 0.25 : 0.6 } : undefined,
-      itemStyle: { decal: hatched(style, isDark) },
-      lineStyle: { width: 1.75, type: lineType(style) },
-      ...(isTime && !isBar
-        ? { symbol: "none", data: linePoints(timePoints(one, measures, keyOf, amount), 0, style.symbol) }
-        : { symbol: style.symbol, showSymbol: points.length < 60, data: points }),
-      symbolSize: 5,
-    };
-  });
-  const valueAxis = (unit: string, index: number): object => ({
-    type: options.isLogarithmic && !isShare ? "log" : "value",
-    name: plainText(
-      index === 0 && options.axisName !== null ? options.axisName : isShare ? unit : nameOf(measures, unit),
-    ),
-    nameTextStyle: { align: index === 0 ? "left" : "right" },
-    scale: kind === "line",
-    position: index === 0 ? "left" : "right",
-    axisLabel: { formatter: kind === "line" && !isShare ? axisFigures(valuesOf(drawn, unit)) : axisFigure },
-    splitLine: { show: index === 0, lineStyle: { opacity: 0.4 } },
-    ...(isShare ? { max: 100 } : index === 0 ? endsOf(drawing) : {}),
-  });
+  const parts = { drawing, measures, drawn, units, keyOf, totals, isTime, isBar, barMillis, isPartial, isDark };
   const hasSlider = groups.size > GROUPS_SHOWN || (isTime && !isBare);
   const option = {
     tooltip: {
@@ -113,14 +76,79 @@ export function axes(
     xAxis: isTime
       ? timeAxisOf(rows, along, { isBar, barMillis, untilTs })
       : { type: "category", data: groupLabels(groups), axisLabel: { hideOverlap: true } },
-    yAxis: units.slice(0, 2).map(valueAxis),
+    yAxis: units.slice(0, 2).map((unit, index) => valueAxisOf(unit, index, parts)),
     grid: { left: 8, right: 16, top: 32, bottom: hasSlider ? SLIDER_HEIGHT : 8, containLabel: true },
     dataZoom: zoomOf(isTime, groups.size).filter(({ type }) => type !== "slider" || hasSlider),
-    series: series.map((one, index) => ({ ...one, markLine: thresholdsOf(drawn, index, isDark) })),
+    series: drawn.map((one, index) => ({ ...seriesOf(one, parts), markLine: thresholdsOf(drawn, index, isDark) })),
   };
   const isOne = all.length === 1 && !isGrouped;
   const legend = isOne ? [] : all.map(({ id, name, style }) => legendItem({ id, name, style, hidden, isArea: isBar }));
   return { option, legend, leftOut };
+}
+
+/** What all series and axes of a chart are made from. */
+interface Parts {
+  readonly drawing: Drawing;
+  readonly measures: readonly Placed[];
+  readonly drawn: readonly AxesSeries[];
+  /** Of the axes. */
+  readonly units: readonly string[];
+  /** The place along the bottom. */
+  readonly keyOf: (row: ReportRow) => unknown;
+  /** By that place, of which parts of a hundred are drawn; null for the values themselves. */
+  readonly totals: ReadonlyMap<unknown, number> | null;
+  readonly isTime: boolean;
+  readonly isBar: boolean;
+  /** 0 where bars have no interval. */
+  readonly barMillis: number;
+  readonly isPartial: (row: ReportRow) => boolean;
+  readonly isDark: boolean;
+}
+
+function seriesOf(one: AxesSeries, parts: Parts): object {
+  const { drawing, measures, units, keyOf, totals, isTime, isBar, barMillis, isPartial, isDark } = parts;
+  const { id, name, placed, style } = one;
+  const { column, place } = placed;
+  const stacking = stackingOf(drawing);
+  const amount = (row: ReportRow): number | null => {
+    const value = drawnNumber(row[place]);
+    if (value === null || (drawing.options.isLogarithmic && totals === null && value <= 0)) return null;
+    return totals === null ? value : shareOf(value, totals.get(keyOf(row)) ?? 0);
+  };
+  const points = one.rows.map((row) => {
+    const point = [middleOf(keyOf(row), barMillis), amount(row)] as const;
+    return isBar && isPartial(row) ? { value: point, itemStyle: { opacity: PARTIAL_OPACITY } } : point;
+  });
+  return {
+    ...{ id, name, color: style.color, type: isBar ? "bar" : "line", ...barWidth(barMillis) },
+    stack: stacking === "none" ? undefined : totals === null ? column.unit || "all" : "all",
+    yAxisIndex: totals === null ? Math.max(0, Math.min(1, units.indexOf(column.unit))) : 0,
+    areaStyle: drawing.kind === "area" ? { opacity: stacking === "none" ? 0.25 : 0.6 } : undefined,
+    itemStyle: { decal: hatched(style, isDark) },
+    lineStyle: { width: 1.75, type: lineType(style) },
+    ...(isTime && !isBar
+      ? { symbol: "none", data: linePoints(timePoints(one, measures, keyOf, amount), 0, style.symbol) }
+      : { symbol: style.symbol, showSymbol: points.length < 60, data: points }),
+    symbolSize: 5,
+  };
+}
+
+/** The first on the left, the other one on the right. */
+function valueAxisOf(unit: string, index: number, { drawing, measures, drawn, totals }: Parts): object {
+  const { kind, options } = drawing;
+  const isShare = totals !== null;
+  return {
+    type: options.isLogarithmic && !isShare ? "log" : "value",
+    name: plainText(
+      index === 0 && options.axisName !== null ? options.axisName : isShare ? unit : nameOf(measures, unit),
+    ),
+    nameTextStyle: { align: index === 0 ? "left" : "right" },
+    scale: kind === "line",
+    position: index === 0 ? "left" : "right",
+    axisLabel: { formatter: kind === "line" && !isShare ? axisFigures(valuesOf(drawn, unit)) : axisFigure },
+    splitLine: { show: index === 0, lineStyle: { opacity: 0.4 } },
+    ...(isShare ? { max: 100 } : index === 0 ? endsOf(drawing) : {}),
+  };
 }
 
 /** A bar of an interval takes most of that, however long it is: a narrow one looks as if data were missing. */

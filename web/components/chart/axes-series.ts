@@ -1,5 +1,6 @@
 // The series of a chart with axes: one for each group and measure, how they differ, and their values.
 import { words } from "../../words/words.ts";
+import { chosenFor } from "./chart-options.ts";
 import { distinctNames, SERIES_MAX } from "./drawn-chart.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
@@ -53,7 +54,7 @@ export function axesSeries({ columns, rows }: ReportData, drawing: Drawing, isDa
       const ofPlace = styleOf(place, isDark);
       // A comparison also differs without colour.
       const usual = placed.column.role === "comparison" ? { ...ofPlace, dashes: COMPARED_DASHES } : ofPlace;
-      const chosen = options.colors.get(group ?? placed.column.label);
+      const chosen = chosenFor(options.colors, group, placed.column);
       return {
         ...{ id: `${place}`, name, placed, rows: group === null ? rows : (bySeries?.get(group) ?? []) },
         style: chosen === undefined ? usual : { ...usual, color: chosenColor(chosen, isDark) },

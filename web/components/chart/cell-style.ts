@@ -56,6 +56,11 @@ export function colorOf(style: CellStyle | undefined, cell: unknown): CellColor 
   return rule?.color ?? null;
 }
 
+/** Where its colours begin and end. */
+export function boundsOf(style: CellStyle | undefined): readonly number[] {
+  return (style?.colors ?? []).flatMap(({ from, to }) => [from ?? [], to ?? []].flat());
+}
+
 /** Values of one colour. */
 export interface ColorRange {
   /** Possibly infinite. */

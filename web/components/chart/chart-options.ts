@@ -3,6 +3,7 @@
 import { isObject } from "../../../src/lib/members.ts";
 import { words } from "../../words/words.ts";
 import { FALSE_NAMES, isCellColor, TRUE_NAMES, type CellColor } from "./cell-style.ts";
+import { headingOf, type ReportColumn } from "./report-cell.ts";
 
 export interface ChartOptions {
   /** Ends of the scale; null to fit the values. */
@@ -15,7 +16,7 @@ export interface ChartOptions {
   readonly isLegendShown: boolean;
   /** Which row figures and gauges show; null for the usual ones of the kind. */
   readonly row: ShownRow | null;
-  /** Colours of series, slices and states, by the name in the legend. */
+  /** Colours of series, slices and states, by name. */
   readonly colors: ReadonlyMap<string, CellColor>;
 }
 
@@ -42,6 +43,16 @@ export function chartOptions(saved: unknown): ChartOptions {
     row: SHOWN_ROWS.find((known) => known === row) ?? null,
     colors: new Map(Array.isArray(colors) ? colors.slice(0, COLORS_MAX).flatMap(colorOf) : []),
   };
+}
+
+/** Of a series: that of its group or, without groups, of its measure, which has a name in the view, in the picture and in the legend. */
+export function chosenFor(
+  colors: ChartOptions["colors"],
+  group: string | null,
+  column: ReportColumn,
+): CellColor | undefined {
+  const names = group === null ? [column.fullLabel ?? column.label, column.label, headingOf(column)] : [group];
+  return names.map((name) => colors.get(name)).find((color) => color !== undefined);
 }
 
 function numberOrNull(value: unknown): number | null {

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type R
 import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
-import { textScale, useTextScale } from "./text-scale.ts";
+import { useTextScale } from "./text-scale.ts";
 import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
@@ -50,7 +50,7 @@ export function Chart(props: ChartProps): ReactNode {
   const drawnSubject = useRef<string | undefined>(undefined);
   /** What somebody has zoomed to since the subject was first drawn. */
   const zoom = useRef<Zoom | null>(null);
-  /** Those for what is shown closer by; null while the ones of the option are right. */
+  /** Ticks for a part that is shown closer by, or for a narrow axis; null while those of the option are right. */
   const ticks = useRef<TimeTicks | null>(null);
   /** Where the pointer is; null if it is not over the chart. */
   const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
@@ -66,7 +66,7 @@ export function Chart(props: ChartProps): ReactNode {
     let isGone = false;
     void import("./echarts.ts").then(({ drawInto }) => {
       if (isGone || box.current === null) return;
-      drawn = drawInto(box.current, textScale());
+      drawn = drawInto(box.current, scale);
       setChart(drawn);
     });
     return () => {
@@ -74,7 +74,8 @@ export function Chart(props: ChartProps): ReactNode {
       drawn?.dispose();
       setChart(null);
     };
-  }, []);
+    // Another one with other text: the pixels of a canvas are chosen once.
+  }, [scale]);
 
   useChartEvent(chart, "finished", () => {
     if (drawing.current === undefined) return;
@@ -109,7 +110,7 @@ export function Chart(props: ChartProps): ReactNode {
     if (chart === null || chart.isDisposed()) return;
     chart.resize();
     fitTicksToSize(chart);
-  }, [chart, width, boxHeight, scale]);
+  }, [chart, width, boxHeight]);
 
   useChartEvent(chart, "datazoom", () => {
     const shown = chart === null ? null : zoomIn(chart);
@@ -174,8 +175,8 @@ function enlarged(scale: number): CSSProperties {
 }
 
 /**
- * Gives a time axis the ticks for what it shows now and for its width, unless those that it has will do: the ones of the option are right
- * for all that it shows, where their labels are not touching.
+ * Gives a time axis ticks for the part and the width that it shows, unless the present ones still fit. The option's own ticks fit as long
+ * as all is shown and their labels do not touch.
  */
 function fitTicks(
   chart: EChartsType,

@@ -64,7 +64,7 @@ export function drawingOf(visualization: Visualization, columns: readonly Report
 }
 
 /** All measures of a report as figures. */
-export function figuresOf(columns: readonly ReportColumn[]): Drawing {
+export function drawingOfFigures(columns: readonly ReportColumn[]): Drawing {
   const y = columns.filter(({ role }) => role === "measure").map(({ id }) => id);
   const all = [...y, ...earlierOfAny(y, columns)];
   return { ...NO_COLUMNS, kind: "figures", y: all, options: chartOptions(undefined) };

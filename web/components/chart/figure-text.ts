@@ -9,7 +9,8 @@ const EXACT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 6, maxim
 const SHORT = numberFormat({ ...BY_SIZE, maximumSignificantDigits: 4 });
 /** The same with all its zeros. */
 const SHORT_WIDE = numberFormat({ ...BY_SIZE, minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
-const DECIMALS_MAX = 20;
+/** Of a number that is written out: as many as a fraction can need that is read at all. */
+export const DECIMALS_MAX = 20;
 /** From this value on, compact notation is easier to read along an axis. */
 const COMPACT_FROM = 1e6;
 const COMPACT = numberFormat({ notation: "compact", maximumSignificantDigits: 4 });
@@ -129,6 +130,11 @@ function endsOf(values: readonly number[]): readonly [least: number, most: numbe
     values.reduce((one, other) => Math.min(one, other), Infinity),
     values.reduce((one, other) => Math.max(one, other), -Infinity),
   ];
+}
+
+/** Rounded, if it has more decimals. */
+export function withDecimalsAtMost(value: number, decimalsMax: number | undefined): number {
+  return decimalsMax === undefined ? value : Number(value.toFixed(Math.min(decimalsMax, DECIMALS_MAX)));
 }
 
 /** Like "63.03 kWh"; percentages like shares, "45%" or "45 %" as the viewer writes them. */

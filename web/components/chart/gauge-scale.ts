@@ -1,9 +1,9 @@
 // The scale of gauges: one for all of a chart, so that their needles can be compared.
 import type { ChartOptions } from "./chart-options.ts";
-import { colorOf, colorRanges, type CellColor } from "./cell-style.ts";
+import { boundsOf, colorOf, colorRanges, type CellColor } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
-import { shortDecimals } from "./figure-text.ts";
+import { DECIMALS_MAX, shortDecimals } from "./figure-text.ts";
 import {
   placedIn,
   rowName,
@@ -49,7 +49,6 @@ export interface GaugeFigures {
 const GAUGES_MAX = 24;
 /** What a gauge tells apart, by eye and in figures. */
 const SCALE_PARTS = 1_000;
-const DECIMALS_MAX = 20;
 
 /** `before`: what has been shown of the same. */
 export function gaugesOf(report: ReportData, { y, options }: Drawing, before: ShownExtremes = new Map()): GaugeFigures {
@@ -92,8 +91,7 @@ function valuesOf(rows: readonly ReportRow[], { place }: Placed): readonly numbe
 
 /** From 0, or from what is less, to a round number that no value and no bound of a colour exceeds. */
 function scaleOf(values: readonly number[], column: ReportColumn, { min, max }: ChartOptions): GaugeScale {
-  const bounds = (column.style?.colors ?? []).flatMap(({ from, to }) => [from ?? [], to ?? []].flat());
-  const all = [...values, ...bounds];
+  const all = [...values, ...boundsOf(column.style)];
   const least = all.reduce((one, other) => Math.min(one, other), 0);
   const most = all.reduce((one, other) => Math.max(one, other), column.unit === "%" ? 100 : 0);
   const low = min ?? 0 - roundUp(-least);

@@ -2,11 +2,13 @@
 import { expect, test } from "vitest";
 import { axes } from "./axes-option.ts";
 import { cellStyles } from "./cell-style.ts";
-import { drawingOf, figuresOf, type Drawing } from "./drawing.ts";
+import { drawingOf, drawingOfFigures, type Drawing } from "./drawing.ts";
 import { LOOK } from "./example-report.ts";
 import { gaugesOf } from "./gauge-scale.ts";
-import { inReadableUnits, unitSteps, withShortLabels } from "./readable-units.ts";
+import { inReadableUnits, largestByUnit, stepsFor, withShortLabels } from "./readable-units.ts";
 import { shortText, type ReportColumn, type ReportData } from "./report-cell.ts";
+import { scatter } from "./scatter-option.ts";
+import { chosenColor } from "./series-style.ts";
 import { slices } from "./slices-option.ts";
 
 const NAME: ReportColumn = {
@@ -24,7 +26,7 @@ const drawn = (visualization: object, { columns }: ReportData): Drawing => {
 };
 const readable = (report: ReportData, visualization: object) => {
   const drawing = drawn(visualization, report);
-  return inReadableUnits(report, drawing, unitSteps(report, drawing));
+  return inReadableUnits(report, drawing, stepsFor(largestByUnit(report, drawing)));
 };
 const oneColumn = (column: ReportColumn, ...values: readonly unknown[]): ReportData => ({
   columns: [NAME, column],
@@ -55,7 +57,7 @@ test("values below ten thousand stay as they are, and so do units without such p
 test("a unit that has grown is kept while one of it is reached, so that it does not change with each value", () => {
   const drawing = drawn({ type: "card", y: ["e"] }, oneColumn(measure("e", "W")));
   const stepAfter = (before: ReadonlyMap<string, number>, value: number) =>
-    unitSteps(oneColumn(measure("e", "W"), value), drawing, before);
+    stepsFor(largestByUnit(oneColumn(measure("e", "W"), value), drawing), before);
   const grown = stepAfter(new Map(), 10_100);
   expect(grown).toEqual(new Map([["W", 1]]));
   expect(stepAfter(grown, 9_900)).toBe(grown);
@@ -150,8 +152,8 @@ test("a pivot table and a table keep the unit of the column", () => {
 test("all measures of a report that are written as figures have readable units, with those that they are compared with", () => {
   const before = measure("e.value", "Wh", { label: "e (previous day)", role: "comparison" });
   const report = { columns: [NAME, measure("e", "Wh"), before, measure("p", "W")], rows: [["m0", 5_000, 25_000, 800]] };
-  const drawing = figuresOf(report.columns);
-  const shown = inReadableUnits(report, drawing, unitSteps(report, drawing)).report;
+  const drawing = drawingOfFigures(report.columns);
+  const shown = inReadableUnits(report, drawing, stepsFor(largestByUnit(report, drawing))).report;
   expect(shown.columns.map(({ unit }) => unit)).toEqual(["", "kWh", "kWh", "W"]);
   expect(shown.rows).toEqual([["m0", 5, 25, 800]]);
 });
@@ -159,7 +161,7 @@ test("all measures of a report that are written as figures have readable units, 
 test("a name does not repeat the unit beside it, so that the unit can change; nor does that of a former period", () => {
   const shortLabels = (...columns: readonly ReportColumn[]) => {
     const report = { columns: [NAME, ...columns], rows: [] };
-    return withShortLabels(report, figuresOf(report.columns)).columns.map(({ label }) => label);
+    return withShortLabels(report, drawingOfFigures(report.columns)).columns.map(({ label }) => label);
   };
   const energy = measure("e", "Wh", { label: "energyWh" });
   const before = measure("e.value", "Wh", { label: "energyWh (previous day)", role: "comparison" });
@@ -168,5 +170,23 @@ test("a name does not repeat the unit beside it, so that the unit can change; no
   expect(shortLabels(energy, made)).toEqual(["Meter", "energyWh", "energy kWh"]);
   expect(shortLabels(energy, { ...energy, id: "other" })).toEqual(["Meter", "energy", "energy"]);
   const report = oneColumn(measure("e", "Wh"), 1);
-  expect(withShortLabels(report, figuresOf(report.columns))).toBe(report);
+  expect(withShortLabels(report, drawingOfFigures(report.columns))).toBe(report);
+});
+
+test("the colour that was chosen for a measure is found by its name as the view has it, as the picture does, and as the legend does", () => {
+  const columns = [NAME, measure("used", "Wh", { label: "Energy (Wh)" }), measure("made", "Wh", { label: "Made" })];
+  const report = { columns, rows: [["m0", 25_000, 500]] };
+  const colorsOf = (type: string, name: string, y: readonly string[]) => {
+    const visualization = { type, x: "name", y, options: { colors: [{ name, color: "red" }] } };
+    const drawing = drawn(visualization, report);
+    const named = withShortLabels(report, drawing);
+    const shown = inReadableUnits(named, drawing, stepsFor(largestByUnit(named, drawing)));
+    const { option } = (type === "scatter" ? scatter : axes)(shown.report, shown.drawing, LOOK);
+    return (option as { readonly series: readonly { readonly color: string }[] }).series.map(({ color }) => color);
+  };
+  const red = chosenColor("red", false);
+  for (const name of ["Energy (Wh)", "Energy", "Energy, kWh"]) {
+    expect(colorsOf("bar", name, ["used", "made"]), name).toEqual([red, expect.not.stringMatching(red)]);
+    expect(colorsOf("scatter", name, ["used"]), name).toEqual([red]);
+  }
 });

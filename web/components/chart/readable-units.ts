@@ -2,9 +2,9 @@
 // are compared at a glance; it is drawn from a report in that unit, whose names do not repeat it. Tables and files keep the unit of the
 // column.
 import { useMemo, useState } from "react";
-import type { CellStyle } from "./cell-style.ts";
+import { boundsOf, type CellStyle } from "./cell-style.ts";
 import { drawnNumber } from "./drawn-number.ts";
-import { figuresOf, stackingOf, type Drawing } from "./drawing.ts";
+import { drawingOfFigures, stackingOf, type Drawing } from "./drawing.ts";
 import { earlierOf, shortLabel, type ReportColumn, type ReportData, type ReportRow } from "./report-cell.ts";
 
 /** How many thousands further the unit of a picture is than that of its columns, by the latter; without those that stay. */
@@ -16,6 +16,7 @@ interface Readable<R extends ReportData> {
 }
 
 const THOUSAND = 1_000;
+const DIGITS_OF_THOUSAND = 3;
 /**
  * From here on a unit is changed, which is one digit later than it could be, and back only below one of the new unit. So values that
  * go up and down around a thousand, as those of a live picture do, keep their unit.
@@ -42,21 +43,16 @@ export function useUnitSteps(largest: ReadonlyMap<string, number>): UnitSteps {
   return steps;
 }
 
-/** The same for a picture of all measures, each written as a figure. */
+/** As useReadableUnits, for a picture of all measures, each written as a figure. */
 export function useReadableFigures<R extends ReportData>(report: R): R {
   const { columns } = report;
   return useReadableUnits(
     report,
-    useMemo(() => figuresOf(columns), [columns]),
+    useMemo(() => drawingOfFigures(columns), [columns]),
   ).report;
 }
 
-/** The same object as `before` if nothing changes. */
-export function unitSteps(report: ReportData, drawing: Drawing, before: UnitSteps = NO_STEPS): UnitSteps {
-  return stepsFor(largestByUnit(report, drawing), before);
-}
-
-/** The same. */
+/** The same object as before if nothing changes. */
 export function stepsFor(largest: ReadonlyMap<string, number>, before: UnitSteps = NO_STEPS): UnitSteps {
   const steps = [...largest].flatMap(([unit, value]): readonly (readonly [string, number])[] => {
     const units = SCALES.find((scale) => scale.includes(unit));
@@ -75,13 +71,23 @@ export function unitAfter(unit: string, step: number): string {
   return units[units.indexOf(unit) + step] ?? unit;
 }
 
+/** What values are divided by for a unit that is so many thousands further. */
+export function divisorOf(step: number): number {
+  return THOUSAND ** step;
+}
+
+/** Decimals that were chosen are for the other unit: they are a bound, as 12,000 kWh without decimals are 12 MWh and not 12.000 MWh. */
+export function decimalsMaxAfter(decimals: number | null, step: number): { readonly decimalsMax?: number } {
+  return decimals === null ? {} : { decimalsMax: decimals + DIGITS_OF_THOUSAND * step };
+}
+
 /** Whether a unit is named in one of these: another one would contradict "Wh since noon". */
 export function isNamedIn(unit: string, names: readonly string[]): boolean {
   return names.some((name) => name.split(/[^\p{L}]+/u).includes(unit));
 }
 
-/** The units of a picture that can be changed. */
-function largestByUnit({ columns, rows }: ReportData, drawing: Drawing): ReadonlyMap<string, number> {
+/** The units of a picture that can be changed, with the largest value in each. */
+export function largestByUnit({ columns, rows }: ReportData, drawing: Drawing): ReadonlyMap<string, number> {
   const byUnit = Map.groupBy(drawnColumns(columns, drawing), ({ column }) => column.unit);
   return new Map(
     [...byUnit]
@@ -106,7 +112,8 @@ export function withShortLabels<R extends ReportData>(report: R, drawing: Drawin
   if (shortened.length === 0) return report;
   const columns = report.columns.map((column) => {
     const known = shortened.find(({ id }) => id === column.id || id === earlierOf(column));
-    return known === undefined ? column : { ...column, label: known.short + column.label.slice(known.label.length) };
+    if (known === undefined) return column;
+    return { ...column, label: known.short + column.label.slice(known.label.length), fullLabel: column.label };
   });
   return { ...report, columns };
 }
@@ -120,7 +127,7 @@ export function inReadableUnits<R extends ReportData>(report: R, drawing: Drawin
   const divisors = new Map(
     drawnColumns(report.columns, drawing).flatMap(({ column, place }) => {
       const step = steps.get(column.unit);
-      return step === undefined ? [] : [[place, THOUSAND ** step] as const];
+      return step === undefined ? [] : [[place, divisorOf(step)] as const];
     }),
   );
   const columns = report.columns.map((column, place) =>
@@ -134,7 +141,7 @@ export function inReadableUnits<R extends ReportData>(report: R, drawing: Drawin
     }),
   );
   const { min, max } = drawing.options;
-  const scale = THOUSAND ** (steps.get(unitOfEnds(report.columns, drawing) ?? "") ?? 0);
+  const scale = divisorOf(steps.get(unitOfEnds(report.columns, drawing) ?? "") ?? 0);
   const options = {
     ...drawing.options,
     min: min === null ? null : min / scale,
@@ -211,10 +218,6 @@ function endsFor(unit: string, columns: readonly ReportColumn[], drawing: Drawin
   return [...ofScale, ...ofColors];
 }
 
-function boundsOf(style: CellStyle | undefined): readonly number[] {
-  return (style?.colors ?? []).flatMap(({ from, to }) => [from ?? [], to ?? []].flat());
-}
-
 /** The values, and what is drawn of several: the height of a stack, and the total below slices. */
 function sumsOf(
   rows: readonly ReportRow[],
@@ -236,15 +239,13 @@ function sumsOf(
 }
 
 function withUnitStep(column: ReportColumn, step: number): ReportColumn {
-  const divisor = THOUSAND ** step;
   const { decimals, style } = column;
   return {
     ...column,
     unit: unitAfter(column.unit, step),
-    // Those that were chosen are for the other unit: they are a bound, as 12,000 kWh without decimals are 12 MWh and not 12.000 MWh.
     decimals: null,
-    ...(decimals === null ? {} : { decimalsMax: decimals + 3 * step }),
-    style: style === undefined ? undefined : inUnit(style, divisor),
+    ...decimalsMaxAfter(decimals, step),
+    style: style === undefined ? undefined : inUnit(style, divisorOf(step)),
   };
 }
 

@@ -4,12 +4,14 @@ import type { Schema } from "../../api/schemas.ts";
 import { DECIMAL_SEPARATOR, exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { cellStyles, colorOf, labelOf, type CellStyle } from "./cell-style.ts";
-import { figureText, shortFigure, withUnit } from "./figure-text.ts";
+import { DECIMALS_MAX, figureText, shortFigure, withDecimalsAtMost, withUnit } from "./figure-text.ts";
 
 /** How figures are made of what was measured. */
 type AggregateFunction = keyof typeof words.viewEditor.aggregation.functions;
 
 export type ReportColumn = Schema<"ReportColumn"> & {
+  /** As its author wrote it, where a picture has a shorter one. */
+  readonly fullLabel?: string;
   readonly style?: CellStyle | undefined;
   /** Where it is known. */
   readonly fn?: AggregateFunction | undefined;
@@ -132,8 +134,7 @@ function coloredFigure(
   { style, decimals, decimalsMin, decimalsMax }: TextColumn,
   figure: typeof shortFigure,
 ): string {
-  const written = decimalsMax === undefined ? value : Number(value.toFixed(Math.min(decimalsMax, DECIMALS_MAX)));
-  const text = figure(written, decimals, decimalsMin);
+  const text = figure(withDecimalsAtMost(value, decimalsMax), decimals, decimalsMin);
   if (style === undefined || style.colors.length === 0) return text;
   const color = colorOf(style, value);
   const shown = text.split(DECIMAL_SEPARATOR)[1]?.length ?? 0;
@@ -141,8 +142,6 @@ function coloredFigure(
   return needed === undefined || needed === shown ? text : figureText(value, needed);
 }
 
-/** As many as a fraction can need that is read at all. */
-const DECIMALS_MAX = 20;
 const DECIMALS = Array.from({ length: DECIMALS_MAX + 1 }, (_, decimals) => decimals);
 
 // --- Columns and rows of a chart ---

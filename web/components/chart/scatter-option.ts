@@ -1,4 +1,5 @@
 // Dots at two measures, one for each row.
+import { chosenFor } from "./chart-options.ts";
 import {
   distinctNames,
   endsOf,
@@ -30,7 +31,7 @@ export function scatter(report: ReportData, drawing: Drawing, { isDark, hidden }
   const nameOf = distinctNames();
   const all = shown.map((group, place) => {
     const usual = seriesStyle(place, isDark);
-    const chosen = options.colors.get(group ?? up.column.label);
+    const chosen = chosenFor(options.colors, group, up.column);
     const style = chosen === undefined ? usual : { ...usual, color: chosenColor(chosen, isDark) };
     return { id: `${place}`, name: nameOf(group ?? up.column.label), group, style };
   });

@@ -4,14 +4,20 @@ import { useSyncExternalStore } from "react";
 const TEXT_PIXELS = 16;
 
 export function useTextScale(): number {
-  return useSyncExternalStore(onResize, textScale);
+  return useSyncExternalStore(onChange, textScale);
 }
 
-export function textScale(): number {
+function textScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / TEXT_PIXELS || 1;
 }
 
-function onResize(changed: () => void): () => void {
+/** A wall screen sets it only after its own size has changed. */
+function onChange(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["style"] });
   window.addEventListener("resize", changed);
-  return () => window.removeEventListener("resize", changed);
+  return () => {
+    observer.disconnect();
+    window.removeEventListener("resize", changed);
+  };
 }

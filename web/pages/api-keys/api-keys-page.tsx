@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { KeyRound, Pencil, Power, PowerOff, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask, read } from "../../api/client.ts";
+import { systemParamsQuery } from "../../api/queries.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { textOf, useAddress } from "../../app/list-state.ts";
@@ -68,7 +69,7 @@ export function ApiKeysPage(): ReactNode {
     queryFn: read("/api/user/{userId}", { path: { userId } }),
     enabled: !isOwn,
   });
-  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
+  const params = useQuery(systemParamsQuery);
   const enable = useAction({
     call: ({ id, enabled }: ApiKey) =>
       ask(

@@ -13,7 +13,7 @@ export function isAction(text: string): text is AuditAction {
   return ACTIONS.includes(text);
 }
 
-/** Who opened a link is unknown: its record has its creator. */
+/** Nobody knows who used a link: the record names the user who created it. */
 export function isOfLink({ actionType }: Pick<AuditLog, "actionType">): boolean {
   return actionType === "LINK_USED";
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { pageIn } from "../../api/schemas.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
-import { CREATED, plain } from "../../components/columns.tsx";
+import { CREATED, plainOrNothing } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -33,14 +33,14 @@ const COLUMNS: readonly Column<Customer, "title" | "email" | "city" | "createdTi
     label: COMMON.email,
     sortBy: "email",
     under: { column: "title", isLabelled: true },
-    cell: ({ email }) => plain(email),
+    cell: ({ email }) => plainOrNothing(email),
   },
   {
     id: "city",
     label: WORDS.city,
     sortBy: "city",
     under: { column: "title", isLabelled: true },
-    cell: ({ city }) => plain(city),
+    cell: ({ city }) => plainOrNothing(city),
   },
   CREATED,
 ];

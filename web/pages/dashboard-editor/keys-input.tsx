@@ -2,7 +2,7 @@
 // for a key.
 import { Stack, TagsInput, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from "react";
 import type { KeysSource, PanelKind } from "../dashboard/configuration.ts";
 import { typeNames, typesText } from "../view-editor/key-words.ts";
 import { useKnownKeys, type KnownKey } from "../view-editor/known-keys.ts";
@@ -27,21 +27,36 @@ export function KeysInput({ kind, source, onKeys }: KeysInputProps): ReactNode {
   /** What was typed and neither chosen nor taken. */
   const [left, setLeft] = useState("");
   const [text] = useDebouncedValue(typed, PAUSE_MILLIS);
-  const known = useKnownKeys(text, "telemetry").data;
+  const known = useKnownKeys(text, "telemetry");
   const sent = useSentKeys(source);
-  const offered = useMemo(() => offeredKeys(known ?? [], sent), [known, sent]);
+  /** Whether what was typed is a beginning is not known yet. */
+  const isUnknown =
+    sent === undefined || (sent === null && (text !== typed || known.isPending || known.isPlaceholderData));
+  const offered = useMemo(() => offeredKeys(known.data ?? [], sent), [known.data, sent]);
   // The first suggestion is selected again whenever this is another one: when others are offered, and not while somebody reads them.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   const value = useMemo(() => [...keys], [keys, offered]);
   const names = [...offered.keys()];
   const wanted = typed.trim();
   const isOne = OF_ONE_KEY.has(kind);
+  const isLeft = left !== "" && left === wanted;
+  const take = (): void => {
+    if (keys.length >= (isOne ? 1 : KEYS_MAX)) return;
+    onKeys([...keys, wanted]);
+    setTyped("");
+  };
+  const nowKnown = useEffectEvent(() => {
+    if (isLeft && !isBeginning(wanted, names)) take();
+  });
+  useEffect(() => {
+    if (!isUnknown) nowKnown();
+  }, [isUnknown]);
   return (
     <TagsInput
       label={isOne ? WORDS.key : WORDS.keys}
       description={WORDS.keysSay}
       placeholder={keys.length > 0 ? undefined : isOne ? WORDS.chooseKey : WORDS.chooseKeys}
-      error={left !== "" && left === wanted ? WORDS.notSent(left) : undefined}
+      error={isLeft && !isUnknown ? WORDS.notSent(left) : undefined}
       required
       splitChars={[]}
       maxTags={isOne ? 1 : KEYS_MAX}
@@ -62,11 +77,8 @@ export function KeysInput({ kind, source, onKeys }: KeysInputProps): ReactNode {
       acceptValueOnBlur={false}
       onBlur={() => {
         if (wanted === "" || keys.includes(wanted)) setTyped("");
-        else if (isBeginning(wanted, names)) setLeft(wanted);
-        else if (keys.length < (isOne ? 1 : KEYS_MAX)) {
-          onKeys([...keys, wanted]);
-          setTyped("");
-        }
+        else if (isUnknown || isBeginning(wanted, names)) setLeft(wanted);
+        else take();
       }}
       value={value}
       onChange={onKeys}

@@ -99,11 +99,11 @@ function knownFormats(
 /** A count of temperatures is no temperature. */
 function formatsOf({ source }: DashboardPanel, profiles: readonly ProfileFormats[]): KeyFormats {
   if (source?.type !== "keys" || source.aggregation === "count") return NO_FORMATS;
-  return formatsAmong(profiles, profilesIn(source));
+  return formatsAmong(profiles, profilesOfSource(source));
 }
 
 /** The names of their profiles; null if it may be any. Those of devices that are chosen one by one are looked up. */
-export function profilesIn({ filter }: Pick<KeysSource, "filter">): readonly string[] | null {
+export function profilesOfSource({ filter }: Pick<KeysSource, "filter">): readonly string[] | null {
   const types = isObject(filter) ? filter["deviceTypes"] : null;
   return Array.isArray(types) ? types.map(String) : null;
 }

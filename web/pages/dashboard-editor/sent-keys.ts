@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { DevicesOfSource } from "./dashboard-draft.ts";
-import { profilesIn } from "./known-units.ts";
+import { profilesOfSource } from "./known-units.ts";
 
 const FRESH_MILLIS = 30_000;
 /** Of typing the beginning of names. */
@@ -23,16 +23,21 @@ export function useSentKeys(devices: DevicesOfSource): ReadonlySet<string> | nul
     queryKey: ["devices", "keys-of", filter],
     queryFn: ({ signal }) => (filter === null ? [] : keysOf(filter, signal)),
     staleTime: FRESH_MILLIS,
-    select: (keys) => (keys.length === 0 ? null : new Set(keys)),
+    select: keySet,
   });
   // Those of all devices are offered then.
   return sent.isError ? null : sent.data;
 }
 
+/** Outside of the component: a function made in each rendering would make another set in each. */
+function keySet(keys: readonly string[]): ReadonlySet<string> | null {
+  return keys.length === 0 ? null : new Set(keys);
+}
+
 function filterOf({ deviceIds, filter }: DevicesOfSource): Schema<"EntityFilter"> | null {
   if (deviceIds !== null)
     return deviceIds.length === 0 ? null : { type: "entityList", entityType: "DEVICE", entityList: [...deviceIds] };
-  const profiles = profilesIn({ filter });
+  const profiles = profilesOfSource({ filter });
   if (profiles !== null) return { type: "deviceType", deviceTypes: [...profiles] };
   const prefix = filter?.["entityNameFilter"];
   return typeof prefix !== "string" || prefix === ""

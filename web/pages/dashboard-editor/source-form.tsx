@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MapPin } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { profileNamesQuery } from "../../api/queries.ts";
 import { useAction } from "../../app/use-action.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { choices } from "../../components/choices.ts";
@@ -25,7 +26,7 @@ import { words } from "../../words/words.ts";
 import { createNumbered } from "../view-editor/view-calls.ts";
 import { ALL_DEVICES, NO_KEYS, ofProfiles, type DevicesOfSource } from "./dashboard-draft.ts";
 import { KeysInput } from "./keys-input.tsx";
-import { profilesIn } from "./known-units.ts";
+import { profilesOfSource } from "./known-units.ts";
 import { useSentKeys } from "./sent-keys.ts";
 import { useSourceProfiles } from "./use-source-profiles.ts";
 
@@ -247,7 +248,7 @@ interface ProfileNamesProps {
 }
 
 function ProfileNames({ names, onNames }: ProfileNamesProps): ReactNode {
-  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profiles = useQuery(profileNamesQuery);
   const known = (profiles.data ?? []).map(({ name }) => name);
   return (
     <MultiSelect
@@ -329,7 +330,7 @@ interface PlacesInAttributesProps extends Pick<KeysFormProps, "onPanel"> {
 function PlacesInAttributes({ isOffered, devices, value, onPanel }: PlacesInAttributesProps): ReactNode {
   const known = useKnownKeys("", "attribute").data ?? [];
   const coordinates = isOffered ? coordinatesIn(known) : null;
-  const formats = formatsAmong(useSourceProfiles(devices), profilesIn(devices));
+  const formats = formatsAmong(useSourceProfiles(devices), profilesOfSource(devices));
   const make = useAction({
     call: (of: Coordinates) => {
       const figure = value === undefined ? null : { key: value, ...(formats.get(value) ?? NO_FORMAT) };

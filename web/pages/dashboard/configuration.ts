@@ -40,7 +40,10 @@ export const EMPTY_CONFIGURATION: Configuration = {
   panels: [],
 };
 
-/** Of a dashboard that somebody begins, and of a template over devices that have sent for a few hours at most: where values come every second, they move in an hour and not in a day. */
+/**
+ * Of a dashboard that somebody begins, and of a template over devices that have sent for a few hours at most: where values come every
+ * second, they move in an hour and not in a day.
+ */
 export const NEW_CONFIGURATION: Configuration = {
   ...EMPTY_CONFIGURATION,
   timeRange: { type: "preset", preset: "lastHour" } as Configuration["timeRange"],

@@ -1,6 +1,7 @@
 // An image with values on it. It is drawn as an image alone, so that nothing in it runs or is loaded. Values are moved by pointer and
 // by keys while the dashboard is edited.
 import { Text, VisuallyHidden } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import {
   useId,
   useRef,
@@ -10,6 +11,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
+import { withUnit } from "../../components/chart/figure-text.ts";
 import { percentText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { PlanPlace } from "./panel-options.ts";
@@ -38,19 +40,22 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 };
 const STEP = 0.01;
 const LONG_STEP = 0.05;
+/** As the style sheet has it: up to this width, names are there only while they are touched or focused. */
+const NARROW_PIXELS = 420;
 
 export function ImagePlan({ image, label, marks, hasNames, onPlace }: ImagePlanProps): ReactNode {
   const [ratio, setRatio] = useState(USUAL_RATIO);
   const [said, setSaid] = useState("");
   const plan = useRef<HTMLDivElement>(null);
   const hint = useId();
+  const { ref: frame, width } = useElementSize();
   if (image === "") return <PanelWords>{WORDS.choose}</PanelWords>;
   const move = (mark: PlanMark, x: number, y: number): void => {
     onPlace?.({ device: mark.device, key: mark.key, x, y });
     setSaid(WORDS.moved(mark.name, percent(x), percent(y)));
   };
   return (
-    <div className={classes["frame"]}>
+    <div ref={frame} className={classes["frame"]}>
       <div ref={plan} className={classes["plan"]} style={{ "--ratio": ratio } as CSSProperties}>
         <img
           src={image}
@@ -66,6 +71,7 @@ export function ImagePlan({ image, label, marks, hasNames, onPlace }: ImagePlanP
               key={`${mark.device} ${mark.key}`}
               mark={mark}
               hasName={hasNames}
+              isNarrow={width > 0 && width <= NARROW_PIXELS}
               {...(onPlace === undefined ? {} : { plan, hint, onMove: (x, y) => move(mark, x, y) })}
             />
           ))}
@@ -86,13 +92,15 @@ export function ImagePlan({ image, label, marks, hasNames, onPlace }: ImagePlanP
 interface MarkProps {
   readonly mark: PlanMark;
   readonly hasName: boolean;
+  /** Whether there is no room for its name. */
+  readonly isNarrow: boolean;
   readonly plan?: React.RefObject<HTMLDivElement | null>;
   readonly hint?: string;
   readonly onMove?: (x: number, y: number) => void;
 }
 
 /** At its left end it is at the left border of the image, and at its right end at the right one, so that none is cut. */
-function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
+function Mark({ mark, hasName, isNarrow, plan, hint, onMove }: MarkProps): ReactNode {
   const { name, text, unit, color, x, y } = mark;
   const [held, setHeld] = useState<{ readonly dx: number; readonly dy: number } | null>(null);
   const style = {
@@ -115,15 +123,14 @@ function Mark({ mark, hasName, plan, hint, onMove }: MarkProps): ReactNode {
         className={`foreign ${classes["value"] ?? ""}`}
         c={color === null ? undefined : `var(--mantine-color-${color}-light-color)`}
       >
-        {text}
-        {unit === "" || text === "" ? "" : ` ${unit}`}
+        {text === "" ? "" : withUnit(text, unit)}
       </Text>
     </>
   );
   if (onMove === undefined)
     return (
-      // Focused by a touch, which shows a name that there is no room for otherwise.
-      <li className={classes["mark"]} style={style} tabIndex={hasName ? 0 : undefined}>
+      // Focused by a touch, which shows the name.
+      <li className={classes["mark"]} style={style} tabIndex={hasName && isNarrow ? 0 : undefined}>
         {content}
       </li>
     );

@@ -7,7 +7,7 @@ import { messageOf } from "../../api/problem.ts";
 import { useUser } from "../../app/use-session.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { isGateway, type DeviceInfo } from "../device/device-tab.ts";
+import { isGatewayDevice, type DeviceInfo } from "../device/device-tab.ts";
 import { MessageRow } from "../gateway/message-row.tsx";
 import { readRefusals, RefusedMessage } from "../gateway/refused-message.tsx";
 import { messageKey, useTraffic } from "../gateway/use-traffic.ts";
@@ -38,7 +38,7 @@ export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
       {(device) =>
         show === "refused" ? (
           <Refused panel={panel} of={device} />
-        ) : isGateway(device) && !isAdministrator ? (
+        ) : isGatewayDevice(device) && !isAdministrator ? (
           <PanelWords>{WORDS.administrators}</PanelWords>
         ) : (
           <Passing key={device.id.id} panel={panel} device={device} />
@@ -55,7 +55,7 @@ interface RefusedProps extends MessagesPanelProps {
 
 function Refused({ panel, of }: RefusedProps): ReactNode {
   const { count } = messagesOptions(panel.options);
-  const gatewayId = of !== null && isGateway(of) ? of.id.id : undefined;
+  const gatewayId = of !== null && isGatewayDevice(of) ? of.id.id : undefined;
   const list = {
     ...{ page: 0, pageSize: count, sortProperty: "ts" as const, sortOrder: "DESC" as const },
     ...(of === null || gatewayId !== undefined ? {} : { device: of.name }),

@@ -23,7 +23,7 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
   const { id, assignedCustomers } = dashboard;
   const [chosen, setChosen] = useState(() => assignedCustomers.map(({ customerId }) => customerId.id));
   const whole = useQuery(dashboardQuery(id.id));
-  const views = useClosedViews(whole.data?.configuration ?? null, chosen);
+  const views = useClosedViews(whole.isPending ? undefined : (whole.data?.configuration ?? null), chosen);
   const assign = useAction({
     call: async () => {
       await views.share();
@@ -44,7 +44,7 @@ export function AssignCustomers({ dashboard, onClose }: AssignCustomersProps): R
     <FormDialog
       title={words.dashboards.assign}
       action={WORDS.action}
-      work={assign}
+      work={{ ...assign, isPending: assign.isPending || views.isPending }}
       onSubmit={assign.run}
       onClose={onClose}
     >

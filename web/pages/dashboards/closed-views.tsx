@@ -1,5 +1,5 @@
-// The views of a dashboard that customers cannot read who are to read it, and whether they are shared together with it: their panels would
-// stay empty.
+// The views that a dashboard shows and that its customers cannot read: their panels would stay empty, so they can be shared along with
+// it.
 import { Checkbox, List, Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -16,28 +16,38 @@ export interface ClosedViewsChoice {
   readonly customerIds: readonly string[];
   readonly isChosen: boolean;
   readonly choose: (isChosen: boolean) => void;
+  /** Until it is known which they are: nobody shares what they have not seen. */
+  readonly isPending: boolean;
   /** Shares those that are listed, if that is chosen. */
   readonly share: () => Promise<void>;
 }
 
-export function useClosedViews(configuration: object | null, customerIds: readonly string[]): ClosedViewsChoice {
+/** `configuration`: undefined until it is known. */
+export function useClosedViews(
+  configuration: object | null | undefined,
+  customerIds: readonly string[],
+): ClosedViewsChoice {
   const [isChosen, choose] = useState(true);
   const panels = configurationOf(configuration)?.panels ?? [];
   const ids = new Set(panels.flatMap(({ source }) => (source?.type === "view" ? [source.viewId] : [])));
-  const views = useQueries({
+  const { views, areRead } = useQueries({
     queries: [...ids].map((viewId) => ({
       queryKey: ["views", viewId],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => readView(viewId, signal),
       retry: false,
     })),
     // One that was deleted cannot be shared.
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
+    combine: (results) => ({
+      views: results.flatMap(({ data }) => data ?? []),
+      areRead: results.every(({ isPending }) => !isPending),
+    }),
   });
   const closed = views.filter((view) => customerIds.some((id) => !isSharedWith(view, id)));
   const share = async (): Promise<void> => {
     if (isChosen) for (const { id } of closed) await shareWith(id, customerIds);
   };
-  return { closed, customerIds, isChosen, choose, share };
+  const isPending = customerIds.length > 0 && (configuration === undefined || !areRead);
+  return { closed, customerIds, isChosen, choose, isPending, share };
 }
 
 export function ClosedViews({ closed, customerIds, isChosen, choose }: ClosedViewsChoice): ReactNode {

@@ -7,7 +7,7 @@ import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { DESCRIPTION_BELOW, TextField } from "../../components/form-fields.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
-import { NEW_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
+import { EMPTY_CONFIGURATION, NEW_CONFIGURATION, type Configuration } from "../dashboard/configuration.ts";
 import { createDashboard, type Dashboard } from "../dashboard/dashboard-calls.ts";
 import { KeySelect } from "../view-editor/key-select.tsx";
 import { createNumbered } from "../view-editor/view-calls.ts";
@@ -43,7 +43,8 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
     call: async () => {
       if (template === undefined) return await createDashboard(title.trim(), NEW_CONFIGURATION);
       if (template.asks.length > 0 && asked.answers.keys.size === 0) throw new Error(WORDS.chooseOne);
-      const timeRange = await rangeFor(asked.answers, Date.now());
+      // It is a guess: one that fails is no reason to make no dashboard.
+      const timeRange = await rangeFor(asked.answers, Date.now()).catch(() => EMPTY_CONFIGURATION.timeRange);
       return await createWith(title.trim(), template.build(asked.answers), timeRange);
     },
     stale: ["dashboards", "views"],

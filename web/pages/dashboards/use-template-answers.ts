@@ -1,7 +1,7 @@
 // What a template asks for: guessed from what devices send, until somebody chooses something else.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { read } from "../../api/client.ts";
+import { profileNamesQuery } from "../../api/queries.ts";
 import { useProfileFormats } from "../../app/key-formats.ts";
 import { formatsAmong, NO_FORMAT } from "../../components/chart/key-format.ts";
 import { useKnownKeys, type KnownKey } from "../view-editor/known-keys.ts";
@@ -38,7 +38,7 @@ export function useTemplateAnswers(asks: readonly AskedValue[]): TemplateAnswers
   const [chosen, setChosen] = useState(NOTHING_CHOSEN);
   const all = useKnownKeys("", "telemetry");
   const [first = ""] = asks.map((asked) => guessKey(asked, all.data ?? [])).filter((key) => key !== "");
-  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profiles = useQuery(profileNamesQuery);
   const sending = useQuery({
     queryKey: ["device-profiles", "sending", first],
     queryFn: async ({ signal }) => (await deviceSending(first, null, signal))?.profile ?? null,

@@ -21,7 +21,7 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
     <EntityList
       noun="audit record"
       icon={ScrollText}
-      columns={[timeColumn(setOpened), ...COLUMNS]}
+      columns={[auditTimeColumn(setOpened), ...COLUMNS]}
       nameOf={({ actionType }) => ACTION_LABELS[actionType]}
       sort="createdTime"
       order="DESC"
@@ -41,7 +41,7 @@ export function AuditTab({ device }: DeviceTabProps): ReactNode {
 
 type AuditColumn = Column<AuditLog, "createdTime" | "actionType" | "actionStatus" | "userName">;
 
-function timeColumn(onOpen: (record: AuditLog) => void): AuditColumn {
+function auditTimeColumn(onOpen: (record: AuditLog) => void): AuditColumn {
   return {
     id: "when",
     label: WORDS.time,

@@ -41,7 +41,7 @@ import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
 import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import { isGateway, type DeviceTabProps } from "./device-tab.ts";
+import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { ownKeysFirst } from "./update-keys.ts";
 import { useLiveState } from "./use-live-values.ts";
 
@@ -69,7 +69,7 @@ export function ChartsTab({ device }: DeviceTabProps): ReactNode {
   return (
     <Stack ref={ref} gap="md">
       {known.data?.length === 0 && choice.keys.length === 0 ? (
-        <Nothing isOfGateway={isGateway(device)} />
+        <Nothing isGateway={isGatewayDevice(device)} />
       ) : (
         <Shown devices={devices} keys={keys} choice={choice} onChoice={choose} widthPixels={width || WIDTH_UNKNOWN}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -304,7 +304,7 @@ function Caption({ content: { intervalMillis, valueCount }, choice: { aggregatio
 }
 
 /** Most gateways only carry the values of others, so that nothing is to be done. */
-function Nothing({ isOfGateway }: { readonly isOfGateway: boolean }): ReactNode {
+function Nothing({ isGateway }: { readonly isGateway: boolean }): ReactNode {
   const { change } = useAddress();
   return (
     <Paper withBorder>
@@ -313,7 +313,7 @@ function Nothing({ isOfGateway }: { readonly isOfGateway: boolean }): ReactNode 
         title={WORDS.empty}
         action={
           <Group gap="sm" justify="center">
-            {!isOfGateway && (
+            {!isGateway && (
               <Button variant="light" onClick={() => change({ tab: "credentials" })}>
                 {WORDS.howToConnect}
               </Button>
@@ -324,7 +324,7 @@ function Nothing({ isOfGateway }: { readonly isOfGateway: boolean }): ReactNode 
           </Group>
         }
       >
-        {isOfGateway ? WORDS.emptyOfGateway : WORDS.emptyText}
+        {isGateway ? WORDS.emptyOfGateway : WORDS.emptyText}
       </EmptyState>
     </Paper>
   );

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { PlugZap } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
-import { api, ask, read } from "../../api/client.ts";
+import { api, ask } from "../../api/client.ts";
+import { systemParamsQuery } from "../../api/queries.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import type { ListQuery } from "../../app/list-state.ts";
@@ -127,7 +128,7 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
 ];
 
 function DefaultTimeout(): ReactNode {
-  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
+  const params = useQuery(systemParamsQuery);
   if (params.data === undefined) return WORDS.defaultTimeout;
   return WORDS.byDefault(timeoutText(params.data.inactivityTimeout));
 }

@@ -15,7 +15,7 @@ import { Panel } from "../../components/panel.tsx";
 import { words } from "../../words/words.ts";
 import { ConnectCommands } from "./connect-commands.tsx";
 import { basicOf, isCredentialsType } from "./credentials.ts";
-import type { DeviceTabProps } from "./device-tab.ts";
+import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { ReplaceCredentialsDialog } from "./replace-credentials-dialog.tsx";
 
 type Credentials = Schema<"DeviceCredentials">;
@@ -53,11 +53,7 @@ export function CredentialsTab({ device }: DeviceTabProps): ReactNode {
         <ConnectCommands
           deviceId={deviceId}
           version={credentials.data.version}
-          isGateway={
-            isAdmin &&
-            device.additionalInfo?.["gateway"] === true &&
-            credentials.data.credentialsType === "ACCESS_TOKEN"
-          }
+          isGateway={isAdmin && isGatewayDevice(device) && credentials.data.credentialsType === "ACCESS_TOKEN"}
         />
       )}
       {isReplacing && credentials.data !== undefined && (

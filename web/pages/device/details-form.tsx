@@ -17,7 +17,7 @@ import { descriptionOf } from "../customers/customer.ts";
 import { ProfileSelect } from "../devices/profile-select.tsx";
 import { PackageSelect } from "../packages/package-select.tsx";
 import { packageRef } from "../packages/package.ts";
-import { deviceQuery, type DeviceInfo } from "./device-tab.ts";
+import { deviceQuery, isGatewayDevice, type DeviceInfo } from "./device-tab.ts";
 
 const WORDS = words.device.details;
 const CONNECTS = choices(WORDS.connectsChoices);
@@ -197,7 +197,7 @@ function detailsOf(device: DeviceInfo): DetailsValues {
     profileId: device.deviceProfileId.id,
     firmwareId: device.firmwareId?.id ?? null,
     softwareId: device.softwareId?.id ?? null,
-    isGateway: device.additionalInfo?.["gateway"] === true,
+    isGateway: isGatewayDevice(device),
     connectsOnUplink: connectsOf(device),
     description: descriptionOf(device.additionalInfo),
   };

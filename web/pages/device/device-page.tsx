@@ -13,7 +13,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { ActiveBadge } from "../../components/status-badge.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { words } from "../../words/words.ts";
-import { deviceQuery, isGateway, type DeviceInfo } from "./device-tab.ts";
+import { deviceQuery, isGatewayDevice, type DeviceInfo } from "./device-tab.ts";
 import { deviceTabsFor } from "./tab-list.ts";
 
 const ABOVE = { label: words.device.above, path: "/devices" };
@@ -31,7 +31,7 @@ export function DevicePage(): ReactNode {
 
 function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
   const { role } = useUser();
-  const isOfGateway = isGateway(device);
+  const isGateway = isGatewayDevice(device);
   return (
     <>
       <PageHeader
@@ -40,14 +40,14 @@ function Device({ device }: { readonly device: DeviceInfo }): ReactNode {
         badges={
           <Group gap="xs">
             <ActiveBadge isActive={device.active} />
-            {isOfGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
+            {isGateway && <GatewayBadge gatewayId={device.id.id} isLink={maySee(role, "/gateways/$id")} />}
           </Group>
         }
         description={<Summary device={device} />}
       />
       <PageTabs
         label={WORDS.tabs}
-        tabs={deviceTabsFor(role, isOfGateway).map(({ content: Content, ...tab }) => ({
+        tabs={deviceTabsFor(role, isGateway).map(({ content: Content, ...tab }) => ({
           ...tab,
           content: <Content device={device} />,
         }))}

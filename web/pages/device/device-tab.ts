@@ -9,7 +9,7 @@ export interface DeviceTabProps {
 }
 
 /** It carries the values of other devices. */
-export function isGateway({ additionalInfo }: DeviceInfo): boolean {
+export function isGatewayDevice({ additionalInfo }: Pick<DeviceInfo, "additionalInfo">): boolean {
   return additionalInfo?.["gateway"] === true;
 }
 

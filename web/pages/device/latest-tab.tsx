@@ -16,7 +16,7 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
-import { isGateway, type DeviceTabProps } from "./device-tab.ts";
+import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import { LatestTable } from "./latest-table.tsx";
 import { useLiveState, useLiveValues } from "./use-live-values.ts";
@@ -78,7 +78,9 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         texts={WORDS}
         total={isReady ? keys.size : null}
         found={found.length}
-        empty={isGateway(device) ? <NothingOwn gatewayId={role === "TENANT_ADMIN" ? id : null} /> : <NothingYet />}
+        empty={
+          isGatewayDevice(device) ? <NothingOwn gatewayId={role === "TENANT_ADMIN" ? id : null} /> : <NothingYet />
+        }
       >
         <LatestTable
           rows={found.slice(0, rowsMax)}

@@ -10,6 +10,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { words } from "../../words/words.ts";
+import { isGatewayDevice } from "../device/device-tab.ts";
 import type { CreatedDevice } from "./save-device.ts";
 
 const WORDS = words.devices.created;
@@ -54,7 +55,7 @@ export function CreatedDevicePanel({ created, onAnother, onClose }: CreatedDevic
           <Button variant="default" onClick={onAnother}>
             {WORDS.another}
           </Button>
-          {device.additionalInfo?.["gateway"] === true ? (
+          {isGatewayDevice(device) ? (
             <Button component={StateLink} to="/start" state={{ gateway: deviceId }}>
               {WORDS.connect}
             </Button>

@@ -2,7 +2,7 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { read } from "../../api/client.ts";
+import { profileNamesQuery } from "../../api/queries.ts";
 import { words } from "../../words/words.ts";
 
 interface ProfileSelectProps {
@@ -19,10 +19,7 @@ interface ProfileSelectProps {
 
 export function ProfileSelect(props: ProfileSelectProps): ReactNode {
   const { label, description, placeholder, isLabelHidden = false, value, onChange, isClearable = true, width } = props;
-  const profiles = useQuery({
-    queryKey: ["device-profiles", "names"],
-    queryFn: read("/api/deviceProfile/names"),
-  });
+  const profiles = useQuery(profileNamesQuery);
   return (
     <Select
       label={isLabelHidden ? undefined : label}

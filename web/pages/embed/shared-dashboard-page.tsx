@@ -18,7 +18,7 @@ import { useRotation } from "../wall/rotation.ts";
 import { SECONDS_USUAL } from "../wall/wall-address.ts";
 import { WallBar } from "../wall/wall-bar.tsx";
 import { useWallKeys } from "../wall/wall-keys.ts";
-import { WALL_PADDING, WallPanels } from "../wall/wall-panels.tsx";
+import { useUsualTextAfterwards, WALL_PADDING, WallPanels } from "../wall/wall-panels.tsx";
 import { isAboutLink, LinkGate, Refused, type Bearer } from "./link-gate.tsx";
 import { words } from "../../words/words.ts";
 
@@ -109,6 +109,7 @@ function OnWall({ dashboard, onSaved }: ShownProps): ReactNode {
   const goToPage = (): void => change({ wall: undefined });
   useFullScreenLeft(goToPage);
   useWakefulScreen();
+  useUsualTextAfterwards();
   const leave = (): void => {
     if (document.fullscreenElement === null) goToPage();
     else void document.exitFullscreen();

@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { ArrowDownToLine, ArrowUpFromLine, ChevronRight } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { TrafficMessage, Verdict } from "../../api/live-traffic.ts";
-import { alone } from "../../api/problem.ts";
+import { withCapitalUnlessPath } from "../../api/problem.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -61,7 +61,7 @@ export const MessageRow = memo(function MessageRow({ message }: { readonly messa
           </span>
           {reason !== null && (
             <Text span className="foreign" {...(isOpen ? {} : { lineClamp: 2 })}>
-              {alone(reason)}
+              {withCapitalUnlessPath(reason)}
             </Text>
           )}
           <Text span size="xs" c="dimmed" ff="monospace" truncate className="foreign">

@@ -40,6 +40,11 @@ test("refusals that say the same one after the other are one, the newest, with t
   expect(groupedRefusals([])).toEqual([]);
 });
 
+test("the oldest first, a row is the newest of equal ones too", () => {
+  const refusals = [refusal(1, "a"), refusal(2, "a"), refusal(3, "b"), refusal(4, "a")];
+  expect(numbersOf(refusals)).toEqual([[2, 1], [3], [4]]);
+});
+
 test("those of another gateway, topic or device, in part, or with more entries than are kept, say something else", () => {
   const others: readonly Partial<Refusal>[] = [
     { gateway: { ...GATEWAY, id: { entityType: "DEVICE", id: "h" } } },

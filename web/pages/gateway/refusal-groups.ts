@@ -12,7 +12,7 @@ export interface ListedRefusal extends Refusal {
   readonly earlier: readonly Refusal[];
 }
 
-/** Of refusals, the newest first. */
+/** Of refusals in either order of time. */
 export function groupedRefusals(refusals: readonly Refusal[]): readonly ListedRefusal[] {
   const groups: { readonly said: string; readonly equal: Refusal[] }[] = [];
   for (const refusal of refusals) {
@@ -22,7 +22,8 @@ export function groupedRefusals(refusals: readonly Refusal[]): readonly ListedRe
     else groups.push({ said, equal: [refusal] });
   }
   const places = new Map<string, number>();
-  return groups.flatMap(({ said, equal: [newest, ...earlier] }) => {
+  return groups.flatMap(({ said, equal }) => {
+    const [newest, ...earlier] = equal.toSorted((one, other) => other.number - one.number);
     const place = (places.get(said) ?? 0) + 1;
     places.set(said, place);
     return newest === undefined ? [] : [{ ...newest, id: `${said} ${String(place)}`, earlier }];

@@ -55,6 +55,7 @@ export function RefusalsTab({ gatewayId }: { readonly gatewayId?: string }): Rea
       nameOf={({ topic }) => topic}
       sort="ts"
       order="DESC"
+      totalText={WORDS.total}
       search={WORDS.search}
       filters={
         <>

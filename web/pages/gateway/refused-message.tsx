@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
-import { alone } from "../../api/problem.ts";
+import { withCapitalUnlessPath } from "../../api/problem.ts";
 import type { Schema } from "../../api/schemas.ts";
 import type { ListQuery } from "../../app/list-state.ts";
 import { CopyIcon } from "../../components/copy-text.tsx";
@@ -91,7 +91,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
               {": "}
             </>
           )}
-          {device === null ? alone(message) : message}
+          {device === null ? withCapitalUnlessPath(message) : message}
         </Text>
       ))}
       {more > 0 && (

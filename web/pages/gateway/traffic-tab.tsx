@@ -69,7 +69,7 @@ export function TrafficTab({ gateway }: { readonly gateway: GatewayDetails }): R
   );
 }
 
-/** What takes less than a millisecond takes no whole one. */
+/** Less than a millisecond is shown as "< 1", not as 0. */
 function wholeMillis(millis: number): string {
   return millis > 0 && millis < 1 ? "<\u00a01" : countText(Math.round(millis));
 }

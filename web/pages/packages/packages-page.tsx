@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Package, Rocket, Trash2, Upload } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { profileNamesQuery } from "../../api/queries.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { labelOfChoice } from "../../components/choices.ts";
@@ -32,7 +33,7 @@ const WORDS = words.packages;
 const CHECKSUM_CHARS = 8;
 
 export function PackagesPage(): ReactNode {
-  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profiles = useQuery(profileNamesQuery);
   const profileNames = new Map((profiles.data ?? []).map(({ id, name }) => [id.id, name]));
   const [incomplete, setIncomplete] = useState<PackageInfo | null>(null);
   const [rolledOut, setRolledOut] = useState<PackageInfo | null>(null);

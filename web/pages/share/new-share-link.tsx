@@ -71,7 +71,7 @@ export function NewShareLink({ thing, filters, present, configuration, onClose }
       title={texts.title}
       action={texts.action}
       size="lg"
-      work={create}
+      work={{ ...create, isPending: create.isPending || views.isPending }}
       onClose={onClose}
       onSubmit={create.run}
     >

@@ -42,7 +42,7 @@ export function ShowPage(): ReactNode {
   );
 }
 
-/** As in a panel, at what is fainter for that. */
+/** Whether the picture itself says that an interval is only partly covered, as it does in a panel. */
 function isSaidInPicture(report: Report, drawing: Drawing | null): boolean {
   return drawing !== null && hasPaler(report, drawing);
 }

@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Group, Stack, Table, Text, ThemeIcon } from "@ma
 import { Link } from "@tanstack/react-router";
 import { ChartColumn, ChartLine, Check, MessagesSquare, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { alone } from "../../api/problem.ts";
+import { withCapitalUnlessPath } from "../../api/problem.ts";
 import { Foreign } from "../../components/foreign.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
@@ -99,7 +99,7 @@ function Signal({ waiting }: { readonly waiting: Waiting }): ReactNode {
       </Group>
       {refusal !== null && (
         <Warning color="orange" title={words.start.waiting.refused}>
-          <Foreign text={alone(refusal)} label={words.start.waiting.reason} charsMax={300} />
+          <Foreign text={withCapitalUnlessPath(refusal)} label={words.start.waiting.reason} charsMax={300} />
         </Warning>
       )}
     </Stack>

@@ -5,7 +5,7 @@ import { Building2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import { EntityListPage } from "../../app/entity-list.tsx";
-import { CREATED, plain } from "../../components/columns.tsx";
+import { CREATED, plainOrNothing } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { NameLink } from "../../components/name-link.tsx";
 import { words } from "../../words/words.ts";
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Tenant, "title" | "tenantProfileName" | "email" |
     label: words.components.common.email,
     sortBy: "email",
     under: { column: "title", isLabelled: true },
-    cell: ({ email }) => plain(email),
+    cell: ({ email }) => plainOrNothing(email),
   },
   CREATED,
 ];

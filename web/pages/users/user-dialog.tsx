@@ -2,7 +2,8 @@
 import { Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { api, ask, read } from "../../api/client.ts";
+import { api, ask } from "../../api/client.ts";
+import { systemParamsQuery } from "../../api/queries.ts";
 import { useAction } from "../../app/use-action.ts";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { TextField } from "../../components/form-fields.tsx";
@@ -48,7 +49,7 @@ export function NewUserDialog({ scope, onCreated, onClose }: NewUserDialogProps)
     isMailed: false,
   });
   const { values, set } = fields;
-  const params = useQuery({ queryKey: ["system", "params"], queryFn: read("/api/system/params") });
+  const params = useQuery(systemParamsQuery);
   const create = useAction({
     call: () => createUser(scope, values),
     stale: ["users"],

@@ -3,7 +3,8 @@ import { MultiSelect, type ComboboxParsedItem } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState, type ReactNode } from "react";
-import { api, ask, read } from "../../api/client.ts";
+import { api, ask } from "../../api/client.ts";
+import { profileNamesQuery } from "../../api/queries.ts";
 import { pageIn } from "../../api/schemas.ts";
 import { useUser } from "../../app/use-session.ts";
 import type { BoundProps } from "./bound-fields.tsx";
@@ -31,7 +32,7 @@ const namesOf = (entities: readonly Entity[]): readonly Named[] =>
 type Profiles = NonNullable<NonNullable<ViewDraft["scope"]>["profiles"]>;
 
 export function ProfilesAt({ at, ...rest }: BoundProps<Profiles>): ReactNode {
-  const profiles = useQuery({ queryKey: ["device-profiles", "names"], queryFn: read("/api/deviceProfile/names") });
+  const profiles = useQuery(profileNamesQuery);
   const known = namesOf(profiles.data ?? []);
   // A view may name profiles by id, by name, or by both.
   const chosen = (at.value ?? []).map(({ id = "", name = "" }) => {

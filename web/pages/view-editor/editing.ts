@@ -2,7 +2,7 @@
 import { createContext, useContext } from "react";
 import { NO_PROFILES, useProfileFormats } from "../../app/key-formats.ts";
 import { formatsAmong, type KeyFormats } from "../../components/chart/key-format.ts";
-import { profilesIn } from "./fields.ts";
+import { profilesOfView } from "./fields.ts";
 import type { Place } from "./place.ts";
 import type { ViewDraft } from "./view-draft.ts";
 
@@ -26,5 +26,5 @@ export function useEditing(): Editing {
 /** The units and decimals of keys, as the profiles of the view's devices have them: a new column begins with them. */
 export function useViewFormats(): KeyFormats {
   const { view } = useEditing();
-  return formatsAmong(useProfileFormats() ?? NO_PROFILES, profilesIn(view));
+  return formatsAmong(useProfileFormats() ?? NO_PROFILES, profilesOfView(view));
 }

@@ -46,6 +46,7 @@ interface ActProps {
   readonly isApart?: boolean;
 }
 
+/** Where it cannot act, it keeps the focus: it may have come there by itself, as a button that moves up what is then the first. */
 export function Act({ icon: Icon, label, onAct, isDisabled = false, isApart = false }: ActProps): ReactNode {
   return (
     <Tooltip label={label} multiline maw={320} className="foreign">
@@ -53,8 +54,9 @@ export function Act({ icon: Icon, label, onAct, isDisabled = false, isApart = fa
         size="sm"
         aria-label={label}
         className={isApart ? "apart" : undefined}
-        disabled={isDisabled}
-        onClick={onAct}
+        aria-disabled={isDisabled || undefined}
+        mod={{ disabled: isDisabled }}
+        onClick={isDisabled ? undefined : onAct}
       >
         <Icon size={15} />
       </ActionIcon>

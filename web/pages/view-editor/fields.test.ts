@@ -1,6 +1,6 @@
 // A column that is called something else, or goes, takes its references along.
 import { expect, test } from "vitest";
-import { freshId, kindOf, newColumn, profilesIn, withFieldId, withoutField, withSource } from "./fields.ts";
+import { freshId, kindOf, newColumn, profilesOfView, withFieldId, withoutField, withSource } from "./fields.ts";
 import type { FieldDraft, ViewDraft } from "./view-draft.ts";
 
 const VIEW: ViewDraft = {
@@ -81,9 +81,9 @@ test("the unit of a key goes with its source, one's own stays", () => {
 });
 
 test("a view says by id or name of which profiles its devices are, or that they may be of any", () => {
-  expect(profilesIn({ scope: { profiles: [{ name: "meter" }, { id: "7" }] } })).toEqual(["meter", "7"]);
-  expect(profilesIn({ scope: {} })).toBeNull();
-  expect(profilesIn({})).toBeNull();
+  expect(profilesOfView({ scope: { profiles: [{ name: "meter" }, { id: "7" }] } })).toEqual(["meter", "7"]);
+  expect(profilesOfView({ scope: {} })).toBeNull();
+  expect(profilesOfView({})).toBeNull();
 });
 
 test("a column is of the kind that the service gives it", () => {

@@ -163,7 +163,7 @@ function renamedIn(formula: string, from: string, to: string): string {
 }
 
 /** The names or ids of the profiles of the view's devices; null if it may be any. */
-export function profilesIn({ scope }: ViewDraft): readonly string[] | null {
+export function profilesOfView({ scope }: ViewDraft): readonly string[] | null {
   return scope?.profiles?.flatMap(({ id, name }) => id ?? name ?? []) ?? null;
 }
 

@@ -1,6 +1,6 @@
 // The order of the dashboards of a wall screen.
 import { expect, test } from "vitest";
-import { placeAfter } from "./rotation.ts";
+import { partOf, placeAfter } from "./rotation.ts";
 import type { Turn } from "./wall-address.ts";
 
 const TURNS: readonly Turn[] = ["a", "b", "c"].map((dashboardId) => ({ dashboardId, seconds: 30 }));
@@ -28,4 +28,11 @@ test("the only dashboard that can be read stays", () => {
 test("there is no place if none can be read", () => {
   expect(placeAfter(TURNS, but("a", "b", "c"), 0, 1)).toBe(null);
   expect(placeAfter([], but(), 0, 1)).toBe(null);
+});
+
+test("the dashboard that is shown in place of one that has gone begins with its first part", () => {
+  const kept = { kept: 1, keptPart: 2 };
+  expect(partOf(1, kept, 4)).toBe(2);
+  expect(partOf(1, kept, 2)).toBe(1);
+  expect(partOf(2, kept, 4)).toBe(0);
 });

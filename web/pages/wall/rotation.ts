@@ -19,6 +19,16 @@ export function placeAfter(
   return null;
 }
 
+interface Kept {
+  readonly kept: number;
+  readonly keptPart: number;
+}
+
+/** Of the dashboard at this place. One that is shown instead of the one that was kept, which has gone, begins with its first. */
+export function partOf(place: number | null, { kept, keptPart }: Kept, parts: number): number {
+  return place === kept ? Math.min(keptPart, parts - 1) : 0;
+}
+
 export interface Rotation {
   /** Null if no dashboard can be shown. */
   readonly place: number | null;
@@ -34,14 +44,15 @@ export interface Rotation {
 }
 
 export function useRotation(turns: readonly Turn[], isReadable: (turn: Turn) => boolean): Rotation {
-  const [{ kept, keptPart }, setKept] = useState({ kept: 0, keptPart: 0 });
+  const [choice, setKept] = useState({ kept: 0, keptPart: 0 });
+  const { kept } = choice;
   const [parts, setParts] = useState(1);
   const [isPaused, pause] = useState(false);
   const isSeen = useDocumentVisibility() === "visible";
   const keptTurn = turns[kept];
   const place = keptTurn !== undefined && isReadable(keptTurn) ? kept : placeAfter(turns, isReadable, kept, 1);
   const next = place === null ? null : placeAfter(turns, isReadable, place, 1);
-  const part = Math.min(keptPart, parts - 1);
+  const part = partOf(place, choice, parts);
   const seconds = place === null ? undefined : turns[place]?.seconds;
   useEffect(() => {
     if (isPaused || !isSeen || seconds === undefined || place === null || next === null) return undefined;

@@ -32,16 +32,16 @@ export function screenfulsOf({ grid: { rowHeight }, panels }: Configuration, hei
 const WIDTH_ON_DESK = 1_200;
 
 /**
- * How much larger than on a desk a dashboard is that fills the screen, and its text with it, so that it is read from afar. Both that of its
- * panels and that of the bar above, which is so many pixels high with text of the usual size.
+ * How much larger than on a desk the dashboard is when it fills the screen. Text grows by as much, and so does all that is beside the
+ * panels, `besidesHeight` pixels with text of the usual size.
  */
 export function textScaleOf(
   { grid: { rowHeight }, panels }: Configuration,
   screen: { readonly width: number; readonly height: number },
-  barHeight: number,
+  besidesHeight: number,
 ): number {
   const rows = rowsOf(panels);
-  const ofHeight = (screen.height - (rows - 1) * GAP) / (rows * rowHeight + barHeight);
+  const ofHeight = (screen.height - (rows - 1) * GAP) / (rows * rowHeight + besidesHeight);
   return Math.max(1, Math.min(ofHeight, screen.width / WIDTH_ON_DESK));
 }
 

@@ -19,7 +19,7 @@ import { useRotation, type Rotation } from "./rotation.ts";
 import { turnsOf } from "./wall-address.ts";
 import { WallBar } from "./wall-bar.tsx";
 import { useWallKeys } from "./wall-keys.ts";
-import { WALL_PADDING, WallPanels } from "./wall-panels.tsx";
+import { useUsualTextAfterwards, WALL_PADDING, WallPanels } from "./wall-panels.tsx";
 
 /** Interval at which the screen learns that a dashboard was saved, deleted, or is shared again. */
 const HEADS_MILLIS = 15_000;
@@ -37,6 +37,7 @@ export function WallPage(): ReactNode {
   const leave = useLeave(head);
   const [liveSlot, setLiveSlot] = useState<HTMLElement | null>(null);
   useWakefulScreen();
+  useUsualTextAfterwards();
   useWallKeys({ ...rotation, leave });
   return (
     <Box component="main" mih="100dvh">

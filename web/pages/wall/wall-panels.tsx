@@ -13,6 +13,9 @@ import { BAR_HEIGHT } from "./wall-bar.tsx";
 /** Pixels, with text of the usual size. */
 export const WALL_PADDING = 12;
 
+/** The size of the screen is known after the first drawing: until then, text stays as it is. */
+const NOT_MEASURED = { fitted: null, textScale: null };
+
 interface WallPanelsProps {
   readonly dashboard: BoardDashboard;
   readonly configuration: Configuration | null;
@@ -27,6 +30,7 @@ export function WallPanels({ configuration, rotation, liveSlot, ...board }: Wall
   const { width, height } = useViewportSize();
   const isPhone = useIsNarrow();
   const { fitted, textScale } = useMemo(() => {
+    if (height === 0) return NOT_MEASURED;
     const besides = BAR_HEIGHT + WALL_PADDING;
     if (configuration === null || isPhone || height <= besides) return { fitted: null, textScale: 1 };
     const scale = textScaleOf(configuration, { width, height }, besides);
@@ -51,13 +55,19 @@ export function WallPanels({ configuration, rotation, liveSlot, ...board }: Wall
   );
 }
 
-/** Of all text of the page. */
-function useTextSize(scale: number): void {
+/** Of all text of the page, until the wall screen is left: between two dashboards the bar keeps its size. */
+function useTextSize(scale: number | null): void {
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    style.fontSize = `${String(100 * scale)}%`;
-    return () => {
-      style.fontSize = "";
-    };
+    if (scale !== null) document.documentElement.style.fontSize = `${String(100 * scale)}%`;
   }, [scale]);
+}
+
+/** For what shows such panels: text of the page is of the usual size when it is left. */
+export function useUsualTextAfterwards(): void {
+  useLayoutEffect(
+    () => () => {
+      document.documentElement.style.fontSize = "";
+    },
+    [],
+  );
 }

@@ -122,6 +122,7 @@ export const gateway: Words["gateway"] = {
     more: (count) => `und ${countText(count)} weitere`,
     timesInARow: (count) => `${countText(count)}-mal hintereinander`,
     earlier: "Frühere, die neuesten zuerst",
+    total: (count) => (count === 1 ? "1 abgelehnte Nachricht" : `${countText(count)} abgelehnte Nachrichten`),
     message: "Abgelehnte Nachricht",
     topic: "Topic",
     notKept: "Die Nutzdaten waren nicht die Ursache und werden nicht aufbewahrt.",

@@ -123,6 +123,7 @@ export const gateway = {
     more: (count: number) => `and ${countText(count)} more`,
     timesInARow: (count: number) => `${countText(count)} times in a row`,
     earlier: "Earlier ones, the newest first",
+    total: (count: number) => (count === 1 ? "1 refused message" : `${countText(count)} refused messages`),
     message: "Refused message",
     topic: "Topic",
     notKept: "The payload did not cause the refusal, and is not kept.",

@@ -1,13 +1,19 @@
 // Which keys share an axis.
 import { expect, test } from "vitest";
-import { planAxes } from "./axes.ts";
+import { axisId, planAxes } from "./axes.ts";
 
 const KEYS = [
   { key: "temperature", unit: "", most: 24 },
   { key: "pressure", unit: "", most: 101_400 },
   { key: "humidity", unit: "", most: 60 },
 ];
-const axesOf = (...parameters: Parameters<typeof planAxes>) => Object.fromEntries(planAxes(...parameters).axisOf);
+/** By key, with its unit. */
+const axesOf = (...parameters: Parameters<typeof planAxes>) => {
+  const { axisOf } = planAxes(...parameters);
+  return Object.fromEntries(
+    parameters[0].map(({ key, unit }) => [unit === "" ? key : `${key}, ${unit}`, axisOf.get(axisId({ key, unit }))]),
+  );
+};
 
 test("numbers of one size share an axis, those of another have the right one", () => {
   expect(axesOf(KEYS, "fitting", 4)).toEqual({ temperature: 0, pressure: 1, humidity: 0 });
@@ -59,4 +65,9 @@ test("one key in the units of two profiles has two axes", () => {
   ];
   expect(axesOf(both, "fitting", 4)).toEqual({ "temperature, °C": 0, "temperature, °F": 1 });
   expect(planAxes(both, "own", 4).names).toEqual(["temperature, °C", "temperature, °F"]);
+});
+
+test("keys that are written alike have an axis each", () => {
+  const both = ["energy", "energyWh"].map((key) => ({ key, unit: "Wh", most: 24 }));
+  expect(axesOf(both, "own", 4)).toEqual({ "energy, Wh": 0, "energyWh, Wh": 1 });
 });

@@ -12,9 +12,14 @@ export interface KeySize {
 }
 
 export interface AxisPlan {
-  /** By key and unit, as `headingOf` writes them. */
+  /** By `axisId`. */
   readonly axisOf: ReadonlyMap<string, number>;
   readonly names: readonly string[];
+}
+
+/** Tells apart keys that are written alike: `energy` in Wh, and `energyWh`. */
+export function axisId({ key, unit }: Pick<KeySize, "key" | "unit">): string {
+  return JSON.stringify([key, unit]);
 }
 
 /** A factor in size above this would flatten the smaller line. */
@@ -48,7 +53,7 @@ export function planAxes(keys: readonly KeySize[], axes: Axes, axesMax: number):
 function named(placed: readonly (KeySize & { readonly axis: number })[]): AxisPlan {
   const count = 1 + Math.max(0, ...placed.map(({ axis }) => axis));
   return {
-    axisOf: new Map(placed.map(({ key, unit, axis }) => [headingOf({ label: key, unit }), axis])),
+    axisOf: new Map(placed.map((one) => [axisId(one), one.axis])),
     names: Array.from({ length: count }, (_, axis) =>
       nameOf(
         placed.filter((one) => one.axis === axis),

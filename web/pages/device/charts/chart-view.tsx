@@ -1,15 +1,20 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import { decimalsBetween, figureText, steadyFigure, withUnit } from "../../../components/chart/figure-text.ts";
-import { headingOf } from "../../../components/chart/report-cell.ts";
+import {
+  decimalsBetween,
+  figureText,
+  steadyFigure,
+  withDecimalsAtMost,
+  withUnit,
+} from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
 import type { TimePicture, TimeWindow } from "../../../components/chart/time-series.ts";
 import { exactTime } from "../../../words/format.ts";
 import { words } from "../../../words/words.ts";
-import { planAxes } from "./axes.ts";
+import { axisId, planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { mostOf, useReadableSeries, type ReadableSeries } from "./readable-series.ts";
 import { valueAt } from "./shown-series.ts";
@@ -32,8 +37,6 @@ const PLOT_HEIGHT_NARROW = 240;
 const TEXT_MAX = 40;
 /** As many of the newest values decide how wide each is. */
 const STEADY_OF = 100;
-/** Of a number that is written out. */
-const DECIMALS_MAX = 20;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { window, intervalMillis, isRefreshing } = content;
@@ -140,17 +143,15 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
 }
 
 function keyAndUnit({ key, format: { unit } }: ReadableSeries): string {
-  return headingOf({ label: key, unit });
+  return axisId({ key, unit });
 }
 
 function valueText(series: ReadableSeries, pointer: number | null): string {
   const found = valueAt(series, pointer);
   if (found === undefined) return "";
   if ("value" in found) {
-    const { decimalsMax } = series;
     const { unit, decimals } = series.format;
-    const bounded = (value: number): number =>
-      decimalsMax === undefined ? value : Number(value.toFixed(Math.min(decimalsMax, DECIMALS_MAX)));
+    const bounded = (value: number): number => withDecimalsAtMost(value, series.decimalsMax);
     const values = series.numbers.slice(-STEADY_OF).map(({ value }) => bounded(value));
     const value = bounded(found.value);
     if (found.low === undefined || found.high === undefined)

@@ -1,7 +1,14 @@
 // Series of numbers as the chart draws them: in units that fit the largest of their values, and with names that do not repeat the unit.
 // The table and the file keep the unit of the key.
 import { useMemo } from "react";
-import { isNamedIn, unitAfter, useUnitSteps, type UnitSteps } from "../../../components/chart/readable-units.ts";
+import {
+  decimalsMaxAfter,
+  divisorOf,
+  isNamedIn,
+  unitAfter,
+  useUnitSteps,
+  type UnitSteps,
+} from "../../../components/chart/readable-units.ts";
 import { shortLabel } from "../../../components/chart/report-cell.ts";
 import type { ShownSeries } from "./shown-series.ts";
 
@@ -32,11 +39,11 @@ export function inReadableUnits(series: readonly ShownSeries[], steps: UnitSteps
     const { unit, decimals } = one.format;
     const step = steps.get(unit) ?? 0;
     if (step === 0) return one;
-    const divisor = THOUSAND ** step;
+    const divisor = divisorOf(step);
     return {
       ...one,
       format: { unit: unitAfter(unit, step), decimals: null },
-      ...(decimals === null ? {} : { decimalsMax: decimals + DIGITS_OF_STEP * step }),
+      ...decimalsMaxAfter(decimals, step),
       numbers: one.numbers.map(({ ts, value, low, high }) => ({
         ts,
         value: value / divisor,
@@ -46,9 +53,6 @@ export function inReadableUnits(series: readonly ShownSeries[], steps: UnitSteps
     };
   });
 }
-
-const THOUSAND = 1_000;
-const DIGITS_OF_STEP = 3;
 
 /** The greatest absolute value. */
 export function mostOf(series: readonly ShownSeries[]): number {
