@@ -1,7 +1,7 @@
 // The most important figures for the viewer's role; each tile links to its page.
-import { Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Role } from "../../api/role.ts";
 import { useUser } from "../../app/use-session.ts";
@@ -9,12 +9,15 @@ import { Loaded } from "../../components/loaded.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Warning } from "../../components/warning.tsx";
 import { words } from "../../words/words.ts";
-import { CustomerOverview } from "./customer-overview.tsx";
 import type { Overview } from "./figures.ts";
 import { InstallationOverview } from "./installation-overview.tsx";
 import { TenantOverview } from "./tenant-overview.tsx";
 
 const READ_AGAIN_MILLIS = 5_000;
+const HEIGHT = 320;
+
+/** It shows values of devices as lists of devices do, which nobody else needs here. */
+const CustomerOverview = lazy(async () => ({ default: (await import("./customer-overview.tsx")).CustomerOverview }));
 
 const WORDS = words.overview;
 
@@ -29,7 +32,7 @@ export function OverviewPage(): ReactNode {
     <>
       <PageHeader title={WORDS.title} description={WORDS.says[role]} />
       <Stack gap="md">
-        <Loaded query={overview} what={WORDS.what} height={320}>
+        <Loaded query={overview} what={WORDS.what} height={HEIGHT}>
           {(figures) => (
             <>
               <MissingNodes count={figures.missingNodes} />
@@ -54,6 +57,10 @@ function ForRole({ role, overview }: { readonly role: Role; readonly overview: O
     case "TENANT_ADMIN":
       return <TenantOverview overview={overview} />;
     case "CUSTOMER_USER":
-      return <CustomerOverview overview={overview} />;
+      return (
+        <Suspense fallback={<Skeleton height={HEIGHT} />}>
+          <CustomerOverview overview={overview} />
+        </Suspense>
+      );
   }
 }
