@@ -7,7 +7,6 @@ import type { NodeProcess } from "../../tools/cluster/node-process.ts";
 import { eventually } from "../support/deadline.ts";
 import { RestClient, text } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
-import { isEveryCase } from "../support/seed.ts";
 import { soakTest } from "../support/soak-test.ts";
 import { CLUSTER_ADMIN } from "../support/three-nodes.ts";
 import { farVersion, nextVersion } from "./other-version.ts";
@@ -64,18 +63,17 @@ test(
   HANGING_MILLIS_MAX,
 );
 
-if (isEveryCase)
-  test(
-    "the others follow, one by one",
-    async () => {
-      const [, second, third] = nodes();
-      await replace(second, next);
-      await nodesTalk();
-      await replace(third, next);
-      expect(await written.contradictions()).toEqual([]);
-    },
-    HANGING_MILLIS_MAX,
-  );
+soakTest(
+  "the others follow, one by one",
+  async () => {
+    const [, second, third] = nodes();
+    await replace(second, next);
+    await nodesTalk();
+    await replace(third, next);
+    expect(await written.contradictions()).toEqual([]);
+  },
+  HANGING_MILLIS_MAX,
+);
 
 test(
   "those of the next version go back to this one, one by one, on the schema of the next one",

@@ -55,6 +55,7 @@ test("a map has the tiles of the server that is set, names their source, and tel
   // What the button says holds, whatever the system has.
   await page.getByRole("button", { name: "Dark mode" }).click();
   await expect.poll(sea).toBe("rgb(29, 35, 38)");
+  expect(await accessibilityProblems(page, "in the scheme that is shown")).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Light mode" }).click();
   await expect.poll(sea).toBe("rgb(243, 248, 250)");
