@@ -37,8 +37,6 @@ const OF_ANY_PLATFORM = [
   "migrate",
   "simulator",
 ];
-/** Those of browsers that start what they look at. */
-const OF_OWN_PLATFORM = ["every-page", "newcomer"];
 
 /**
  * Those conformance tests that every run repeats against three nodes of a cluster: what nodes remember, what they write at the same time,
@@ -98,7 +96,6 @@ export default defineConfig({
           name: "nodes",
           pool: forks,
           include: ON_NODES,
-          exclude: OF_OWN_PLATFORM.map((name) => `test/e2e/web/${name}.test.ts`),
           isolate: false,
           env: { TEST_NODES: "3" },
           globalSetup: "./test/support/node-engines.ts",

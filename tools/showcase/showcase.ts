@@ -25,6 +25,8 @@ export interface ShowcaseOptions {
   /** What the simulated gateway has kept before it comes. */
   readonly backlogHours: number;
   readonly settings?: GivenSettings;
+  /** Default: one that runs alone. */
+  readonly start?: (settings: GivenSettings) => Promise<Platform>;
 }
 
 /** As whom a page is looked at. */
@@ -37,11 +39,16 @@ export interface Showcase extends AsyncDisposable {
 }
 
 /** Resolves when the plant sends and everything is there. */
-export async function openShowcase({ names, backlogHours, settings }: ShowcaseOptions): Promise<Showcase> {
+export async function openShowcase({
+  names,
+  backlogHours,
+  settings,
+  start = (all) => startPlatform(configOf(all), { clock: systemClock, log: silentLogger }),
+}: ShowcaseOptions): Promise<Showcase> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "bridgehead-showcase-"));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
-  const config = configOf({
+  const platform = await start({
     dataDir: folder,
     "http.host": HOST,
     "http.port": 0,
@@ -53,7 +60,6 @@ export async function openShowcase({ names, backlogHours, settings }: ShowcaseOp
     "bootstrap.tenantAdmin.password": PASSWORD,
     ...settings,
   });
-  const platform = await startPlatform(config, { clock: systemClock, log: silentLogger });
   opening.defer(() => platform.stop());
 
   const nobody = new RestClient(platform.http);

@@ -3,6 +3,7 @@
 // reached by keyboard.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "../../../src/lib/clock.ts";
 import { HOSTILE, HOSTILE_MARK, HOSTILE_START } from "../../../tools/showcase/names.ts";
 import { PageViewer } from "../../../tools/showcase/page-viewer.ts";
 import type { ShownPage } from "../../../tools/showcase/pages.ts";
@@ -13,6 +14,7 @@ import { isEveryCase } from "../../support/seed.ts";
 import { mouseOnlyPlaces, unreachableByKeyboard } from "../../support/keyboard-walk.ts";
 import { pageNamed, PAGES } from "../../support/showcase-pages.ts";
 import { accessibilityProblems } from "../../support/signed-in-page.ts";
+import { startForTests } from "../../support/start-platform.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -22,7 +24,7 @@ const PHONE = { width: 390, height: 844 };
  */
 const LIKE_ANOTHER = new Set([
   ...["set-password", "reset-password", "activation-expired", "reset-expired", "embedded-dashboard", "help-settings"],
-  ...["refusals", "gateway-devices", "gateway-refusals", "gateway-latest", "gateway-attributes", "gateway-details"],
+  ...["refusals", "gateway-devices", "gateway-refusals", "gateway-attributes", "gateway-details"],
   ...["devices-columns", "device-details", "device-connectivity", "device-audit", "meter-latest", "meter-charts"],
   ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard", "dashboard-wall", "dashboard-edit"],
   ...["dashboard-revision", "views", "chart-figure", "chart-line", "chart-timeline", "chart-area", "chart-pie"],
@@ -41,7 +43,11 @@ let englishTexts: EnglishTexts | undefined;
 
 beforeAll(async () => {
   englishTexts = await EnglishTexts.load();
-  showcase = await openShowcase({ names: HOSTILE, backlogHours: 1 });
+  showcase = await openShowcase({
+    names: HOSTILE,
+    backlogHours: 1,
+    start: (settings) => startForTests(settings, { clock: systemClock }),
+  });
   viewer = await PageViewer.open(browser(), showcase);
 });
 afterAll(() => showcase?.[Symbol.asyncDispose]());

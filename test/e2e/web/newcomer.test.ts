@@ -5,16 +5,18 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { byDeadline } from "../../support/deadline.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { scratchFolder } from "../../support/scratch-sqlite.ts";
 import { runtimeEnvironment } from "../../support/server-process.ts";
+import { isCluster } from "../../support/start-platform.ts";
 
-// A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
-
-const MAIN = join(import.meta.dirname, "../../../src/main.ts");
+const ROOT = join(import.meta.dirname, "../../..");
+/** Of `npm start`, and of `npm run cluster`. */
+const [MAIN, ...ARGUMENTS] = isCluster
+  ? ["tools/cluster/main.ts", "--folder", ".", "--http-port", "0", "--mqtt-port", "0"]
+  : ["src/main.ts"];
 /** What takes longer hangs. */
 const START_MILLIS_MAX = 120_000;
 /** From the printed link to a chart of one's own values. */
@@ -27,7 +29,7 @@ let printed = "";
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const folder = await scratchFolder();
-  const server = spawn(process.execPath, [MAIN], {
+  const server = spawn(process.execPath, [join(ROOT, MAIN), ...ARGUMENTS], {
     cwd: folder,
     env: { ...runtimeEnvironment(), HTTP_HOST: "127.0.0.1", HTTP_PORT: "0", MQTT_HOST: "127.0.0.1", MQTT_PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const ready = Promise.withResolvers<undefined>();
   server.stdout.on("data", (chunk: Buffer) => {
     printed += chunk.toString();
-    if (/^bridgehead ready /m.test(printed)) ready.resolve(undefined);
+    if (/^bridgehead (cluster )?ready /m.test(printed)) ready.resolve(undefined);
   });
   await byDeadline(ready.promise, START_MILLIS_MAX, () => `the platform is not ready: ${printed}`);
 });

@@ -108,7 +108,7 @@ export function ApiKeysPage(): ReactNode {
         index === 0 ? (
           <span className="foreign">{owner.data?.email ?? part}</span>
         ) : (
-          <Anchor component={Link} to="/api-keys" inherit>
+          <Anchor component={Link} to="/api-keys" inherit underline="always">
             {part}
           </Anchor>
         )

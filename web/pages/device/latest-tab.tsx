@@ -129,7 +129,13 @@ function NothingOwn({ gatewayId }: { readonly gatewayId: string | null }): React
           gatewayId === null ? (
             devices
           ) : (
-            <Anchor component={StateLink} to={`/gateways/${gatewayId}`} state={{ tab: "devices" }} inherit>
+            <Anchor
+              component={StateLink}
+              to={`/gateways/${gatewayId}`}
+              state={{ tab: "devices" }}
+              inherit
+              underline="always"
+            >
               {devices}
             </Anchor>
           )

@@ -130,7 +130,13 @@ function Owner({ device, isAdmin }: OwnerPanelProps): ReactNode {
     <Marked
       text={WORDS.belongs}
       as={() => (
-        <Anchor component={Link} to={`/customers/${device.customerId.id}`} className="foreign" inherit>
+        <Anchor
+          component={Link}
+          to={`/customers/${device.customerId.id}`}
+          className="foreign"
+          inherit
+          underline="always"
+        >
           {device.customerTitle}
         </Anchor>
       )}

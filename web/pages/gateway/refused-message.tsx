@@ -84,7 +84,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
                   {device}
                 </Text>
               ) : (
-                <Anchor component={Link} to={`/devices/${deviceId.id}`} fw={500} inherit>
+                <Anchor component={Link} to={`/devices/${deviceId.id}`} fw={500} inherit underline="always">
                   {device}
                 </Anchor>
               )}
