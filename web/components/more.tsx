@@ -9,7 +9,7 @@ interface MoreProps {
   readonly words?: readonly [closed: string, open: string];
   /** Before the button, in its line. */
   readonly aside?: ReactNode;
-  /** Opens it, for example because of a problem inside. */
+  /** Holds it open, for example because of a problem inside. */
   readonly isForced?: boolean;
   readonly children: ReactNode;
 }
@@ -23,7 +23,7 @@ export function More({ words: [closed, open] = WORDS, aside, isForced = false, c
     <>
       <Group gap="xs">
         {aside}
-        <Button size="compact-xs" variant="subtle" aria-expanded={isShown} onClick={toggle}>
+        <Button size="compact-xs" variant="subtle" aria-expanded={isShown} disabled={isForced} onClick={toggle}>
           {isShown ? open : closed}
         </Button>
       </Group>
