@@ -31,8 +31,8 @@ export const bounds = {
   "cluster.peers.heartbeatMillis": 500, // so often a node says that it is there
   "cluster.peers.goneMillis": 1_500, // a node that is silent for so long is gone, with its sessions
   "cluster.peers.pageMax": 2_000, // sessions in one answer to a node that asks for all
-  "cluster.counts.sendMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, which is how late each learns of it
-  "cluster.counts.sentMax": 5_000, // counts of one kind sent at a time; the others follow the next time
+  "cluster.counts.sendMillis": SECOND_MILLIS, // so often nodes tell each other what they have counted against rate limits and of wrong passwords, and what is open at them, which is how late each learns of it
+  "cluster.counts.sentMax": 5_000, // counts of one kind sent at a time; the others follow the next time, and of what is open at once
   "cluster.counts.keptMax": 50_000, // counts of one kind, and rate limits in use at all nodes, that a node keeps; beyond it the one used longest ago starts afresh
   "cluster.watches.tellMillis": SECOND_MILLIS, // so often nodes tell each other what they watch, as long as they watch something
   "cluster.watches.patienceMillis": SECOND_MILLIS, // a watch begins without a node that has not taken it by then; what that node changes until it has is read again

@@ -1,4 +1,5 @@
 // Builds the live edge: the WebSocket at /api/ws over subscriptions, logins and the limits of tenants.
+import { OpenElsewhere } from "../core/cluster/open-elsewhere.ts";
 import { LiveAuthenticator } from "../transport/live/live-authenticator.ts";
 import { LiveLimits } from "../transport/live/live-limits.ts";
 import { LiveServer } from "../transport/live/live-server.ts";
@@ -10,13 +11,16 @@ import type { Accounts } from "./accounts.ts";
 import type { Context } from "./context.ts";
 import type { DeviceServices } from "./devices.ts";
 
-export type LiveApi = ReturnType<typeof buildLiveServer>;
+export type LiveApi = Awaited<ReturnType<typeof buildLiveServer>>;
 
 /** Everything except the HTTP path that leads to it. */
-export function buildLiveServer(context: Context, services: DeviceServices, accounts: Accounts) {
-  const { config, clock, log } = context;
+export async function buildLiveServer(context: Context, services: DeviceServices, accounts: Accounts) {
+  const { config, peers, clock, log, shutdown } = context;
   const { inspector, subscriptions, telemetry } = services;
-  const limits = new LiveLimits(services.tenantLimits, clock);
+  const elsewhere =
+    peers === undefined ? undefined : new OpenElsewhere({ peers, own: () => limits.own, clock }, config.cluster.counts);
+  const limits = new LiveLimits({ tenants: services.tenantLimits, elsewhere, clock });
+  if (elsewhere !== undefined) await shutdown.start(elsewhere);
   const access = new DeviceAccess(services.registry);
   const server = new LiveServer(config.live, {
     authenticator: new LiveAuthenticator({ ...accounts, limits }),

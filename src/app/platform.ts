@@ -130,7 +130,7 @@ async function start(config: Config, deps: PlatformDeps, shutdown: ShutdownStack
 
   const connections = buildConnectionShares(config);
   const mqtt = await buildMqttServer(context, services, connections.mqtt);
-  const live = buildLiveServer(context, services, accounts);
+  const live = await buildLiveServer(context, services, accounts);
   const parts = { audit, services, accounts, reporting };
   describePlatform(metrics, {
     ...parts,

@@ -358,6 +358,29 @@ describe("limits of the tenant profile", () => {
     },
   );
 
+  test("REST §5: the subscriptions of all connections of a tenant count together", async () => {
+    const tenant = await platform().createTenant({ maxWsSubscriptionsPerTenant: 2 });
+    const device = await tenant.createDevice();
+    const subscribe = (cmdId: number): object => ({ type: "ATTRIBUTES", cmdId, entityId: device.id });
+    const first = await login(tenant.rest, subscribe(1));
+    await first.settled();
+    const second = await login(tenant.rest, subscribe(1));
+    await second.settled();
+    second.command(subscribe(2));
+
+    expect((await second.closing()).code).toBe(1008);
+    await first.settled();
+  });
+
+  test("REST §17: /api/limits says how many connections are open", async () => {
+    const tenant = await platform().createTenant({ maxWsSessionsPerTenant: 5 });
+    for (const client of [await login(tenant.rest), await login(tenant.rest)]) await client.settled();
+
+    const webSocket = member(await tenant.rest.get("/api/limits"), "webSocket");
+    expect(webSocket).toContainEqual({ name: "maxWsSessionsPerTenant", limit: 5, used: 2 });
+    expect(webSocket).toContainEqual({ name: "maxWsSessionsPerRegularUser", limit: null, used: 2 });
+  });
+
   test("REST §5: a saved profile is in force at once for connections that are open", async () => {
     const tenant = await platform().createTenant();
     const device = await tenant.createDevice();

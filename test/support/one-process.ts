@@ -88,11 +88,6 @@ export const ONE_NODE: readonly Exception[] = [
     tests: ["REST §9: an import that stalls"],
     because: "how many imports go on at a time counts for each node",
   },
-  {
-    file: "rest-live-login",
-    tests: ["REST §5: maxWs"],
-    because: "how many connections of live values are open at a time counts for each node",
-  },
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-monitoring", tests: ["GET /api/health/details"], because: "it is the state of a node" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },

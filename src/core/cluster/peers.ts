@@ -7,6 +7,7 @@ import type { NodeId } from "../ids.ts";
 export type PeerTopic =
   | "caught-up" // asked: to answer once it has handled what the stream has
   | "counts" // against limits
+  | "open" // connections of live values, and their subscriptions
   | "heartbeat"
   | "sessions" // what happens to them; asked: all of them
   | "downlink" // asked: to send one

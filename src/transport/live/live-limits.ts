@@ -1,7 +1,8 @@
 // Limits on connections and subscriptions of a tenant, a customer and a user, and on the rate of updates per
-// connection. They come from the tenant profile, apply as soon as it is saved, and hold per node. Source: REST contract
-// 5.
+// connection. They come from the tenant profile, apply as soon as it is saved, and hold over all nodes of a cluster, a
+// second late. Source: REST contract 5.
 import { isPublic, type Principal } from "../../core/access/principal.ts";
+import type { Open, OpenElsewhere } from "../../core/cluster/open-elsewhere.ts";
 import { DomainError } from "../../core/errors.ts";
 import { TokenBuckets } from "../../core/tenants/rate-limits.ts";
 import type { TenantLimits, TenantLimitsCache } from "../../core/tenants/tenant-limits.ts";
@@ -41,25 +42,37 @@ const UNLIMITED: Allowance = {
   close() {},
 };
 
+export interface LiveLimitsDeps {
+  readonly tenants: Pick<TenantLimitsCache, "find">;
+  /** Undefined if there is no cluster. */
+  readonly elsewhere: Pick<OpenElsewhere, "of"> | undefined;
+  readonly clock: Clock;
+}
+
 export class LiveLimits {
-  readonly #tenants: Pick<TenantLimitsCache, "find">;
-  readonly #clock: Clock;
+  readonly #deps: LiveLimitsDeps;
   readonly #parties = new Map<string, Party>();
 
-  constructor(tenants: Pick<TenantLimitsCache, "find">, clock: Clock) {
-    this.#tenants = tenants;
-    this.#clock = clock;
+  constructor(deps: LiveLimitsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is open at this node, by party. */
+  get own(): ReadonlyMap<string, Open> {
+    return this.#parties;
   }
 
   /** Counts a new connection. Rejects with `limit-exceeded`, or `unauthenticated` if the tenant no longer exists. */
   async admit(principal: Principal): Promise<Allowance> {
     if (principal.authority === "SYS_ADMIN") return UNLIMITED;
     const { tenantId } = principal;
-    const limits = await this.#tenants.find(tenantId);
+    const limits = await this.#deps.tenants.find(tenantId);
     if (limits === undefined) throw new DomainError("unauthenticated", `tenant ${tenantId} does not exist`);
     const parties = partiesOf(principal).map(([kind, id]) => this.#party(kind, id));
-    for (const { kind, sessions } of parties)
-      requireRoom(kind, "sessions", sessions, limits.configuration[`maxWsSessionsPer${kind}`]);
+    for (const party of parties) {
+      const max = limits.configuration[`maxWsSessionsPer${party.kind}`];
+      requireRoom(party.kind, "sessions", this.#openOf(party).sessions, max);
+    }
     for (const party of parties) {
       party.sessions++;
       this.#parties.set(keyOf(party.kind, party.id), party);
@@ -67,21 +80,22 @@ export class LiveLimits {
     return new TenantAllowance({
       limits,
       parties,
-      clock: this.#clock,
+      clock: this.#deps.clock,
+      openOf: (party) => this.#openOf(party),
       closed: () => {
         this.#closed(parties);
       },
     });
   }
 
-  /** Connections of the parties whose limits apply to the caller. */
+  /** Connections of the parties whose limits apply to the caller, at all nodes. */
   sessionsOf(caller: Omit<Caller, "authority">): {
     readonly tenant: number;
     readonly customer: number;
     readonly user: number;
   } {
     const count = (kind: PartyKind, id: string | null): number =>
-      id === null ? 0 : (this.#parties.get(keyOf(kind, id))?.sessions ?? 0);
+      id === null ? 0 : this.#openOf(this.#party(kind, id)).sessions;
     return {
       tenant: count("Tenant", caller.tenantId),
       customer: count("Customer", caller.customerId),
@@ -91,6 +105,15 @@ export class LiveLimits {
 
   #party(kind: PartyKind, id: string): Party {
     return this.#parties.get(keyOf(kind, id)) ?? { kind, id, sessions: 0, subscriptions: 0 };
+  }
+
+  /** At all nodes. */
+  #openOf({ kind, id, sessions, subscriptions }: Party): Open {
+    const elsewhere = this.#deps.elsewhere?.of(keyOf(kind, id));
+    return {
+      sessions: sessions + (elsewhere?.sessions ?? 0),
+      subscriptions: subscriptions + (elsewhere?.subscriptions ?? 0),
+    };
   }
 
   #closed(parties: readonly Party[]): void {
@@ -105,6 +128,8 @@ interface AllowanceDeps {
   readonly limits: TenantLimits;
   readonly parties: readonly Party[];
   readonly clock: Clock;
+  /** At all nodes. */
+  readonly openOf: (party: Party) => Open;
   readonly closed: () => void;
 }
 
@@ -123,11 +148,13 @@ class TenantAllowance implements Allowance {
   }
 
   takeSubscription(): void {
-    const { configuration } = this.#deps.limits;
-    for (const { kind, subscriptions } of this.#deps.parties)
-      requireRoom(kind, "subscriptions", subscriptions, configuration[`maxWsSubscriptionsPer${kind}`]);
+    const { limits, parties, openOf } = this.#deps;
+    for (const party of parties) {
+      const max = limits.configuration[`maxWsSubscriptionsPer${party.kind}`];
+      requireRoom(party.kind, "subscriptions", openOf(party).subscriptions, max);
+    }
     this.#subscriptions++;
-    for (const party of this.#deps.parties) party.subscriptions++;
+    for (const party of parties) party.subscriptions++;
   }
 
   returnSubscription(): void {
