@@ -23,7 +23,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: NO_PROXY,
   },
   { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
-  { file: "rest-deletion", because: FOLDER },
   { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: NO_PROXY },
   {
     file: "rest-edge",
