@@ -50,12 +50,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     tests: ["REST §8: packages and their files go"],
     because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
   },
-  {
-    file: "rest-password-rules",
-    tests: ["REST §20: null and 0 days"],
-    because: "forty days of the test's clock take three nodes longer than a test may",
-  },
-  { file: "rest-system", tests: ["REST-114"], because: FOLDER },
 ];
 
 const GUESSES =
