@@ -49,6 +49,13 @@ async function open(url: string, masterKey: Uint8Array = KEY): Promise<PostgresD
   return database;
 }
 
+async function endConnections(server: PostgresTestServer, name: string): Promise<void> {
+  await server.query(
+    "postgres",
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+  );
+}
+
 /** Anything but success and `unavailable` fails the test. */
 async function doneOrUnavailable(call: Promise<unknown>): Promise<boolean> {
   try {
@@ -254,10 +261,7 @@ describe("a server", () => {
     for (let cut = 0; cut < 10; cut++) {
       const before = acknowledged.length;
       await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
-      await server.query(
-        "postgres",
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
-      );
+      await endConnections(server, name);
     }
     isWriting = false;
     await writing;
@@ -294,6 +298,25 @@ describe("a server", () => {
     await stores.tenants.createProfile(sampleProfile());
     expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
     await database.close();
+  });
+
+  test("that takes no connections for a while is away meanwhile", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const { stores } = await open(url);
+    const profile = sampleProfile();
+    await stores.tenants.createProfile(profile);
+    const takeConnections = (isSo: boolean): Promise<unknown> =>
+      server.query("postgres", `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${String(isSo)}`);
+
+    await takeConnections(false);
+    await endConnections(server, name);
+    await expect(stores.tenants.createProfile(sampleProfile())).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.tenants.findProfile(profile.id)).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.health.touch()).rejects.toMatchObject({ kind: "unavailable" });
+    await takeConnections(true);
+
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
+    await stores.health.touch();
   });
 
   test("sees a health check as a write that was synced", async () => {

@@ -98,13 +98,22 @@ class ServerLine {
 
   async #connect(session: readonly string[]): Promise<void> {
     this.#drop();
-    const client = await connectToPrimary(url, (address) => this.#clientOf(address));
+    const client = await this.#reach();
     this.#client = client;
     try {
       for (const text of session) await client.query(text);
     } catch (error) {
       this.#drop();
       throw error;
+    }
+  }
+
+  /** A server that does not let us in is away, whatever code it gives as the reason: no statement is at fault. */
+  async #reach(): Promise<Client> {
+    try {
+      return await connectToPrimary(url, (address) => this.#clientOf(address));
+    } catch (cause) {
+      throw new Error(serverError(cause).message, { cause });
     }
   }
 
