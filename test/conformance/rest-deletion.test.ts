@@ -1,18 +1,17 @@
 // What goes when a tenant, a customer or a user goes: everything that was kept of them, looked for in the database itself.
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { ATTRIBUTES, CLAIM, connectGateway, TELEMETRY, useTestPlatform } from "../support/conformance.ts";
 import { member, text } from "../support/rest-client.ts";
+import { storedRows, storedTables } from "../support/stored-rows.ts";
 import type { TestTenant } from "../support/tenant.ts";
 
 const platform = useTestPlatform();
 
 test("nothing of a deleted tenant is left", async () => {
   await platform().settle();
-  const before = contents();
+  const before = await contents();
   const { tenant, profileId } = await furnishedTenant();
-  const during = contents();
+  const during = await contents();
   for (const table of ["tenant", "customer", "user_account", "login_session", "device", "device_profile", "relation"])
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   for (const table of ["device_credentials", "device_route", "attribute", "series", "rpc", "claim", "device_activity"])
@@ -21,34 +20,34 @@ test("nothing of a deleted tenant is left", async () => {
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
   for (const table of ["dashboard", "dashboard_customer", "dashboard_revision", "dashboard_count"])
     expect([table, rowCount(during, table) > rowCount(before, table)]).toEqual([table, true]);
-  expect(auditedOf(tenant.id).records).toBeGreaterThan(0);
+  expect((await auditedOf(tenant.id)).records).toBeGreaterThan(0);
 
   await platform().sysAdmin.delete(`/api/tenant/${tenant.id}`);
   await platform().sysAdmin.delete(`/api/tenantProfile/${profileId}`);
   // Points of deleted devices are removed a little later; then their series are forgotten.
   await platform().until(async () => {
     platform().clock.advance(1000);
-    return rowCount(contents(), "retired_series");
+    return rowCount(await contents(), "retired_series");
   }, isNone);
-  expect(contents()).toEqual(before);
-  expect(auditedOf(tenant.id)).toEqual({ records: 0, days: 0, detached: 0 });
+  expect(await contents()).toEqual(before);
+  expect(await auditedOf(tenant.id)).toEqual({ records: 0, days: 0, detached: 0 });
 });
 
 test("attributes of a customer and of a user go with them", async () => {
   const { tenant } = platform();
   await platform().settle();
-  const before = contents();
+  const before = await contents();
   const { id } = await tenant.createCustomer();
   const [user] = rowsOf(await tenant.rest.get(`/api/customer/${id}/users?pageSize=10&page=0`));
   const userId = text(user, "id", "id");
   for (const owner of [`CUSTOMER/${id}`, `USER/${userId}`])
     await tenant.rest.post(`/api/plugins/telemetry/${owner}/SERVER_SCOPE`, { floor: 3 });
-  expect(rowCount(contents(), "attribute")).toBe(rowCount(before, "attribute") + 2);
+  expect(rowCount(await contents(), "attribute")).toBe(rowCount(before, "attribute") + 2);
 
   await tenant.rest.delete(`/api/user/${userId}`);
-  expect(rowCount(contents(), "attribute")).toBe(rowCount(before, "attribute") + 1);
+  expect(rowCount(await contents(), "attribute")).toBe(rowCount(before, "attribute") + 1);
   await tenant.rest.delete(`/api/customer/${id}`);
-  expect(contents()).toEqual(before);
+  expect(await contents()).toEqual(before);
 });
 
 /** A tenant that has something of everything. */
@@ -103,44 +102,30 @@ type Contents = ReadonlyMap<string, readonly string[]>;
 /** What only counts, and the log of what has been done, which outlives what it was done to. */
 const LEFT_OUT = ["sqlite_sequence", "device_count", "audit_record", "audit_detail", "audit_day"];
 
-/** The keys of all rows by table. */
-function contents(): Contents {
-  return inDatabase((database) => {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-    return new Map(
-      tables
-        .map(({ name }) => String(name))
-        .filter((name) => !LEFT_OUT.includes(name))
-        .map((name) => {
-          const keys = database.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk > 0 ORDER BY pk`).all();
-          const columns = keys.length === 0 ? "rowid" : keys.map((key) => `"${String(key["name"])}"`).join(", ");
-          const rows = database.prepare(`SELECT ${columns} FROM "${name}" ORDER BY ${columns}`).all();
-          return [name, rows.map((row) => Object.values(row).join(" "))];
-        }),
-    );
-  });
+/** The keys of all rows by table; of tables without keys, the rows themselves. */
+async function contents(): Promise<Contents> {
+  const { folder } = platform();
+  const all = new Map<string, readonly string[]>();
+  for (const [name, keys] of await storedTables(folder)) {
+    if (LEFT_OUT.includes(name)) continue;
+    const columns = keys.length === 0 ? "*" : keys.map((key) => `"${key}"`).join(", ");
+    const rows = await storedRows(folder, `SELECT ${columns} FROM "${name}"`);
+    all.set(name, rows.map((row) => Object.values(row).join(" ")).sort());
+  }
+  return all;
 }
 
 /** The audit log of a tenant, and what is left of records that are gone. */
-function auditedOf(tenantId: string): { readonly records: number; readonly days: number; readonly detached: number } {
-  return inDatabase((database) => {
-    const count = (from: string, ...parameters: string[]): number =>
-      Number(database.prepare(`SELECT count(*) AS n FROM ${from}`).get(...parameters)?.["n"]);
-    return {
-      records: count("audit_record WHERE tenant_id = ?", tenantId),
-      days: count("audit_day WHERE tenant_id = ?", tenantId),
-      detached: count("audit_detail WHERE number NOT IN (SELECT number FROM audit_record)"),
-    };
-  });
-}
-
-function inDatabase<Result>(read: (database: DatabaseSync) => Result): Result {
-  const database = new DatabaseSync(join(platform().folder, "bridgehead.sqlite"), { readOnly: true });
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
+async function auditedOf(tenantId: string): Promise<Record<"records" | "days" | "detached", number>> {
+  const count = async (from: string, ...parameters: string[]): Promise<number> => {
+    const [row] = await storedRows(platform().folder, `SELECT count(*) AS n FROM ${from}`, ...parameters);
+    return Number(row?.["n"]);
+  };
+  return {
+    records: await count("audit_record WHERE tenant_id = $1", tenantId),
+    days: await count("audit_day WHERE tenant_id = $1", tenantId),
+    detached: await count("audit_detail WHERE number NOT IN (SELECT number FROM audit_record)"),
+  };
 }
 
 function rowCount(all: Contents, table: string): number {

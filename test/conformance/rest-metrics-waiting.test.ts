@@ -1,10 +1,9 @@
 // Gauges of what waits move while it really waits, and counters of what fails with a real fault.
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bounds } from "../../src/app/bounds.ts";
 import { startTestPlatform, SYS_ADMIN, type TestPlatform } from "../support/platform.ts";
 import { RudeSmtp } from "../support/smtp.ts";
+import { holdDatabase } from "../support/storage-faults.ts";
 
 let smtp: RudeSmtp;
 let platform: TestPlatform;
@@ -47,9 +46,8 @@ test("changes wait for a database that another program holds; in the end their b
   const samples = () => Promise.all(names.map(sample));
   const before = await samples();
   expect(await sample("entities_writes_waiting")).toBe(0);
-  const other = new DatabaseSync(join(platform.folder, "bridgehead.sqlite"));
-  try {
-    other.exec("BEGIN IMMEDIATE");
+  {
+    await using _held = await holdDatabase(platform.folder);
     const calls = Promise.all([
       platform.tenant.rest.request("POST", "/api/device", { name: "waits", type: "default" }),
       platform.anonymous.request("POST", `/api/v1/${device.token}/attributes`, { a: 1 }),
@@ -57,8 +55,6 @@ test("changes wait for a database that another program holds; in the end their b
     await expectAbove("entities_writes_waiting", 0);
 
     expect((await calls).map(({ status }) => status)).toEqual([500, 500]);
-  } finally {
-    other.close();
   }
   const after = await samples();
   expect(names.filter((_, index) => (after[index] ?? 0) <= (before[index] ?? 0))).toEqual([]);

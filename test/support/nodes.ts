@@ -221,12 +221,35 @@ export async function rowsOfCluster(
   sql: string,
   parameters: readonly string[],
 ): Promise<Record<string, unknown>[]> {
-  const place = places.get(folder);
-  if (place === undefined) throw new Error(`there is no cluster in ${folder}`);
-  return await connected(urlOf(place.database), async (client) => {
+  return await connected(urlOf(databaseIn(folder)), async (client) => {
     await client.query("SET search_path TO bridgehead");
     return (await client.query<Record<string, unknown>>(sql, [...parameters])).rows;
   });
+}
+
+/** Its entities can be read, and changes of them wait, until `until` resolves. */
+export async function lockTables(folder: string, until: Promise<unknown>, locked: () => void): Promise<void> {
+  await connected(urlOf(databaseIn(folder)), async (client) => {
+    const { rows } = await client.query<{ names: string }>(
+      "SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names FROM pg_tables WHERE schemaname = 'bridgehead'",
+    );
+    await client.query(`BEGIN; LOCK TABLE ${String(rows[0]?.names)} IN EXCLUSIVE MODE`);
+    locked();
+    await until;
+  });
+}
+
+/** Whether its database server takes connections to it; those that are open end if it does not. */
+export async function takeConnections(folder: string, isSo: boolean): Promise<void> {
+  const database = databaseIn(folder);
+  await administer(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${String(isSo)}`);
+  if (!isSo) await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+}
+
+function databaseIn(folder: string): string {
+  const place = places.get(folder);
+  if (place === undefined) throw new Error(`there is no cluster in ${folder}`);
+  return place.database;
 }
 
 /** A test that has removed its data folder has done with the rest as well. */

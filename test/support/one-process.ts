@@ -12,8 +12,6 @@ export interface Exception {
 
 const NO_PROXY =
   "it is about callers with no proxy in front, or one that does not say who they are; here the balancer is in front, and says so";
-const FOLDER = "it uses the files of the data folder, where a node keeps nothing";
-
 const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
 
 export const ONE_PROCESS: readonly Exception[] = [
@@ -23,7 +21,6 @@ export const ONE_PROCESS: readonly Exception[] = [
     because: NO_PROXY,
   },
   { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
-  { file: "rest-deletion", because: FOLDER },
   { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: NO_PROXY },
   {
     file: "rest-edge",
@@ -32,31 +29,9 @@ export const ONE_PROCESS: readonly Exception[] = [
   },
   {
     file: "rest-metrics",
-    tests: [
-      "the disk and the files",
-      "the log of entities grows",
-      "the log of telemetry grows",
-      "the operations page names",
-      "alert rules and",
-    ],
-    because: "it asks for metrics of backups and of the files of the data folder, of which a cluster has neither",
+    tests: ["the log of entities grows"],
+    because: "entities of a cluster are in PostgreSQL, whose log is not measured",
   },
-  {
-    file: "rest-metrics-waiting",
-    tests: ["changes wait for a database"],
-    because: FOLDER,
-  },
-  {
-    file: "rest-packages",
-    tests: ["REST §8: packages and their files go"],
-    because: "a node knows only its own uploads: files without a package go an hour later than any upload could end",
-  },
-  {
-    file: "rest-password-rules",
-    tests: ["REST §20: null and 0 days"],
-    because: "forty days of the test's clock take three nodes longer than a test may",
-  },
-  { file: "rest-system", tests: ["REST-114"], because: FOLDER },
 ];
 
 const GUESSES =

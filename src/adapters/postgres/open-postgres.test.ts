@@ -1,6 +1,8 @@
 // What the database promises besides what each store does: several processes at once, and a server that goes away. Two
 // databases that are opened in one process share nothing, as those of two processes.
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   ACTIVATED,
@@ -47,6 +49,47 @@ async function open(url: string, masterKey: Uint8Array = KEY): Promise<PostgresD
   const database = await openPostgres(url, { clock: systemClock, log: silentLogger, writer: WRITER, masterKey });
   opened.push(database);
   return database;
+}
+
+async function endConnections(server: PostgresTestServer, name: string): Promise<void> {
+  await server.query(
+    "postgres",
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+  );
+}
+
+/** The server at `url`, which calls errors what servers in Czech do; the code of an error is the same in all languages. */
+async function czechServer(url: string): Promise<AsyncDisposable & { readonly url: string; readonly errors: number }> {
+  const target = new URL(url);
+  let errors = 0;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    client.pipe(upstream);
+    upstream.on("data", (chunk: Buffer) => {
+      const translated = chunk.toString("latin1").replaceAll("SERROR\0", () => {
+        errors++;
+        return "SCHYBA\0";
+      });
+      client.write(translated, "latin1");
+    });
+    upstream.on("close", () => client.destroy());
+    for (const socket of [client, upstream]) socket.on("error", () => upstream.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const own = new URL(url);
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.href,
+    get errors() {
+      return errors;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const database of opened.splice(0)) await database.close();
+      server.close();
+      await once(server, "close");
+    },
+  };
 }
 
 /** Anything but success and `unavailable` fails the test. */
@@ -254,10 +297,7 @@ describe("a server", () => {
     for (let cut = 0; cut < 10; cut++) {
       const before = acknowledged.length;
       await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
-      await server.query(
-        "postgres",
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
-      );
+      await endConnections(server, name);
     }
     isWriting = false;
     await writing;
@@ -294,6 +334,39 @@ describe("a server", () => {
     await stores.tenants.createProfile(sampleProfile());
     expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
     await database.close();
+  });
+
+  test("that takes no connections for a while is away meanwhile", async () => {
+    const { server, name, url } = await emptyDatabase();
+    const { stores } = await open(url);
+    const profile = sampleProfile();
+    await stores.tenants.createProfile(profile);
+    const takeConnections = (isSo: boolean): Promise<unknown> =>
+      server.query("postgres", `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${String(isSo)}`);
+
+    await takeConnections(false);
+    await endConnections(server, name);
+    await expect(stores.tenants.createProfile(sampleProfile())).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.tenants.findProfile(profile.id)).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(stores.health.touch()).rejects.toMatchObject({ kind: "unavailable" });
+    await takeConnections(true);
+
+    expect(await stores.tenants.findProfile(profile.id)).toEqual(profile);
+    await stores.health.touch();
+  });
+
+  test("that speaks another language says no less which name is taken", async () => {
+    const { url } = await emptyDatabase();
+    await using czech = await czechServer(url);
+    const { stores } = await open(czech.url);
+    const profile = sampleProfile();
+    await stores.tenants.createProfile(profile);
+
+    await expect(stores.tenants.createProfile({ ...sampleProfile(), name: profile.name })).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringContaining("exists already"),
+    });
+    expect(czech.errors).toBeGreaterThan(0);
   });
 
   test("sees a health check as a write that was synced", async () => {

@@ -19,6 +19,17 @@ const STORAGE_CLASSES = new Set(["08", "53", "57", "58", "F0", "XX"]);
 /** `read_only_sql_transaction` and those that wait for a transaction too long. */
 const STORAGE_CODES = new Set(["25006", "25P03", "25P04"]);
 
+/**
+ * Of connections, shutdowns, and connections that were idle too long: with them the server ends the connection. The severity of an error says
+ * that as well, but in the language of the server.
+ */
+const ENDINGS = /^(?:08|57P|25P0[34])/;
+
+/** Whether an error of the server ends the connection. */
+export function endsConnection(code: string): boolean {
+  return ENDINGS.test(code);
+}
+
 export function faultOf({ code }: ServerError): StatementError["fault"] {
   if (code === undefined) return "storage";
   if (code === UNIQUE_VIOLATION) return "unique";

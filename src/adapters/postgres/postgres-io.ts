@@ -1,8 +1,9 @@
 // The code of the thread that talks to the server: one connection for each thread of stores. Those wait for their answers, so
 // this is the only thread with sockets.
 import { parentPort, workerData } from "node:worker_threads";
-import { Client, types, type QueryArrayResult } from "pg";
+import { Client, DatabaseError, types, type QueryArrayResult } from "pg";
 import { parseNamed } from "../../lib/json-names.ts";
+import { endsConnection } from "./postgres-errors.ts";
 import { connectToPrimary } from "./primary.ts";
 import { fromStoredText } from "./stored-text.ts";
 import {
@@ -98,13 +99,22 @@ class ServerLine {
 
   async #connect(session: readonly string[]): Promise<void> {
     this.#drop();
-    const client = await connectToPrimary(url, (address) => this.#clientOf(address));
+    const client = await this.#reach();
     this.#client = client;
     try {
       for (const text of session) await client.query(text);
     } catch (error) {
       this.#drop();
       throw error;
+    }
+  }
+
+  /** A server that does not let us in is away, whatever code it gives as the reason: no statement is at fault. */
+  async #reach(): Promise<Client> {
+    try {
+      return await connectToPrimary(url, (address) => this.#clientOf(address));
+    } catch (cause) {
+      throw new Error(serverError(cause).message, { cause });
     }
   }
 
@@ -184,20 +194,17 @@ function resultOf(found: QueryArrayResult<unknown[]> | readonly QueryArrayResult
 
 /** Whether the server said so, and the connection goes on. */
 function isOfServer(error: unknown): boolean {
-  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
-  return typeof code === "string" && severity === "ERROR";
+  return error instanceof DatabaseError && !endsConnection(error.code ?? "");
 }
 
 function serverError(error: unknown): ServerError {
-  const { code, detail, constraint } = error as Partial<Record<"code" | "detail" | "constraint", unknown>>;
-  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-  return {
-    // Codes of sockets (ECONNREFUSED) are longer.
-    code: text(code)?.length === 5 ? text(code) : undefined,
-    message: error instanceof Error && error.message !== "" ? error.message : (text(code) ?? String(error)),
-    detail: text(detail),
-    constraint: text(constraint),
-  };
+  if (error instanceof DatabaseError) {
+    const { code, message, detail, constraint } = error;
+    return { code, message, detail, constraint };
+  }
+  const { code } = error as { readonly code?: unknown };
+  const message = error instanceof Error && error.message !== "" ? error.message : String(code ?? error);
+  return { code: undefined, message, detail: undefined, constraint: undefined };
 }
 
 mainPort.on("message", (message: ToServerThread) => {
