@@ -27,6 +27,8 @@ afterAll(async () => {
   await platform[Symbol.asyncDispose]();
 });
 
+/** Writes of a cluster wait a minute each, one after the other. */
+const WAIT_MILLIS_MAX = 600_000;
 const FAILED = ["attributes_batches_failed_total", "entities_batches_failed_total"] as const;
 
 async function sample(name: string): Promise<number> {
@@ -59,7 +61,7 @@ test("changes wait for a database that another program holds; in the end their b
   const after = await samples();
   expect(names.filter((_, index) => (after[index] ?? 0) <= (before[index] ?? 0))).toEqual([]);
   expect(await sample("entities_writes_waiting")).toBe(0);
-});
+}, WAIT_MILLIS_MAX);
 
 test("passwords wait for their turn to be checked", async () => {
   const login = () =>
