@@ -41,27 +41,31 @@ async function sample(name: string): Promise<number> {
 const expectAbove = (name: string, least: number): Promise<void> =>
   expect.poll(() => sample(name), { interval: 5 }).toBeGreaterThan(least);
 
-test("changes wait for a database that another program holds; in the end their batches fail, and their calls with 5xx", async () => {
-  const device = await platform.tenant.createDevice();
-  const failedCalls = 'http_request_seconds_count{class="api",status="5xx"}';
-  const names = [...FAILED, failedCalls];
-  const samples = () => Promise.all(names.map(sample));
-  const before = await samples();
-  expect(await sample("entities_writes_waiting")).toBe(0);
-  {
-    await using _held = await holdDatabase(platform.folder);
-    const calls = Promise.all([
-      platform.tenant.rest.request("POST", "/api/device", { name: "waits", type: "default" }),
-      platform.anonymous.request("POST", `/api/v1/${device.token}/attributes`, { a: 1 }),
-    ]);
-    await expectAbove("entities_writes_waiting", 0);
+test(
+  "changes wait for a database that another program holds; in the end their batches fail, and their calls with 5xx",
+  async () => {
+    const device = await platform.tenant.createDevice();
+    const failedCalls = 'http_request_seconds_count{class="api",status="5xx"}';
+    const names = [...FAILED, failedCalls];
+    const samples = () => Promise.all(names.map(sample));
+    const before = await samples();
+    expect(await sample("entities_writes_waiting")).toBe(0);
+    {
+      await using _held = await holdDatabase(platform.folder);
+      const calls = Promise.all([
+        platform.tenant.rest.request("POST", "/api/device", { name: "waits", type: "default" }),
+        platform.anonymous.request("POST", `/api/v1/${device.token}/attributes`, { a: 1 }),
+      ]);
+      await expectAbove("entities_writes_waiting", 0);
 
-    expect((await calls).map(({ status }) => status)).toEqual([500, 500]);
-  }
-  const after = await samples();
-  expect(names.filter((_, index) => (after[index] ?? 0) <= (before[index] ?? 0))).toEqual([]);
-  expect(await sample("entities_writes_waiting")).toBe(0);
-}, WAIT_MILLIS_MAX);
+      expect((await calls).map(({ status }) => status)).toEqual([500, 500]);
+    }
+    const after = await samples();
+    expect(names.filter((_, index) => (after[index] ?? 0) <= (before[index] ?? 0))).toEqual([]);
+    expect(await sample("entities_writes_waiting")).toBe(0);
+  },
+  WAIT_MILLIS_MAX,
+);
 
 test("passwords wait for their turn to be checked", async () => {
   const login = () =>
