@@ -28,7 +28,7 @@ beforeAll(async () => {
   await Promise.all(nodes.map(createDevices));
   balancer = new Balancer(
     nodes.map((node) => ({ name: node.name, host: "127.0.0.1", ports: node.ports })),
-    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, trustedProxies: [] },
+    { host: "127.0.0.1", httpPort: 0, httpBy: "request", mqttPort: 0, trustedProxies: [] },
     systemClock,
   );
   await balancer.start();

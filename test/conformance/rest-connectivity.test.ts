@@ -5,9 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { configOf, type GivenSettings } from "../../src/app/config.ts";
-import { startPlatform } from "../../src/app/platform.ts";
-import { silentLogger } from "../../src/lib/logger.ts";
+import type { GivenSettings } from "../../src/app/config.ts";
 import { CLIENT_CERTIFICATE, SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { checkedFetch } from "../support/checked-fetch.ts";
 import { useTestPlatform } from "../support/conformance.ts";
@@ -16,6 +14,7 @@ import { startTestPlatform, TENANT_ADMIN, TEST_SETTINGS, type TestPlatform } fro
 import { member, text, type RestAnswer } from "../support/rest-client.ts";
 import { expectError, neighbours } from "../support/rest-conformance.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
+import { startForTests } from "../support/start-platform.ts";
 import { startedCommand } from "../support/started-command.ts";
 import type { TestDevice } from "../support/tenant.ts";
 
@@ -154,15 +153,13 @@ test("REST §16: the certificate that MQTT clients have to trust is that of the 
 });
 
 test("REST §16: over HTTPS with an authority of its own, the certificate comes first; the commands work", async () => {
-  const secured = await startPlatform(
-    configOf({
-      ...TEST_SETTINGS,
-      dataDir: join(folder, "data"),
-      "http.tls.certFile": join(folder, "cert.pem"),
-      "http.tls.keyFile": join(folder, "key.pem"),
-    }),
-    { clock: new ManualClock(), log: silentLogger },
-  );
+  const settings = {
+    ...TEST_SETTINGS,
+    dataDir: join(folder, "data"),
+    "http.tls.certFile": join(folder, "cert.pem"),
+    "http.tls.keyFile": join(folder, "key.pem"),
+  };
+  const secured = await startForTests(settings, { clock: new ManualClock() });
   try {
     const call = async (path: string, options = ""): Promise<unknown> =>
       JSON.parse(

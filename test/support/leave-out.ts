@@ -1,12 +1,13 @@
 // Minds the exceptions of `one-process.ts`, in the project of vitest where the platform is three nodes.
 import { basename, dirname } from "node:path";
 import { beforeEach, type TestContext } from "vitest";
-import { toFirstNode } from "./nodes.ts";
-import { ONE_NODE, ONE_PROCESS, type Exception } from "./one-process.ts";
+import { byConnection, toFirstNode } from "./nodes.ts";
+import { BY_CONNECTION, ONE_NODE, ONE_PROCESS, type Exception } from "./one-process.ts";
 
 beforeEach(({ task, skip }) => {
   const found = exceptionOf(ONE_PROCESS, task);
   if (found !== undefined) skip(found.because);
+  byConnection(exceptionOf(BY_CONNECTION, task) !== undefined);
   toFirstNode(exceptionOf(ONE_NODE, task) !== undefined);
 });
 

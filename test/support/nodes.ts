@@ -13,7 +13,7 @@ import { configOf, type GivenSettings } from "../../src/app/config.ts";
 import { listOf } from "../../src/app/connections.ts";
 import { startPlatform, type Platform } from "../../src/app/platform.ts";
 import { systemClock, type Clock } from "../../src/lib/clock.ts";
-import { Balancer } from "../../tools/cluster/balancer.ts";
+import { Balancer, type HttpBy } from "../../tools/cluster/balancer.ts";
 import { eventually } from "./deadline.ts";
 import { extensionFolder } from "./engines.ts";
 import type { StartDeps, StartedPlatform } from "./start-platform.ts";
@@ -101,11 +101,17 @@ interface Ports {
 /** The ports of the nodes of each cluster that runs, and those that the balancer knows. */
 const balanced = new Set<readonly { readonly ports: Ports; readonly own: Ports }[]>();
 let isToFirst = false;
+let plainHttpBy: HttpBy = "request";
 
 /** Whether balancers send everything to the first node from now on, or to each node in turn. */
 export function toFirstNode(isSo: boolean): void {
   isToFirst = isSo;
   for (const nodes of balanced) for (const { ports, own } of nodes) Object.assign(ports, isSo ? nodes[0]?.own : own);
+}
+
+/** Whether balancers that are started from now on pass on whole connections of HTTP, or each request; over TLS they can only do the former. */
+export function byConnection(isSo: boolean): void {
+  plainHttpBy = isSo ? "connection" : "request";
 }
 
 export async function startNodes(
@@ -129,10 +135,11 @@ export async function startNodes(
         if (!areReady) action();
       }),
   };
+  const httpBy = settings["http.tls.certFile"] === undefined ? plainHttpBy : "TLS connection";
   const trustedProxies = listOf(settings["http.trustedProxies"]?.toString() ?? "");
   const balancer = new Balancer(
     backends,
-    { host: HOST, httpPort: 0, mqttPort: 0, mqttsPort: hasTls ? 0 : undefined, trustedProxies },
+    { host: HOST, httpPort: 0, httpBy, mqttPort: 0, mqttsPort: hasTls ? 0 : undefined, trustedProxies },
     untilReady,
   );
   await balancer.start();
@@ -144,14 +151,14 @@ export async function startNodes(
     "cluster.files": join(folder, "files"),
     "cluster.extensionsDir": extensionFolder,
     "cluster.masterKey": place.masterKey,
-    // As `npm run cluster` has it.
-    "security.apiKeys.requireHttps": "never",
     "device.connectivity.http.port": portOf(balancer.http),
     "device.connectivity.mqtt.port": portOf(balancer.mqtt),
     ...(balancer.mqtts === undefined ? {} : { "device.connectivity.mqtts.port": portOf(balancer.mqtts) }),
     ...ENGINE_BOUNDS,
+    // As `npm run cluster` has it; of connections the balancer says nothing.
+    ...(httpBy === "request" ? { "security.apiKeys.requireHttps": "never" } : {}),
     ...settings,
-    "http.trustedProxies": [HOST, ...trustedProxies].join(","),
+    ...(httpBy === "request" ? { "http.trustedProxies": [HOST, ...trustedProxies].join(",") } : {}),
   };
   const nodes: Platform[] = [];
   const stop = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-// Conformance tests that say nothing about a cluster, each with the reason, and are left out where the platform is three nodes; and tests of
-// what holds for each node, and not for all together, whose requests and connections all go to one of the three. Every other test is
-// the same there.
+// Conformance tests that say nothing about a cluster, each with the reason, and are left out where the platform is three nodes; tests for
+// which the balancer in front of them passes on connections instead of requests; and tests of what holds for each node, and not for all
+// together, whose requests and connections all go to one of the three. Every other test is the same there.
 
 export interface Exception {
   /** Without `test/conformance/` and `.test.ts`. */
@@ -10,23 +10,7 @@ export interface Exception {
   readonly because: string;
 }
 
-const NO_PROXY =
-  "it is about callers with no proxy in front, or one that does not say who they are; here the balancer is in front, and says so";
-const HTTPS = "it is about HTTPS, which in a cluster is the balancer's";
-
 export const ONE_PROCESS: readonly Exception[] = [
-  {
-    file: "rest-api-key-https",
-    tests: ["REST §3: auto behind", "REST §3: auto does not", "REST §3: auto without"],
-    because: NO_PROXY,
-  },
-  { file: "rest-connectivity", tests: ["REST §16: over HTTPS"], because: HTTPS },
-  { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: NO_PROXY },
-  {
-    file: "rest-edge",
-    tests: ["REST §20: a renewed", "REST §20: TLS before", "REST §20: in TLS 1.2"],
-    because: HTTPS,
-  },
   {
     file: "rest-metrics",
     tests: ["the log of entities grows"],
@@ -34,6 +18,16 @@ export const ONE_PROCESS: readonly Exception[] = [
   },
 ];
 
+const NO_PROXY =
+  "it is about callers with no proxy in front, or one that does not say who they are; of requests the balancer says so";
+
+/** What starts its platform within the test, whose balancer then passes on connections of HTTP, and says nothing of their callers. */
+export const BY_CONNECTION: readonly Exception[] = [
+  { file: "rest-api-key-https", tests: ["REST §3: auto"], because: NO_PROXY },
+  { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: NO_PROXY },
+];
+
+const WARNS = "each node warns for itself, and the test counts warnings";
 const GUESSES =
   "attempts at several nodes begin before these have heard of each other's, and wait a pause earlier or later";
 
@@ -66,7 +60,9 @@ export const ONE_NODE: readonly Exception[] = [
   { file: "rest-metrics", because: "metrics are a node's own" },
   { file: "rest-monitoring", tests: ["GET /api/health/details"], because: "it is the state of a node" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
+  { file: "rest-api-key-https", tests: ["REST §3: auto without"], because: WARNS },
   { file: "rest-device-guard", tests: ["REST §14: after many wrong"], because: GUESSES },
+  { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: WARNS },
   {
     file: "rest-edge",
     tests: ["REST §20: MQTT over WebSocket knows"],

@@ -1,6 +1,7 @@
 // The nodes behind the balancer: which of them can take the next connection. Nodes that are ready come first, in turn; where
 // there is none, those that answer at all, as they say best what is wrong; never one that does not answer.
-import { get } from "node:http";
+import { get as getPlain } from "node:http";
+import { get as getSecured } from "node:https";
 import type { Clock, Timer } from "../../src/lib/clock.ts";
 
 const PROBE_PERIOD_MILLIS = 500;
@@ -16,6 +17,9 @@ export interface Backend {
   readonly ports: { readonly http: number; readonly mqtt: number; readonly mqtts: number };
 }
 
+/** What nodes speak at their HTTP port. */
+export type Scheme = "http" | "https";
+
 interface Health {
   readonly backend: Backend;
   isReady: boolean;
@@ -25,13 +29,15 @@ interface Health {
 }
 
 export class Backends {
+  readonly #scheme: Scheme;
   readonly #clock: Clock;
   readonly #health: readonly Health[];
   readonly #silenced: ((backend: Backend) => void)[] = [];
   #turn = 0;
   #timer: Timer | undefined;
 
-  constructor(backends: readonly Backend[], clock: Clock) {
+  constructor(backends: readonly Backend[], scheme: Scheme, clock: Clock) {
+    this.#scheme = scheme;
     this.#clock = clock;
     const unknown = { isReady: false, answers: false, answeredAt: clock.now(), isAsked: false };
     this.#health = backends.map((backend) => ({ backend, ...unknown }));
@@ -88,8 +94,8 @@ export class Backends {
     health.isAsked = true;
     const { backend } = health;
     const [live, ready] = await Promise.all([
-      statusOf(backend, "/api/health/live"),
-      statusOf(backend, "/api/health/ready"),
+      statusOf(backend, this.#scheme, "/api/health/live"),
+      statusOf(backend, this.#scheme, "/api/health/ready"),
     ]);
     health.isAsked = false;
     health.answers = live === 200;
@@ -101,10 +107,13 @@ export class Backends {
 }
 
 /** Undefined where there was no answer in time. */
-function statusOf({ host, ports }: Backend, path: string): Promise<number | undefined> {
+function statusOf({ host, ports }: Backend, scheme: Scheme, path: string): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const signal = AbortSignal.timeout(ANSWER_MILLIS_MAX);
-  const request = get({ host, port: ports.http, path, agent: false, signal }, (response) => {
+  const get = scheme === "https" ? getSecured : getPlain;
+  // For whichever name the certificate is, and whoever has signed it: it is for clients.
+  const options = { host, port: ports.http, path, agent: false, rejectUnauthorized: false, signal } as const;
+  const request = get(options, (response) => {
     response.resume();
     response.on("error", () => undefined);
     resolve(response.statusCode);

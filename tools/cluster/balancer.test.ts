@@ -1,6 +1,7 @@
 // The balancer's rules, in front of small servers that stand for nodes.
 import { once } from "node:events";
 import { Agent, createServer, request, type IncomingMessage, type Server } from "node:http";
+import { createServer as createSecuredServer, request as requestSecured } from "node:https";
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { connect as connectTls, createServer as createTlsServer } from "node:tls";
@@ -8,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock, type Clock } from "../../src/lib/clock.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY } from "../../test/support/certificates.ts";
 import { ManualClock } from "../../test/support/manual-clock.ts";
-import { Balancer } from "./balancer.ts";
+import { Balancer, type HttpBy } from "./balancer.ts";
 
 interface Seen {
   readonly node: string;
@@ -222,6 +223,35 @@ test("TLS goes through to the node, whose certificate the client sees", async ()
   server.close();
 });
 
+test("by connection, all requests of one go to the same node, as their client wrote them", async () => {
+  balancer = newBalancer(systemClock, [], "connection");
+  await balancer.start();
+  const said = { "x-forwarded-for": "1.2.3.4", forwarded: "for=1.2.3.4" };
+  for (let round = 0; round < 3; round++) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; turn < 2; turn++) await sent("POST", { agent, body: "hello", headers: said });
+    agent.destroy();
+  }
+  expect(nodes.map(({ seen }) => seen.length)).toEqual([2, 2, 2]);
+  expect(seenBy("one")).toMatchObject({ body: "hello", headers: said });
+  expect(seenBy("one").headers).not.toHaveProperty("x-forwarded-proto");
+});
+
+test("by TLS connection, nodes are asked how they are over HTTPS, and their certificate is the one that clients see", async () => {
+  const secured = createSecuredServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY }, (_, response) => response.end());
+  secured.listen(0, "127.0.0.1");
+  await once(secured, "listening");
+  for (const node of nodes) node.ports = { ...node.ports, http: (secured.address() as AddressInfo).port };
+  balancer = newBalancer(systemClock, [], "TLS connection");
+  await balancer.start();
+  expect([...balancer.seen.values()]).toEqual(["ready", "ready", "ready"]);
+  expect(balancer.http).toMatch(/^https:/);
+  const outgoing = requestSecured(balancer.http, { ca: SERVER_CERTIFICATE, agent: false }).end();
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  secured.close();
+});
+
 test("a WebSocket stays with its node, in both directions", async () => {
   await balancer.start();
   const client = request(`${balancer.http}/mqtt`, { headers: { connection: "Upgrade", upgrade: "websocket" } }).end();
@@ -270,10 +300,14 @@ test("what a trusted proxy in front says of its client goes on to the node, with
   expect(seenBy("two").headers).not.toHaveProperty("x-forwarded-host");
 });
 
-function newBalancer(clock: Clock = systemClock, trustedProxies: readonly string[] = []): Balancer {
+function newBalancer(
+  clock: Clock = systemClock,
+  trustedProxies: readonly string[] = [],
+  httpBy: HttpBy = "request",
+): Balancer {
   return new Balancer(
     nodes.map(({ name, ports }) => ({ name, host: "127.0.0.1", ports })),
-    { host: "127.0.0.1", httpPort: 0, mqttPort: 0, mqttsPort: 0, trustedProxies },
+    { host: "127.0.0.1", httpPort: 0, httpBy, mqttPort: 0, mqttsPort: 0, trustedProxies },
     clock,
   );
 }

@@ -96,7 +96,8 @@ export class Cluster {
       });
     });
     const backends = this.nodes.map((node) => ({ name: node.name, host: HOST, ports: node.ports }));
-    this.balancer = new Balancer(backends, { host: HOST, httpPort, mqttPort, mqttsPort, trustedProxies }, deps.clock);
+    const addresses = { host: HOST, httpPort, mqttPort, mqttsPort };
+    this.balancer = new Balancer(backends, { ...addresses, httpBy: "request", trustedProxies }, deps.clock);
   }
 
   /** In the order in which they start. */
