@@ -1,12 +1,16 @@
 // Nodes as processes behind the balancer, with clients of others: what a kill and a freeze of a node mean for them.
-import { rm } from "node:fs/promises";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/lib/clock.ts";
 import { Balancer } from "../../tools/cluster/balancer.ts";
 import { freePorts } from "../../tools/cluster/free-ports.ts";
 import { NodeProcess } from "../../tools/cluster/node-process.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "../support/certificates.ts";
 import { eventually } from "../support/deadline.ts";
 import { RestClient } from "../support/rest-client.ts";
 import { scratchFolder } from "../support/scratch-sqlite.ts";
@@ -75,7 +79,34 @@ test("of a node that is frozen the connections end after some seconds, and it se
   await Promise.all(clients.map((client) => client.endAsync()));
 });
 
-function nodeOf(number: number, [http = 0, mqtt = 0, mqtts = 0]: readonly number[]): NodeProcess {
+test("a node that speaks HTTPS gets ready, and clients reach it by connections", async () => {
+  const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  await writeFile(certFile, SERVER_CERTIFICATE);
+  await writeFile(keyFile, SERVER_KEY);
+  const node = nodeOf(3, await freePorts(3), { HTTP_TLS_CERT_FILE: certFile, HTTP_TLS_KEY_FILE: keyFile });
+  onTestFinished(() => node.kill());
+  await node.start();
+  const inFront = new Balancer(
+    [{ name: node.name, host: "127.0.0.1", ports: node.ports }],
+    { host: "127.0.0.1", httpPort: 0, httpBy: "TLS connection", mqttPort: 0, trustedProxies: [] },
+    systemClock,
+  );
+  onTestFinished(() => inFront.stop());
+  await inFront.start();
+  expect([...inFront.seen.values()]).toEqual(["ready"]);
+  for (const address of [node.http, inFront.http]) {
+    const asked = get(`${address}/api/health/ready`, { ca: SERVER_CERTIFICATE, agent: false });
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+  }
+});
+
+function nodeOf(
+  number: number,
+  [http = 0, mqtt = 0, mqtts = 0]: readonly number[],
+  settings: Readonly<Record<string, string>> = {},
+): NodeProcess {
   return new NodeProcess({
     number,
     folder: join(folder, `node-${String(number)}`),
@@ -85,6 +116,7 @@ function nodeOf(number: number, [http = 0, mqtt = 0, mqtts = 0]: readonly number
       BOOTSTRAP_TENANT_ADMIN_EMAIL: "tenant@example.com",
       BOOTSTRAP_TENANT_ADMIN_PASSWORD: PASSWORD,
       HTTP_TRUSTED_PROXIES: "127.0.0.1",
+      ...settings,
     },
   });
 }

@@ -107,7 +107,11 @@ export class Backends {
 }
 
 /** Undefined where there was no answer in time. */
-function statusOf({ host, ports }: Backend, scheme: Scheme, path: string): Promise<number | undefined> {
+export function statusOf(
+  { host, ports }: Pick<Backend, "host" | "ports">,
+  scheme: Scheme,
+  path: string,
+): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const signal = AbortSignal.timeout(ANSWER_MILLIS_MAX);
   const get = scheme === "https" ? getSecured : getPlain;

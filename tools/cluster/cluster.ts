@@ -70,19 +70,20 @@ export class Cluster {
       secret: password,
     });
     this.nodeSettings = nodeSettings(this, masterKey);
-    const { HTTP_TRUSTED_PROXIES } = environment;
+    const { HTTP_TRUSTED_PROXIES, HTTP_TLS_CERT_FILE } = environment;
+    const isSecured = HTTP_TLS_CERT_FILE !== undefined;
     const trustedProxies = trustedProxiesOf(parseConfig(new Map(), { HTTP_TRUSTED_PROXIES }));
     const settings = {
-      BASE_URL: `http://${HOST}:${String(httpPort)}`,
+      BASE_URL: `${isSecured ? "https" : "http"}://${HOST}:${String(httpPort)}`,
       DEVICE_CONNECTIVITY_HTTP_PORT: String(httpPort),
       DEVICE_CONNECTIVITY_MQTT_PORT: String(mqttPort),
       ...(mqttsPort === undefined ? {} : { DEVICE_CONNECTIVITY_MQTTS_PORT: String(mqttsPort) }),
       // The balancer listens on this machine only, so everything without TLS comes from it.
-      API_KEY_REQUIRE_HTTPS: "never",
+      ...(isSecured ? {} : { API_KEY_REQUIRE_HTTPS: "never" }),
       ...environment,
       ...this.nodeSettings,
-      // The balancer, which says for whom it speaks, and what is in front of it.
-      HTTP_TRUSTED_PROXIES: [HOST, ...trustedProxies].join(","),
+      // The balancer, which says for whom it speaks, and what is in front of it. Of connections it says nothing: their clients would.
+      ...(isSecured ? {} : { HTTP_TRUSTED_PROXIES: [HOST, ...trustedProxies].join(",") }),
       ...(sharedFolder === undefined ? {} : { CLUSTER_FILES: sharedFolder }),
     };
     this.nodes = Array.from({ length: options.nodes }, (_, index) => {
@@ -96,8 +97,9 @@ export class Cluster {
       });
     });
     const backends = this.nodes.map((node) => ({ name: node.name, host: HOST, ports: node.ports }));
-    const addresses = { host: HOST, httpPort, mqttPort, mqttsPort };
-    this.balancer = new Balancer(backends, { ...addresses, httpBy: "request", trustedProxies }, deps.clock);
+    const httpBy = isSecured ? "TLS connection" : "request";
+    const listening = { host: HOST, httpPort, httpBy, mqttPort, mqttsPort } as const;
+    this.balancer = new Balancer(backends, { ...listening, trustedProxies }, deps.clock);
   }
 
   /** In the order in which they start. */

@@ -16,8 +16,6 @@ const DEFAULT_FOLDER = join(import.meta.dirname, "../../cluster-data");
 /** Processes that started this one, as scripts/cluster.mjs names them: it ends with them. */
 const ENDS_WITH = "CLUSTER_ENDS_WITH";
 const PARENT_PERIOD_MILLIS = 500;
-/** The balancer looks into HTTP. */
-const NO_TLS_FOR_HTTP = ["HTTP_TLS_CERT_FILE", "HTTP_TLS_KEY_FILE", "TLS_AUTO"];
 
 interface Given {
   readonly folder: string;
@@ -53,8 +51,8 @@ async function run(given: Given): Promise<number> {
 
 async function optionsOf(given: Given): Promise<Omit<ClusterOptions, "folder">> {
   const { [ENDS_WITH]: _, ...environment } = process.env;
-  const refused = NO_TLS_FOR_HTTP.filter((name) => environment[name] !== undefined);
-  if (refused.length > 0) throw new Error(`the balancer speaks HTTP without TLS: leave out ${refused.join(", ")}`);
+  if (environment["TLS_AUTO"] !== undefined)
+    throw new Error("each node would make a certificate of its own: leave out TLS_AUTO");
   const hasTls = environment["MQTT_TLS_CERT_FILE"] !== undefined;
   return {
     nodes: given.nodes,

@@ -2,10 +2,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { RUNTIME_ENVIRONMENT, RUNTIME_FLAGS } from "../../scripts/runtime.mjs";
+import { statusOf, type Scheme } from "./backends.ts";
 import { Engine, type Launch } from "./engine.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
-const PROBE_MILLIS_MAX = 2_000;
+const HOST = "127.0.0.1";
 const READY = /^bridgehead ready .*$/m;
 
 export interface NodePorts {
@@ -43,11 +44,11 @@ export class NodeProcess extends Engine {
 
   /** As `http://127.0.0.1:8080`. */
   get http(): string {
-    return `http://127.0.0.1:${String(this.ports.http)}`;
+    return `${this.#scheme}://${HOST}:${String(this.ports.http)}`;
   }
 
   get mqtt(): string {
-    return `mqtt://127.0.0.1:${String(this.ports.mqtt)}`;
+    return `mqtt://${HOST}:${String(this.ports.mqtt)}`;
   }
 
   /** Links that set the first passwords: what it printed besides its log and its ready line. */
@@ -69,9 +70,9 @@ export class NodeProcess extends Engine {
         PATH: process.env["PATH"],
         ...environment,
         DATA_DIR: this.dataFolder,
-        HTTP_HOST: "127.0.0.1",
+        HTTP_HOST: HOST,
         HTTP_PORT: String(ports.http),
-        MQTT_HOST: "127.0.0.1",
+        MQTT_HOST: HOST,
         MQTT_PORT: String(ports.mqtt),
         MQTT_TLS_PORT: String(ports.mqtts),
       },
@@ -79,9 +80,11 @@ export class NodeProcess extends Engine {
   }
 
   protected async isReady(): Promise<boolean> {
-    if (!READY.test(this.printed)) return false;
-    const answer = await fetch(`${this.http}/api/health/live`, { signal: AbortSignal.timeout(PROBE_MILLIS_MAX) });
-    await answer.body?.cancel();
-    return answer.status === 200;
+    const node = { host: HOST, ports: this.ports };
+    return READY.test(this.printed) && (await statusOf(node, this.#scheme, "/api/health/live")) === 200;
+  }
+
+  get #scheme(): Scheme {
+    return this.#options.environment["HTTP_TLS_CERT_FILE"] === undefined ? "http" : "https";
   }
 }
