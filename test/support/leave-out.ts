@@ -1,6 +1,6 @@
 // Minds the exceptions of `one-process.ts`, in the project of vitest where the platform is three nodes.
 import { basename, dirname } from "node:path";
-import { beforeEach, type TestContext } from "vitest";
+import { afterEach, beforeEach, type TestContext } from "vitest";
 import { byConnection, toFirstNode } from "./nodes.ts";
 import { BY_CONNECTION, ONE_NODE, ONE_PROCESS, type Exception } from "./one-process.ts";
 
@@ -10,6 +10,9 @@ beforeEach(({ task, skip }) => {
   byConnection(exceptionOf(BY_CONNECTION, task) !== undefined);
   toFirstNode(exceptionOf(ONE_NODE, task) !== undefined);
 });
+
+// The next file may start a platform before its tests.
+afterEach(() => byConnection(false));
 
 function exceptionOf(exceptions: readonly Exception[], { file, name }: TestContext["task"]): Exception | undefined {
   return exceptions.find((each) => isOf(each, file.filepath) && isMeant(each, name));
