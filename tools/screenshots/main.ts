@@ -22,7 +22,7 @@ interface Wanted {
   readonly only: string;
   readonly hostile: boolean;
   readonly warmUp: string;
-  readonly whole: boolean;
+  readonly screen: boolean;
   readonly locale: string;
 }
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     .option("--only <text>", "pages with this text in their name", "")
     .option("--hostile", "with the names that the tests use: markup, scripts, long words", false)
     .option("--warm-up <seconds>", "how long the plant sends before the first picture", "20")
-    .option("--whole", "whole pages instead of what fits on the screen", false)
+    .option("--screen", "what fits on the screen instead of whole pages", false)
     .option("--locale <locale>", "of the browser, such as de-DE", "en-US")
     .parse()
     .opts<Wanted>();
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole, locale }: Wanted): Promise<void> {
+async function takeAll(browser: Browser, showcase: Showcase, { out, only, screen, locale }: Wanted): Promise<void> {
   const pages = shownPages(showcase.ids).filter(({ name }) => name.includes(only));
   for (const [device, options] of Object.entries(DEVICES))
     for (const colorScheme of COLOR_SCHEMES) {
@@ -58,7 +58,7 @@ async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole,
       await mkdir(folder, { recursive: true });
       const context = await browser.newContext({ ...options, locale, colorScheme, reducedMotion: "reduce" });
       const viewer = await PageViewer.open(context, showcase);
-      for (const page of pages) await take(viewer, page, { folder, whole });
+      for (const page of pages) await take(viewer, page, { folder, isWhole: !screen && !fillsTheScreen(page) });
       await context.close();
       console.log(`${String(pages.length)} pictures in ${folder}`);
     }
@@ -67,11 +67,23 @@ async function takeAll(browser: Browser, showcase: Showcase, { out, only, whole,
 async function take(
   viewer: PageViewer,
   page: ShownPage,
-  { folder, whole }: { readonly folder: string; readonly whole: boolean },
+  { folder, isWhole }: { readonly folder: string; readonly isWhole: boolean },
 ): Promise<void> {
   await viewer.show(page);
-  await viewer.page.screenshot({ path: join(folder, `${page.name}.png`), fullPage: whole });
+  const screen = viewer.page.viewportSize();
+  const height = await viewer.page.evaluate<number>("document.documentElement.scrollHeight");
+  // On a screen of the height of the page: what is outside of the screen is not loaded.
+  const isLonger = isWhole && screen !== null && height > screen.height;
+  if (isLonger) {
+    await viewer.page.setViewportSize({ width: screen.width, height });
+    await viewer.settle();
+  }
+  await viewer.page.screenshot({ path: join(folder, `${page.name}.png`) });
+  if (isLonger) await viewer.page.setViewportSize(screen);
   for (const complaint of viewer.complaints) console.error(`${page.name}: the browser complained: ${complaint}`);
 }
+
+/** Walls and what is shown without a frame are as high as their screen. */
+const fillsTheScreen = ({ name }: ShownPage): boolean => /wall|^show$/.test(name);
 
 await main();

@@ -51,11 +51,14 @@ export class PageViewer {
   }
 
   /** Resolves when everything the page asked for has come and nothing moves any more. */
-  async show({ viewer, path }: ShownPage): Promise<void> {
+  async show({ viewer, path, act }: ShownPage): Promise<void> {
     const { platform } = this.#showcase;
     if (viewer !== this.#viewer) await this.#signIn(viewer);
     this.complaints = [];
     await this.page.goto(`${platform.http}${path}`);
+    await this.settle();
+    if (act === undefined) return;
+    await act(this.page);
     await this.settle();
   }
 

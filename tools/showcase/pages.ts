@@ -1,4 +1,5 @@
 // Every page of the web interface, with its tabs and the dialogs that have an address, as somebody who may see it.
+import type { Page } from "playwright-core";
 import type { ShownIds } from "./entities.ts";
 import type { Viewer } from "./showcase.ts";
 
@@ -9,10 +10,13 @@ export interface ShownPage {
   readonly path: string;
   /** Whether it shows what people and devices have written, other than in a drawing. */
   readonly hasForeignTexts: boolean;
+  /** What is done there first, for what has no address. */
+  readonly act?: (page: Page) => Promise<void>;
 }
 
-/** A path, or one whose page has words of its own alone. */
-type Shown = string | { readonly ownWordsAt: string };
+/** A path, or one whose page has words of its own alone, or on which something is done first. */
+type Shown =
+  string | { readonly ownWordsAt: string } | { readonly at: string; readonly act: NonNullable<ShownPage["act"]> };
 
 const DEVICE_TABS = ["latest", "charts", "attributes", "rpc", "details", "credentials", "connectivity", "audit"];
 /** Their texts are part of the page; those of others are drawn. */
@@ -39,6 +43,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "help-document": ownWords("/help/dashboards"),
       "help-settings": ownWords("/help/settings#mqtt"),
       overview: ownWords("/overview"),
+      "go-to": { at: "/devices", act: (page) => page.keyboard.press("Control+k") },
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,
       gateways: "/gateways",
@@ -49,6 +54,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "devices-import": "/devices?dialog=import-devices",
       ...each(DEVICE_TABS, "device", (tab) => `/devices/${ids.device}?tab=${tab}`),
       "meter-latest": `/devices/${ids.meter}?tab=latest`,
+      "meter-charts-empty": `/devices/${ids.meter}?tab=charts&keys=power&start=946684800000&end=946771200000`,
       "meter-charts": `/devices/${ids.meter}?tab=charts&keys=power,energyWh&range=24h`,
       dashboards: "/dashboards",
       "dashboard-new": ownWords("/dashboards?new=1"),
@@ -58,6 +64,10 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "dashboard-controls": `/dashboards/${ids.controls}`,
       "dashboard-controls-edit": `/dashboards/${ids.controls}/edit`,
       "dashboard-edit": `/dashboards/${ids.dashboard}/edit`,
+      "dashboard-panel-form": {
+        at: `/dashboards/${ids.dashboard}/edit`,
+        act: (page) => page.locator("[data-edit] button").first().click(),
+      },
       "dashboard-history": `/dashboards/${ids.dashboard}/history`,
       "dashboard-revision": `/dashboards/${ids.dashboard}/history/1`,
       views: "/views",
@@ -118,11 +128,11 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
 }
 
 function as(viewer: Viewer, pages: Readonly<Record<string, Shown>>): readonly ShownPage[] {
-  return Object.entries(pages).map(([name, shown]) =>
-    typeof shown === "string"
-      ? { name, viewer, path: shown, hasForeignTexts: true }
-      : { name, viewer, path: shown.ownWordsAt, hasForeignTexts: false },
-  );
+  return Object.entries(pages).map(([name, shown]) => {
+    if (typeof shown === "string") return { name, viewer, path: shown, hasForeignTexts: true };
+    if ("ownWordsAt" in shown) return { name, viewer, path: shown.ownWordsAt, hasForeignTexts: false };
+    return { name, viewer, path: shown.at, hasForeignTexts: true, act: shown.act };
+  });
 }
 
 function ownWords(path: string): Shown {

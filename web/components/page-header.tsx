@@ -12,7 +12,7 @@ interface PageHeaderProps {
   /** After the title. */
   readonly badges?: ReactNode;
   readonly actions?: ReactNode;
-  /** Its actions are needed anywhere on the page: it stays in sight where there is room. */
+  /** Its actions are needed anywhere on the page: it stays in sight where there is room, and the actions alone where there is not. */
   readonly isKept?: boolean;
 }
 
@@ -51,7 +51,11 @@ export function PageHeader(props: PageHeaderProps): ReactNode {
             </Text>
           )}
         </Stack>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        {actions !== undefined && (
+          <Group gap="xs" className={isKept ? classes["actions"] : undefined}>
+            {actions}
+          </Group>
+        )}
       </Group>
     </Stack>
   );

@@ -26,11 +26,11 @@ const LIKE_ANOTHER = new Set([
   ...["set-password", "reset-password", "activation-expired", "reset-expired", "embedded-dashboard", "help-settings"],
   ...["refusals", "gateway-devices", "gateway-refusals", "gateway-attributes", "gateway-details"],
   ...["devices-columns", "device-details", "device-connectivity", "device-audit", "meter-latest", "meter-charts"],
-  ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard", "dashboard-wall", "dashboard-edit"],
+  ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard-wall", "dashboard-panel-form", "go-to"],
   ...["dashboard-revision", "views", "chart-figure", "chart-line", "chart-timeline", "chart-area", "chart-pie"],
   ...["chart-heat", "chart-dots", "chart-edit", "show", "profiles", "profile-new", "packages", "rollouts", "customers"],
   ...["customer-new", "users", "user-new", "limits", "api-key-new", "customer-user-devices", "customer-user-device"],
-  ...["customer-user-dashboards", "customer-user-dashboard", "customer-user-dashboard-controls", "customer-user-views"],
+  ...["customer-user-dashboards", "customer-user-dashboard-controls", "customer-user-views", "meter-charts-empty"],
   ...["customer-user-view", "customer-user-limits", "customer-user-api-keys", "tenants", "tenant-new"],
   ...["tenant-profiles", "administrators", "installation-audit"],
 ]);

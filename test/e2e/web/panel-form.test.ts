@@ -62,6 +62,8 @@ test("Enter chooses the first device and the first key that match; without anyth
   await devices.fill("anv");
   await expect.poll(() => highlighted(page)).toEqual(["Anvil"]);
   await devices.press("Enter");
+  // Once more takes nothing back.
+  await devices.press("Enter");
   await devices.fill("pump");
   await expect.poll(() => highlighted(page)).toEqual(["Pump 1"]);
   // The one that is chosen does not match.
@@ -161,6 +163,26 @@ test("a dragged panel selects no text; the buttons of the editor and the preview
   await page.getByRole("dialog").getByText("Thresholds").scrollIntoViewIfNeeded();
   await page.getByRole("textbox", { name: "Unit" }).focus();
   expect(await isInSight(page, preview)).toBe(true);
+});
+
+test("on a phone the buttons of the editor stay in sight, and hide nothing at the end of the page", async () => {
+  const source = { type: "keys", keys: ["pressure"], deviceIds: [pump] };
+  const panels = ["a", "b", "c"].map((id, row) => ({
+    ...{ id, kind: "table", title: `Table ${id}`, source },
+    place: { x: 0, y: 8 * row, width: 24, height: 8 },
+  }));
+  const { page } = await openEditor(panels);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const save = page.getByRole("button", { name: "Save dashboard" });
+  const last = page.getByRole("heading", { name: "Table c" });
+  await last.waitFor();
+  for (const place of ["0", "document.documentElement.scrollHeight"]) {
+    await page.evaluate(`scrollTo(0, ${place})`);
+    await expect.poll(() => isInSight(page, save)).toBe(true);
+  }
+  const [end, bar] = [await last.locator("xpath=ancestor::section").boundingBox(), await save.boundingBox()];
+  expect((end?.y ?? Infinity) + (end?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 async function isInSight(page: Page, shown: Locator): Promise<boolean> {

@@ -1,8 +1,8 @@
 // Selects several devices, profiles or customers by typing a part of their names. The view stores their ids.
-import { MultiSelect, type ComboboxParsedItem } from "@mantine/core";
+import { Box, MultiSelect, type ComboboxParsedItem } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
 import { profileNamesQuery } from "../../api/queries.ts";
 import { pageIn } from "../../api/schemas.ts";
@@ -140,25 +140,41 @@ function IdsAt({ at, kind, find, readName, isNarrow = false, ...rest }: IdsAtPro
     () => optionsOf([...(found.data ?? []), ...names, ...ids.map((id) => ({ id, name: id }))]),
     [found.data, names, ids],
   );
+  const hasJustChosen = useRef(false);
+  // What was chosen is still highlighted, and a second Enter would take it back.
+  const keepChosen = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && hasJustChosen.current) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else hasJustChosen.current = false;
+  };
   return (
-    <MultiSelect
-      {...rest}
-      w={isNarrow ? { base: "100%", xs: 240 } : undefined}
-      searchable
-      clearable
-      clearButtonProps={{ "aria-label": words.viewEditor.inputs.clear(rest.label) }}
-      data={data}
-      // What is chosen is always there, for its name.
-      filter={({ options, search }) =>
-        options.filter((option) => fits(option, search, isPending ? NOBODY : found.data))
-      }
-      selectFirstOptionOnChange={text !== "" && !isPending}
-      nothingFoundMessage={words.viewEditor.inputs.noMatch}
-      value={[...ids]}
-      error={at.error}
-      onSearchChange={setText}
-      onChange={(next) => at.set(next.length === 0 ? undefined : next)}
-    />
+    <Box display="contents" onKeyDownCapture={keepChosen}>
+      <MultiSelect
+        {...rest}
+        w={isNarrow ? { base: "100%", xs: 240 } : undefined}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": words.viewEditor.inputs.clear(rest.label) }}
+        data={data}
+        // What is chosen is always there, for its name.
+        filter={({ options, search }) =>
+          options.filter((option) => fits(option, search, isPending ? NOBODY : found.data))
+        }
+        selectFirstOptionOnChange={text !== "" && !isPending}
+        nothingFoundMessage={words.viewEditor.inputs.noMatch}
+        value={[...ids]}
+        error={at.error}
+        onSearchChange={(next) => {
+          if (next !== "") hasJustChosen.current = false;
+          setText(next);
+        }}
+        onChange={(next) => {
+          hasJustChosen.current = next.length > ids.length;
+          at.set(next.length === 0 ? undefined : next);
+        }}
+      />
+    </Box>
   );
 }
 
