@@ -3,7 +3,7 @@ import { Autocomplete, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { read } from "../../api/client.ts";
-import type { DashboardFilter } from "../dashboard/configuration.ts";
+import { filterLabel, type DashboardFilter } from "../dashboard/configuration.ts";
 import { useKnownKeys } from "../view-editor/known-keys.ts";
 import { overridableFilters } from "../view/view-filter.ts";
 import { words } from "../../words/words.ts";
@@ -22,7 +22,7 @@ export function FilterForm({ filter, onFilter }: FilterFormProps): ReactNode {
     <>
       <TextInput
         label={WORDS.label}
-        placeholder={filter.name}
+        placeholder={filterLabel({ ...filter, label: "" })}
         maxLength={LABEL_CHARS_MAX}
         value={filter.label}
         onChange={(event) => onFilter({ ...filter, label: event.currentTarget.value })}

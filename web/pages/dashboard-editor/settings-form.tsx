@@ -1,7 +1,7 @@
 // What belongs to the whole dashboard: its title, range, refresh, filters and grid. Changes apply at once.
 import { Button, Group, Menu, NumberInput, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Plus, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { DialogFooter, SideDialog } from "../../components/dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { inColumns } from "../dashboard/arrange.ts";
@@ -108,11 +108,22 @@ interface FiltersProps {
 function Filters({ filters, onFilters }: FiltersProps): ReactNode {
   const replace = (place: number, filter: DashboardFilter): void =>
     onFilters(filters.with(place, filter), `filter ${place}`);
+  const list = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState<string | null>(null);
+  /** Where one goes on: it has moved the button out of sight. */
+  const focusAdded = (): void => {
+    if (added !== null) list.current?.querySelector<HTMLElement>(`[data-filter="${added}"] input`)?.focus();
+  };
+  const add = (type: DashboardFilter["type"]): void => {
+    const filter = newFilter(type, filters);
+    onFilters([...filters, filter], "addFilter");
+    setAdded(filter.name);
+  };
   return (
-    <Stack gap="xs" role="group" aria-label={WORDS.filters}>
+    <Stack ref={list} gap="xs" role="group" aria-label={WORDS.filters}>
       <Text fw={500}>{WORDS.filters}</Text>
       {filters.map((filter, place) => (
-        <Paper key={filter.name} withBorder p="sm">
+        <Paper key={filter.name} data-filter={filter.name} withBorder p="sm">
           <Stack gap="xs">
             <Group justify="space-between" wrap="nowrap">
               <Text fw={600} className="foreign" lineClamp={1}>
@@ -133,7 +144,12 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
           </Stack>
         </Paper>
       ))}
-      <Menu position="bottom-start">
+      <Menu
+        position="bottom-start"
+        returnFocus={added === null}
+        onOpen={() => setAdded(null)}
+        onExitTransitionEnd={focusAdded}
+      >
         <Menu.Target>
           <Button
             size="compact-sm"
@@ -147,7 +163,7 @@ function Filters({ filters, onFilters }: FiltersProps): ReactNode {
         </Menu.Target>
         <Menu.Dropdown>
           {FILTER_TYPES.map(({ value, label }) => (
-            <Menu.Item key={value} onClick={() => onFilters([...filters, newFilter(value, filters)], "addFilter")}>
+            <Menu.Item key={value} onClick={() => add(value)}>
               {label}
             </Menu.Item>
           ))}

@@ -1,6 +1,6 @@
 // Configurations that leave members out, and what an address makes of them.
 import { expect, test } from "vitest";
-import { configurationOf } from "./configuration.ts";
+import { configurationOf, filterLabel, type DashboardFilter } from "./configuration.ts";
 import { panelsRequest } from "./dashboard-address.ts";
 import { selectionOf } from "../view/view-address.ts";
 
@@ -45,4 +45,28 @@ test("the address sets the range, and the filters that the dashboard has", () =>
   expect(panelsRequest(selectionOf({ from: 5 }), filters, 9)).toEqual({
     range: { type: "absolute", startTs: 5, endTs: 9 },
   });
+});
+
+test("a filter without a label is called by what it filters by", () => {
+  const attribute: DashboardFilter = {
+    type: "attribute",
+    name: "filter-1",
+    label: "",
+    scope: "any",
+    key: "building",
+    values: [],
+  };
+  const ofView: DashboardFilter = {
+    type: "view",
+    name: "filter-2",
+    label: "",
+    viewId: "v1",
+    filter: "mode",
+    values: [],
+  };
+  const device: DashboardFilter = { type: "device", name: "filter-3", label: "", deviceIds: [] };
+
+  expect([attribute, ofView, device].map(filterLabel)).toEqual(["building", "mode", "filter-3"]);
+  expect(filterLabel({ ...attribute, label: "House" })).toBe("House");
+  expect(filterLabel({ ...attribute, key: "" })).toBe("filter-1");
 });

@@ -105,8 +105,10 @@ export function valuesOf(filter: DashboardFilter): readonly (string | number | b
 }
 
 /** What a filter is called on the page. */
-export function filterLabel({ label, name }: Pick<DashboardFilter, "label" | "name">): string {
-  return label === "" ? name : label;
+export function filterLabel(filter: DashboardFilter): string {
+  if (filter.label !== "") return filter.label;
+  const own = filter.type === "attribute" ? filter.key : filter.type === "view" ? filter.filter : "";
+  return own === "" ? filter.name : own;
 }
 
 /** Like "every 30 seconds". */

@@ -179,13 +179,15 @@ function ViewFilterInput({ filter, values, onValues }: ViewFilterInputProps): Re
   const view = useQuery({
     queryKey: ["views", viewId],
     queryFn: read("/apiAnalytics/v1/views/{viewId}", { path: { viewId } }),
+    // In the settings of a dashboard, none may be chosen yet.
+    enabled: viewId !== "",
     retry: false,
   });
   const found = overridableFilters(view.data?.filters ?? []).find(({ name }) => name === filter.filter);
   if (found === undefined) return null;
   return (
     <FilterInputField
-      filter={{ ...found, label: filterLabel(filter) }}
+      filter={{ ...found, label: filter.label === "" ? found.label : filter.label }}
       values={values}
       onValues={onValues}
       suggest={{ caller: SIGNED_IN, viewId, filters: new Map() }}
