@@ -18,6 +18,7 @@ interface RevisionListProps<Revision extends Saved> {
   readonly revisions: readonly Revision[];
   /** The number of the one that is in use. */
   readonly present: number;
+  /** Shown where it is not that of the one before. */
   readonly nameOf: (revision: Revision) => string;
   readonly savedBy: (revision: Revision) => ReactNode;
   /** What it changed; `before` is the one before it, undefined where that is no longer kept. */
@@ -40,18 +41,22 @@ export function RevisionList<Revision extends Saved>(props: RevisionListProps<Re
       {revisions.map((each, index) => {
         const { revision, savedTime } = each;
         const label = WORDS.revision(revision);
+        const before = revisions[index + 1];
+        const name = nameOf(each);
         return (
           <Paper key={revision} component="li" withBorder p="sm" aria-label={label}>
             <Group justify="space-between" gap="xs">
               <Stack gap={0} miw={0}>
                 <Text fw={600}>{revision === present ? WORDS.present(revision) : label}</Text>
-                <Text className="foreign" lineClamp={2}>
-                  {nameOf(each)}
-                </Text>
+                {(before === undefined || nameOf(before) !== name) && (
+                  <Text className="foreign" lineClamp={2}>
+                    {name}
+                  </Text>
+                )}
                 <Text size="xs" c="dimmed" component="div" className="foreign">
                   <Moment ts={savedTime} /> · {savedBy(each)}
                 </Text>
-                {changes(each, revisions[index + 1])}
+                {changes(each, before)}
               </Stack>
               <Group gap="xs">
                 {look(each)}

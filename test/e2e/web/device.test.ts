@@ -262,7 +262,7 @@ soakTest(
     const { tenant } = platform();
     const device = await tenant.createDevice();
     const gateway = await tenant.createGateway();
-    const connects = { name: "Connect its devices when they send" };
+    const connects = { name: "Connect devices automatically" };
     const choose = async (name: string): Promise<void> => {
       await page.getByRole("combobox", connects).click();
       await page.getByRole("option", { name, exact: true }).click();

@@ -354,7 +354,8 @@ test("gateways are listed with their state, and one tells its devices and why it
   expect(page.url()).toContain("tab=devices");
 
   await page.getByRole("tab", { name: "Own values" }).click();
-  await page.getByText("This gateway sends no values of its own.").waitFor();
+  await page.getByText("No values of its own", { exact: true }).waitFor();
+  expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "How to connect" }).count()).toBe(0);
   expect(await page.getByRole("searchbox").count()).toBe(0);
   await page.getByRole("link", { name: "Its devices’ values" }).click();

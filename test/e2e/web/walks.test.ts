@@ -82,7 +82,7 @@ test("a forgotten password is replaced by the link of a mail", async () => {
   await page.reload();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   // The page of before has a field of the same name.
-  await page.getByRole("heading", { name: "Set a new password" }).waitFor();
+  await page.getByRole("heading", { name: "Reset your password" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByText("Check your email").waitFor();

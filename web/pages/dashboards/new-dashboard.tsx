@@ -69,7 +69,13 @@ export function NewDashboard({ onCreated, onClose }: NewDashboardProps): ReactNo
         value={title}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Radio.Group label={WORDS.start} description={WORDS.startSays} value={template?.id ?? EMPTY} onChange={setWanted}>
+      <Radio.Group
+        label={WORDS.start}
+        description={WORDS.startSays}
+        inputWrapperOrder={DESCRIPTION_BELOW}
+        value={template?.id ?? EMPTY}
+        onChange={setWanted}
+      >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt={4}>
           <Beginning value={EMPTY} title={WORDS.empty} says={WORDS.emptySays} picture={EMPTY} isWide={IS_EVEN} />
           {TEMPLATES.map(({ id, title: name, says, picture }) => (

@@ -17,7 +17,7 @@ import { AttributeDialog } from "./attribute-dialog.tsx";
 import { AttributeTable, type ShownAttribute } from "./attribute-table.tsx";
 import { attributesQuery, deleteAttribute, type Attribute, type Scope } from "./attributes.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
-import type { DeviceTabProps } from "./device-tab.ts";
+import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { useLiveState, useLiveValues, type LiveFeed } from "./use-live-values.ts";
 import { kindOfText, kindOfTyped } from "./value-kind.ts";
 
@@ -48,7 +48,7 @@ export function AttributesTab({ device }: DeviceTabProps): ReactNode {
           <LiveBadge state={useLiveState()} />
         </Box>
       </Group>
-      <Text c="dimmed">{WORDS.about[name]}</Text>
+      <Text c="dimmed">{WORDS.about[name === "server" && isGatewayDevice(device) ? "serverOfGateway" : name]}</Text>
       <ScopeAttributes key={name} deviceId={id} name={name} />
     </Stack>
   );

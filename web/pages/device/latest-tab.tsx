@@ -56,24 +56,27 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
     failed: WORDS.deleteFailed,
   });
   if (problem !== null) return <ProblemAlert error={new ApiProblem(problem)} title={WORDS.failed} />;
+  const isEmpty = isReady && keys.size === 0;
   return (
     <Stack>
-      <Group justify="space-between">
-        {!(isReady && keys.size === 0) && <KeySearch label={WORDS.search} />}
-        <Group gap="sm" ml="auto">
-          {role === "TENANT_ADMIN" && keys.size > 0 && (
-            <Anchor
-              component={StateLink}
-              to="/profiles"
-              state={{ edit: device.deviceProfileId.id, part: "keys" }}
-              size="sm"
-            >
-              {WORDS.units}
-            </Anchor>
-          )}
-          <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
+      {!(isEmpty && isGatewayDevice(device)) && (
+        <Group justify="space-between">
+          {!isEmpty && <KeySearch label={WORDS.search} />}
+          <Group gap="sm" ml="auto">
+            {role === "TENANT_ADMIN" && keys.size > 0 && (
+              <Anchor
+                component={StateLink}
+                to="/profiles"
+                state={{ edit: device.deviceProfileId.id, part: "keys" }}
+                size="sm"
+              >
+                {WORDS.units}
+              </Anchor>
+            )}
+            <LiveBadge state={state} newestTs={newestOf([...keys.values()])} />
+          </Group>
         </Group>
-      </Group>
+      )}
       <KeyList
         texts={WORDS}
         total={isReady ? keys.size : null}
@@ -122,7 +125,7 @@ function NothingYet(): ReactNode {
 /** Most gateways only carry the values of others, so that nothing is to be done. The id is null for those who cannot open its page. */
 function NothingOwn({ gatewayId }: { readonly gatewayId: string | null }): ReactNode {
   return (
-    <EmptyState icon={Activity} title={WORDS.empty}>
+    <EmptyState icon={Activity} title={WORDS.emptyGateway}>
       <Marked
         text={WORDS.emptyOfGateway}
         as={(devices) =>

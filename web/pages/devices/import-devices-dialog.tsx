@@ -115,7 +115,7 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
               </Button>
             ) : (
               <Button variant="default" onClick={onClose}>
-                {WORDS.close}
+                {run.input?.dryRun === false ? WORDS.close : words.components.common.cancel}
               </Button>
             )}
             {report?.dryRun !== false && (

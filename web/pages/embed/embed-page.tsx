@@ -62,7 +62,7 @@ function OpenView({ view, caller }: { readonly view: ShownView; readonly caller:
       </Group>
       <DownloadProgress running={downloading.running} />
       {fileError !== null && <ReportProblem error={fileError} onRetry={() => setFileError(null)} />}
-      <ReportBody shown={shown} />
+      <ReportBody shown={shown} isEmbedded />
     </Stack>
   );
 }

@@ -31,6 +31,7 @@ export function ForgottenPasswordPage(): ReactNode {
             type="email"
             autoComplete="username"
             required
+            autoFocus
             withAsterisk={false}
           />
         </Form>

@@ -43,9 +43,11 @@ interface ReportBodyProps {
   readonly shown: ShownReport;
   /** Omitted if background reports are not available. */
   readonly onBackground?: () => void;
+  /** For readers elsewhere, who are not told what the run took. */
+  readonly isEmbedded?: boolean;
 }
 
-export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode {
+export function ReportBody({ shown, onBackground, isEmbedded = false }: ReportBodyProps): ReactNode {
   const { caller, view, selection, change, run, drawing, shownAs, isLive } = shown;
   const { report, request, error, isRunning, again } = run;
   const isNarrow = useIsNarrow();
@@ -116,8 +118,8 @@ export function ReportBody({ shown, onBackground }: ReportBodyProps): ReactNode 
         <>
           <ReportNotices report={report} />
           <ReportContent shown={shown} />
-          <PartialIntervals report={report} drawing={shownAs === "chart" ? drawing : null} />
-          <RunFacts run={{ caller, viewId: view.id, request }} report={report} />
+          <PartialIntervals report={report} isBrief={isEmbedded} drawing={shownAs === "chart" ? drawing : null} />
+          {!isEmbedded && <RunFacts run={{ caller, viewId: view.id, request }} report={report} />}
         </>
       )}
     </Stack>

@@ -56,15 +56,19 @@ export function ReportNotices({ report: { meta, columns, rows } }: NoticesProps)
 interface PartialIntervalsProps extends NoticesProps {
   /** As what it is shown; null for a table. */
   readonly drawing: Drawing | null;
+  /** As in a panel: only why some of the chart is fainter, where it is. */
+  readonly isBrief?: boolean;
 }
 
-export function PartialIntervals({ report, drawing }: PartialIntervalsProps): ReactNode {
+export function PartialIntervals({ report, drawing, isBrief = false }: PartialIntervalsProps): ReactNode {
   const { partialBuckets } = report.meta;
   if (partialBuckets.length === 0) return null;
+  const isPaler = drawing !== null && hasPaler(report, drawing);
+  if (isBrief && isPaler) return <Text c="dimmed">{words.charts.paler}</Text>;
   return (
     <Text c="dimmed">
       {texts.partial[partialBuckets.length === 2 ? "both" : (partialBuckets[0] ?? "last")]}{" "}
-      {drawing !== null && hasPaler(report, drawing) && texts.partial.paler}
+      {isPaler && texts.partial.paler}
     </Text>
   );
 }

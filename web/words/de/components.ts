@@ -202,7 +202,7 @@ export const components: Words["components"] = {
     restored: (number) => `Revision ${number} ist wiederhergestellt.`,
     changes: {
       label: "Änderungen",
-      none: "Nichts hat sich geändert.",
+      none: "Ohne Änderungen gespeichert.",
       unknown: "Die Änderungen konnten nicht geladen werden.",
       added: (what, names) => `${what} hinzugefügt: ${names}`,
       removed: (what, names) => `${what} entfernt: ${names}`,

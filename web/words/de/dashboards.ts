@@ -4,7 +4,7 @@ import { countText } from "../format.ts";
 
 export const dashboards: Words["dashboards"] = {
   title: "Dashboards",
-  says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Weisen Sie ein Dashboard Kunden zu: Deren Benutzer sehen darin ihre eigenen Geräte.",
+  says: "Seiten mit Diagrammen, Werten, Karten und Notizen, mit aktuellen Werten. Wird eines einem Kunden zugewiesen, sehen es dessen Benutzer mit ihren eigenen Geräten.",
   saysCustomers: "Seiten mit Diagrammen, Werten und Karten, die Ihnen zugewiesen sind.",
   example: "Heizungsraum",
   search: "Nach Titel suchen",
@@ -105,7 +105,7 @@ export const dashboards: Words["dashboards"] = {
   creation: {
     action: "Dashboard erstellen",
     start: "Beginnen mit",
-    startSays: "Haben Geräte Koordinaten, so erstellt eine Vorlage auch eine Karte von ihnen.",
+    startSays: "Vorlagen enthalten eine Karte, wenn Geräte Koordinaten haben.",
     empty: "Leer",
     emptySays: "Panels einzeln hinzufügen.",
     ofAllDevices: "Es zeigt alle Geräte und erstellt auch die Ansichten, die seine Panels zeigen.",
@@ -135,7 +135,7 @@ export const dashboards: Words["dashboards"] = {
   templates: {
     gateways: {
       title: "Gateway-Flotte",
-      says: "Balken der Geräte je Gateway, Tabellen der Gateways und der stummen Geräte, und abgelehnte Nachrichten.",
+      says: "Wie viele Geräte jedes Gateway hat, welche Geräte stumm sind und welche Nachrichten abgelehnt wurden.",
       byGateway: "Geräte nach Gateway, aktiv oder nicht",
       silent: "Stumme Geräte",
       silentView: "Stumme Geräte, die am längsten stummen zuerst",
@@ -153,7 +153,7 @@ export const dashboards: Words["dashboards"] = {
     },
     energy: {
       title: "Energie",
-      says: "Leistung als Zahl, Diagramm, Tabelle und Heatmap, und Balken des Verbrauchs aus Zählern.",
+      says: "Leistung aktuell, im Verlauf und nach Tageszeit, dazu der Verbrauch aus Zählerständen.",
       power: "Leistung",
       counter: "Energiezähler",
       now: "Aktuelle Leistung",
@@ -162,7 +162,7 @@ export const dashboards: Words["dashboards"] = {
     },
     machine: {
       title: "Maschine",
-      says: "Zustände im Zeitverlauf; Diagramm, Tabelle und Anzeige für einen Messwert; und Balken für einen Zähler.",
+      says: "Zeitleiste der Zustände, Diagramm, Tabelle und Anzeige eines Messwerts und die Zunahme eines Zählers.",
       state: "Zustand",
       value: "Messwert",
       counter: "Zähler",

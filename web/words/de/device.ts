@@ -42,9 +42,9 @@ export const device: Words["device"] = {
     loading: "Die Schlüssel werden geladen",
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",
+    emptyGateway: "Keine eigenen Werte",
     emptyText: "Werte erscheinen hier, sobald das Gerät sie sendet.",
-    emptyOfGateway:
-      "Dieses Gateway sendet keine eigenen Werte. Die Werte [seiner Geräte] stehen auf deren eigenen Seiten.",
+    emptyOfGateway: "Die Werte [seiner Geräte] stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
     deleteValues: "Alle Werte löschen",
@@ -63,6 +63,7 @@ export const device: Words["device"] = {
     scopes: { server: "Server", shared: "Gemeinsam", client: "Client" },
     about: {
       server: "Auf der Plattform gespeichert. Das Gerät sieht sie nicht.",
+      serverOfGateway: "Auf der Plattform gespeichert. Das Gateway sieht sie nicht.",
       shared: "Auf der Plattform gesetzt und an das Gerät gesendet, sofort oder sobald es sich verbindet.",
       client: "Vom Gerät gesendet. Sie können sie hier löschen, aber nicht setzen.",
     },
@@ -204,9 +205,9 @@ export const device: Words["device"] = {
     isGateway: "Ist ein Gateway",
     isGatewayHint:
       "Ein Gateway überträgt die Werte anderer Geräte über seine Verbindung. Eine Änderung gilt ab der nächsten Verbindung.",
-    connects: "Geräte verbinden, wenn sie senden",
+    connects: "Geräte automatisch verbinden",
     connectsHint:
-      "Für Gateways, die Werte senden, ohne ihre Geräte zu verbinden: Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte.",
+      "Für Gateways, die ihre Geräte nicht anmelden. Aufrufe und gemeinsame Attribute erreichen nur verbundene Geräte.",
     connectsChoices: { unset: "Vorgabe der Plattform", yes: "Ja", no: "Nein" },
     description: "Beschreibung",
     ofProfile: (name) => `Vom Profil: ${name}`,

@@ -171,7 +171,7 @@ export const devices: Words["devices"] = {
   importDevices: {
     title: "Geräte importieren",
     about:
-      "Eine CSV-Datei, deren erste Zeile die Spalten benennt, etwa [name;profile;label;server:site]. Neue Namen legen Geräte an, vorhandene Namen aktualisieren sie. Zuerst sehen Sie eine Vorschau. Ein Export dieser Liste kann unverändert importiert werden.",
+      "Eine CSV-Datei, deren erste Zeile die Spalten benennt, etwa [name;profile;label;server:site]. Geräte werden am Namen erkannt: Neue werden angelegt, vorhandene aktualisiert. Zuerst sehen Sie eine Vorschau. Ein Export dieser Liste kann unverändert importiert werden.",
     file: "Datei",
     placeholder: "CSV-Datei wählen",
     removeFile: "Datei entfernen",

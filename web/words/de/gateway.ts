@@ -97,7 +97,7 @@ export const gateway: Words["gateway"] = {
     failed: "Die Nachrichten können nicht angezeigt werden",
     label: "Nachrichten, die neuesten zuerst",
     counts: (shown, all, kept) =>
-      `Angezeigte Nachrichten: ${countText(shown)} von ${countText(all)}. Diese Seite behält die neuesten ${countText(kept)}.`,
+      `Angezeigte Nachrichten: ${countText(shown)} von ${countText(all)}. Es sind die seit dem Öffnen dieser Seite, höchstens die neuesten ${countText(kept)}.`,
     dropped: (count) => `${countText(count)} wurden übersprungen: zu viele pro Sekunde.`,
     noMatch: "Keine passenden Nachrichten",
     noMatchText:

@@ -208,7 +208,7 @@ export const components = {
     restored: (number: number) => `Revision ${number} is restored.`,
     changes: {
       label: "Changes",
-      none: "Nothing has changed.",
+      none: "Saved without changes.",
       unknown: "The changes could not be loaded.",
       added: (what: string, names: string) => `${what} added: ${names}`,
       removed: (what: string, names: string) => `${what} removed: ${names}`,

@@ -3,7 +3,7 @@ import { countText } from "../format.ts";
 
 export const dashboards = {
   title: "Dashboards",
-  says: "Pages of charts, figures, maps and notes with live values. Assign a dashboard to customers: their users see their own devices on it.",
+  says: "Pages of charts, figures, maps and notes with live values. Assign one to a customer, and its users see it with their own devices.",
   saysCustomers: "Pages of charts, figures and maps that are assigned to you.",
   example: "Boiler room",
   search: "Search by title",
@@ -106,7 +106,7 @@ export const dashboards = {
   creation: {
     action: "Create dashboard",
     start: "Start from",
-    startSays: "Where devices have coordinates, a template makes a map of them too.",
+    startSays: "Templates add a map if devices have coordinates.",
     empty: "Empty",
     emptySays: "Add panels one by one.",
     ofAllDevices: "It shows all devices, and also makes the table views that its panels show.",
@@ -135,7 +135,7 @@ export const dashboards = {
   templates: {
     gateways: {
       title: "Fleet of gateways",
-      says: "Bars of devices by gateway, tables of gateways and of silent devices, and refused messages.",
+      says: "How many devices each gateway has, which devices are silent, and which messages were refused.",
       byGateway: "Devices by gateway, active or not",
       silent: "Silent devices",
       silentView: "Silent devices, the longest silent first",
@@ -153,7 +153,7 @@ export const dashboards = {
     },
     energy: {
       title: "Energy",
-      says: "Power as a figure, a chart, a table and a heat map, and bars of the consumption from meters.",
+      says: "Power now, over time and by time of day, and consumption from meter readings.",
       power: "Power",
       counter: "Energy counter",
       now: "Power now",
@@ -162,7 +162,7 @@ export const dashboards = {
     },
     machine: {
       title: "Machine",
-      says: "States over time; a chart, a table and a gauge for one reading; and bars for a counter.",
+      says: "A timeline of states, a chart, table and gauge of one value, and the increase of a counter.",
       state: "State",
       value: "Measured value",
       counter: "Counter",

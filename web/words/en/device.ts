@@ -43,9 +43,10 @@ export const device = {
     loading: "Loading the keys",
     noMatch: "No key matches",
     empty: "No values yet",
+    emptyGateway: "No values of its own",
     emptyText: "Values appear here as soon as the device sends them.",
     /** The marked part is a link. */
-    emptyOfGateway: "This gateway sends no values of its own. [Its devices’ values] are on their own pages.",
+    emptyOfGateway: "[Its devices’ values] are on their own pages.",
     howToConnect: "How to connect",
     showChart: "Show in a chart",
     deleteValues: "Delete all values",
@@ -64,6 +65,7 @@ export const device = {
     scopes: { server: "Server", shared: "Shared", client: "Client" },
     about: {
       server: "Stored on the platform. The device does not see them.",
+      serverOfGateway: "Stored on the platform. The gateway does not see them.",
       shared: "Set on the platform and sent to the device, at once or when it connects.",
       client: "Sent by the device. You can delete them here, but not set them.",
     },
@@ -203,9 +205,9 @@ export const device = {
     isGateway: "Is a gateway",
     isGatewayHint:
       "A gateway carries the values of other devices over its connection. A change takes effect when it next connects.",
-    connects: "Connect its devices when they send",
+    connects: "Connect devices automatically",
     connectsHint:
-      "Use this if the gateway sends values without connecting its devices: calls and shared attributes reach only connected devices.",
+      "For gateways that do not announce their devices. Calls and shared attributes reach connected devices only.",
     connectsChoices: { unset: "Platform default", yes: "Yes", no: "No" },
     description: "Description",
     ofProfile: (name: string) => `From the profile: ${name}`,

@@ -170,7 +170,7 @@ export const devices = {
     title: "Import devices",
     /** The marked part is code. */
     about:
-      "A CSV file whose first line names the columns, such as [name;profile;label;server:site]. New names create devices; existing names update them. You will see a preview first. An export of this list can be imported as it is.",
+      "A CSV file whose first line names the columns, such as [name;profile;label;server:site]. Devices are matched by name: new ones are created, existing ones are updated. You will see a preview first. An export of this list can be imported as it is.",
     file: "File",
     placeholder: "Choose a CSV file",
     removeFile: "Remove file",

@@ -99,7 +99,7 @@ export const gateway = {
     failed: "The messages cannot be shown",
     label: "Messages, the newest first",
     counts: (shown: number, all: number, kept: number) =>
-      `Messages shown: ${countText(shown)} of ${countText(all)}. This page keeps the newest ${countText(kept)}.`,
+      `Messages shown: ${countText(shown)} of ${countText(all)}. They are those since you opened this page, at most the newest ${countText(kept)}.`,
     dropped: (count: number) => `${countText(count)} were skipped: too many per second.`,
     noMatch: "No messages match",
     noMatchText: "Try another part of a topic, payload or reason, or show all messages.",
