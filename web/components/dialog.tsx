@@ -1,7 +1,8 @@
 // A dialog that exists while it is open, and on closing returns the focus to the button that opened it, or to the
 // button of the menu in which it was chosen.
 import { Drawer, Group, Modal, type DrawerProps, type GroupProps, type ModalProps } from "@mantine/core";
-import { useLayoutEffect, useState, type ReactNode } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import classes from "./dialog.module.css";
 
 export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
@@ -13,6 +14,40 @@ export function Dialog(props: Omit<ModalProps, "opened">): ReactNode {
 export function SideDialog(props: Omit<DrawerProps, "opened">): ReactNode {
   useFocusGivenBack();
   return <Drawer {...props} opened returnFocus={false} />;
+}
+
+/** The same at the lower end of a phone, no higher than what it holds: what is behind stays in sight while it is changed. */
+export function Sheet({ onClose, ...props }: Omit<DrawerProps, "opened">): ReactNode {
+  useFocusGivenBack();
+  const root = useRef<HTMLDivElement>(null);
+  useWindowEvent(
+    "keydown",
+    (event) => {
+      // What was opened out of the sheet, such as a list of choices or a dialog, is closed first.
+      if (event.key === "Escape" && !event.isComposing && isIn(root.current, event.target)) onClose();
+    },
+    { capture: true },
+  );
+  return (
+    <Drawer
+      {...props}
+      ref={root}
+      position="bottom"
+      overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
+      classNames={{ content: classes["sheet"] ?? "" }}
+      opened
+      returnFocus={false}
+      closeOnEscape={false}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Whether the keyboard is in the sheet, or nowhere: a button that was pressed may be gone. */
+function isIn(sheet: HTMLElement | null, target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target === document.body) return true;
+  return sheet?.contains(target) === true && target.getAttribute("data-mantine-stop-propagation") !== "true";
 }
 
 interface DialogFooterProps extends Pick<GroupProps, "justify"> {

@@ -1,8 +1,11 @@
-// Controls above a picture or a list: behind a button on a phone, so that what they control comes first.
-import { Box, Button, Group, Text, VisuallyHidden, type BoxProps } from "@mantine/core";
+// Controls above a picture or a list: on a phone in a sheet behind a button, so that what they control comes first and
+// stays where it is.
+import { Button, Group, Text, VisuallyHidden, type BoxProps } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { SlidersHorizontal } from "lucide-react";
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Sheet } from "./dialog.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 /** `mb` is the space below the button. */
 export interface FoldedControlsProps extends Pick<BoxProps, "mb"> {
@@ -15,18 +18,19 @@ export interface FoldedControlsProps extends Pick<BoxProps, "mb"> {
 }
 
 export function FoldedControls({ label, chosen = [], aside, children, mb }: FoldedControlsProps): ReactNode {
-  const id = useId();
-  const [isOpen, { toggle }] = useDisclosure(false);
+  const isNarrow = useIsNarrow();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  if (!isNarrow) return children;
   return (
     <>
-      <Group hiddenFrom="sm" justify="space-between" gap="xs" w="100%" mb={mb}>
+      <Group justify="space-between" gap="xs" w="100%" mb={mb}>
         <Button
           variant="default"
           maw="100%"
           leftSection={<SlidersHorizontal />}
+          aria-haspopup="dialog"
           aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={toggle}
+          onClick={open}
         >
           {chosen.length === 0 ? (
             label
@@ -45,9 +49,11 @@ export function FoldedControls({ label, chosen = [], aside, children, mb }: Fold
         </Button>
         {aside}
       </Group>
-      <Box id={id} visibleFrom={isOpen ? undefined : "sm"}>
-        {children}
-      </Box>
+      {isOpen && (
+        <Sheet title={label} onClose={close}>
+          {children}
+        </Sheet>
+      )}
     </>
   );
 }

@@ -211,6 +211,7 @@ test("a user of a customer compares devices on a phone; a device that is not the
   await page.getByRole("button", { name: "Keys and range" }).click();
   await keys.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Escape");
   await legend(page, `level · ${one.name}`).click();
   await expect.poll(() => legend(page, `level · ${one.name}`).getAttribute("aria-pressed")).toBe("false");
 

@@ -79,10 +79,72 @@ test("a view shows its chart in the upper half; its controls and what is done mo
   await page.getByRole("button", { name: "Range and filters: Last 24 hours", exact: true }).click();
   await page.getByRole("combobox", { name: "Range" }).waitFor();
   await page.getByRole("switch", { name: "Live" }).waitFor();
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Share" }).waitFor();
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.waitForURL("**/edit");
+});
+
+test("controls come in a sheet from below, which moves nothing, is closed in each way, and gives the focus back", async () => {
+  const source = { type: "keys", keys: ["power"], deviceIds: [device] };
+  const place = { x: 0, y: 0, width: 24, height: 8 };
+  const panels = [{ id: "line", kind: "timeSeries", title: "Power", source, place }];
+  const configuration = { bridgehead: 1, timeRange: { type: "preset", preset: "last24Hours" }, panels };
+  const dashboard = text(await tenant.rest.post("/api/dashboard", { title: "In a sheet", configuration }), "id", "id");
+  for (const [path, label, chosen] of [
+    [`/devices/${device}?tab=charts&keys=power`, "Keys and range", "15"],
+    [`/dashboards/${dashboard}`, "Range and filters", "Last hour"],
+  ] as const) {
+    const page = await open(path);
+    const chart = page.locator("main canvas").first();
+    await chart.waitFor();
+    const opener = page.getByRole("button", { name: label });
+    const sheet = page.getByRole("dialog", { name: label });
+    const before = await edgesOf(chart);
+
+    await opener.tap();
+    await sheet.waitFor();
+    const edges = await edgesOf(sheet);
+    expect(Math.round(edges.bottom), path).toBe(PHONE.height);
+    expect(edges.top, "the page behind is seen").toBeGreaterThan(PHONE.height / 5);
+    expect((await edgesOf(chart)).top, path).toBe(before.top);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    await opener.and(page.locator(":focus")).waitFor();
+
+    await opener.tap();
+    await sheet.getByRole("button", { name: "Close" }).tap();
+    await sheet.waitFor({ state: "detached" });
+    await opener.and(page.locator(":focus")).waitFor();
+
+    await opener.tap();
+    await sheet.getByRole("combobox", { name: "Range" }).click();
+    await page
+      .getByRole("option", { name: new RegExp(chosen) })
+      .first()
+      .click();
+    await expect.poll(() => opener.innerText()).toContain(chosen);
+    await page.touchscreen.tap(PHONE.width / 2, 20);
+    await sheet.waitFor({ state: "detached" });
+    await opener.and(page.locator(":focus")).waitFor();
+  }
+});
+
+test("a dialog that is opened out of a sheet is closed before it", async () => {
+  const page = await open(`/devices/${device}?tab=charts&keys=power`);
+  await page.locator("main canvas").first().waitFor();
+  await page.getByRole("button", { name: "Keys and range" }).tap();
+  const sheet = page.getByRole("dialog", { name: "Keys and range" });
+  const add = sheet.getByRole("button", { name: "Add to a dashboard" });
+  await add.tap();
+  await page.getByRole("dialog", { name: "Add to a dashboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Add to a dashboard" }).waitFor({ state: "detached" });
+  await add.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
 });
 
 test("the audit log says what was done to what, and by whom; its filters are behind a button", async () => {
