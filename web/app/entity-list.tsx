@@ -11,6 +11,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { RowMenu, type RowAction } from "../components/row-menu.tsx";
 import { SearchBox } from "../components/search-box.tsx";
+import { useIsNarrow } from "../components/use-is-narrow.ts";
 import { words } from "../words/words.ts";
 import { useAction } from "./use-action.ts";
 import { textOf, useAddress, useListState, type ListQuery } from "./list-state.ts";
@@ -86,18 +87,23 @@ export function EntityList<Row extends Entity, Sort extends string>(props: Entit
 interface EntityListPageProps<Row, Sort extends string> extends EntityListProps<Row, Sort> {
   readonly title: string;
   readonly description: ReactNode;
-  /** Before the button that creates. */
+  /** Beside the main action. */
   readonly actions?: ReactNode;
+  /** In place of the button that creates. */
+  readonly mainAction?: ReactNode;
 }
 
 export function EntityListPage<Row extends Entity, Sort extends string>(
   props: EntityListPageProps<Row, Sort>,
 ): ReactNode {
-  const { title, description, actions, create, ...list } = props;
+  const { title, description, actions, create, mainAction = <CreateButton create={create} />, ...list } = props;
+  const isNarrow = useIsNarrow();
   const buttons = (
     <>
+      {/* On a phone the main action comes first. */}
+      {isNarrow && mainAction}
       {actions}
-      <CreateButton create={create} />
+      {!isNarrow && mainAction}
     </>
   );
   return (

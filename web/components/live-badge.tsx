@@ -6,7 +6,11 @@ import { words } from "../words/words.ts";
 import { ValueAge } from "./value-age.tsx";
 
 const WORDS = words.components.live;
-const COLORS: Readonly<Record<LiveState, string>> = { connecting: "gray", open: "teal", lost: "orange" };
+const COLORS: Readonly<Record<LiveState, string>> = {
+  connecting: dotColor("gray"),
+  open: dotColor("teal"),
+  lost: dotColor("orange"),
+};
 
 interface LiveBadgeProps {
   readonly state: LiveState;
@@ -25,4 +29,9 @@ export function LiveBadge({ state, newestTs = null }: LiveBadgeProps): ReactNode
       </Tooltip>
     </Group>
   );
+}
+
+/** In the dark that of other badges: the usual shade has too little contrast there. */
+function dotColor(name: string): string {
+  return `light-dark(var(--mantine-color-${name}-8), var(--mantine-color-${name}-6))`;
 }

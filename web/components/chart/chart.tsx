@@ -9,7 +9,7 @@ import { isObject } from "../../../src/lib/members.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
 import { useTextScale } from "./text-scale.ts";
-import { datedLabels, fits, haveRoom, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
+import { datedLabels, fits, haveRoom, plainLabels, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
 import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
 
@@ -199,8 +199,8 @@ function fitTicks(
   ticks.current = next;
   const { axisTick, axisLabel } = tickOptions(next.ticks);
   // Those of bars have dates.
-  const formatter = "formatter" in label ? { formatter: datedLabels(within(next.ticks, shown)) } : {};
-  const fitted = { axisTick, axisLabel: { ...axisLabel, ...formatter } };
+  const formatter = "formatter" in label ? datedLabels(within(next.ticks, shown)) : plainLabels(next.ticks);
+  const fitted = { axisTick, axisLabel: { ...axisLabel, formatter } };
   chart.setOption({ xAxis: axes.map((axis) => (isTimeAxis(axis) ? fitted : {})) }, how);
 }
 

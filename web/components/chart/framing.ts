@@ -1,7 +1,7 @@
 // Options common to all charts, and the colours of their text and lines on a light and a dark background.
 import type { EChartsCoreOption } from "echarts/core";
 import { seriesColors } from "./series-style.ts";
-import { timeLabel } from "./time-axis.ts";
+import { plainLabels } from "./time-axis.ts";
 import { isObject } from "../../../src/lib/members.ts";
 
 /** Gives the option's axes the colours of the page; the library has no common place for them. */
@@ -21,7 +21,7 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
       // One that goes on with live values would be seen between two steps, with labels over each other.
       animation: false,
       ...axis,
-      axisLabel: part("axisLabel", { color: text, ...(axis["type"] === "time" ? TIME_LABELS : {}) }),
+      axisLabel: part("axisLabel", { color: text, ...(axis["type"] === "time" ? timeLabels(axis["axisLabel"]) : {}) }),
       nameTextStyle: part("nameTextStyle", { color: text }),
       axisLine: drawnLine("axisLine"),
       splitLine: drawnLine("splitLine"),
@@ -35,7 +35,10 @@ export function coloredAxes(option: EChartsCoreOption, isDark: boolean): ECharts
   };
 }
 
-const TIME_LABELS = { hideOverlap: true, formatter: timeLabel };
+function timeLabels(label: unknown): object {
+  const ticks = isObject(label) ? [label["customValues"]].flat().filter((ts) => typeof ts === "number") : [];
+  return { hideOverlap: true, formatter: plainLabels(ticks) };
+}
 
 function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isObject(own) ? own : {}) };
@@ -52,6 +55,8 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
     selectedDataBackground: ground,
     handleStyle: { color: surface, borderColor: text },
     moveHandleStyle: { color: line },
+    // The marks on its handle are bright, and stand alone above it.
+    moveHandleIcon: "none",
   };
   return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
 }

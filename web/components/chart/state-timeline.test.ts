@@ -46,7 +46,8 @@ test("each group has a lane, in which a state holds until the next one and what 
       [20, 30, 1],
     ],
   ]);
-  expect(legend.map(({ name }) => name)).toEqual(["on", "off", "yes"]);
+  // In the order of their names, whichever came first.
+  expect(legend.map(({ name }) => name)).toEqual(["off", "on", "yes"]);
 });
 
 test("the newest state goes on to now, fainter, as many are sent only when they change", () => {
@@ -122,4 +123,14 @@ test("lanes of a panel are as low as they must be for all to be seen with their 
   expect(low.height).toBeLessThanOrEqual(230);
   // More than can be read are scrolled, and begin with the times.
   expect(inPanel(40)).toMatchObject({ position: "top", hasNamesBeside: true, lane: 16 });
+});
+
+test("lanes are in the natural order of their names, however the report has them", () => {
+  const { option } = drawn([
+    ["pump 10", 0, "on"],
+    ["door 2", 0, "off"],
+    ["pump 9", 0, "on"],
+    ["door 1", 0, "on"],
+  ]);
+  expect((option as unknown as Lanes).yAxis.data).toEqual(["door 1", "door 2", "pump 9", "pump 10"]);
 });

@@ -1,6 +1,6 @@
 // A report as a state timeline: a lane for each group, a stretch for each state, and a legend of the states.
 import type { EChartsCoreOption } from "echarts/core";
-import { exactTime } from "../../words/format.ts";
+import { exactTime, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { duration } from "../figures.ts";
 import type { Drawing } from "./drawing.ts";
@@ -38,6 +38,7 @@ const NAMES_SHARE = 0.35;
 const NAME_CHARACTER_EM = 0.6;
 const NAME_MARGIN = 10;
 const SECOND_MILLIS = 1_000;
+const NATURAL = new Intl.Collator(region.dateLocale, { numeric: true });
 
 interface TimelineLook {
   readonly isDark: boolean;
@@ -56,7 +57,8 @@ export function timelineOf(
   const window = { ...known, endTs: Math.max(known.endTs, untilTs) };
   const all = lanesOf(report, drawing, { known, untilTs: window.endTs });
   const lanes = all.slice(0, LANES_MAX);
-  const states = statesOf(lanes);
+  // Two views of the same states have the same legend, whichever state came first in each.
+  const states = statesOf(lanes).toSorted(NATURAL.compare);
   const colors = stateColors(states, isDark, drawing.options.colors);
   const { laneHeight, namesWidth } = lanesIn(lanes, room);
   const height = lanes.length * laneHeight + TIMES_HEIGHT + 2 * MARGIN;
@@ -127,7 +129,9 @@ function lanesOf(
   const [group, state, since] = [placedIn(columns, x), placedIn(columns, y[0] ?? null), placedIn(columns, time)];
   if (group === null || state === null || since === null) return [];
   const byGroup = Map.groupBy(rows, (row) => cellText(row[group.place], group.column));
-  return [...byGroup].map(([name, own], place) => {
+  // A report's order is that of its newest rows, which changes between two views.
+  const named = [...byGroup].sort(([one], [other]) => NATURAL.compare(one, other));
+  return named.map(([name, own], place) => {
     const changes = own
       .flatMap((row) => {
         const [ts, cell] = [row[since.place], row[state.place]];

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { exactTime } from "../../words/format.ts";
 import { CLOCK, clockOf } from "../local-time.ts";
-import { datedLabels, fits, haveRoom, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
+import { datedLabels, fits, haveRoom, plainLabels, timeAxis, timeLabel, timeTicks } from "./time-axis.ts";
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -117,4 +117,16 @@ test("the first label and that of each new day have the day below their time, un
   expect(labels.map((label) => label.split("\n")[0])).not.toContain("Nov 30");
   const days = [2, 3].map((day) => new Date(2026, 10, day).getTime());
   expect(days.map(datedLabels(days))).toEqual(["Nov 2", "Nov 3"]);
+});
+
+test("among hours, midnight is a day, also on the first of a month and of a year; among days these are the month and the year", () => {
+  for (const [year, month] of [
+    [2026, 11],
+    [2027, 0],
+  ] as const) {
+    const hours = [-12, 0, 12].map((hour) => new Date(year, month, 1, hour).getTime());
+    expect(hours.map(plainLabels(hours))[1]).toBe(month === 0 ? "Jan 1" : "Dec 1");
+    const days = [0, 1, 2].map((day) => new Date(year, month, day).getTime());
+    expect(days.map(plainLabels(days))[1]).toBe(month === 0 ? "2027" : "Dec 2026");
+  }
 });

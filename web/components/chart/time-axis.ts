@@ -150,6 +150,15 @@ export function timeLabel(ts: number): string {
   return format.format(ts);
 }
 
+/** Labels of a single line. Among hours, midnight is a day, also that of the first of a month. */
+export function plainLabels(ticks: readonly number[]): (ts: number) => string {
+  const isWithinDays = ticks.some((ts, place) => ts - (ticks[place - 1] ?? -Infinity) < SHORTEST_DAY);
+  return (ts) => (isWithinDays && isMidnight(ts) ? DAYS.format(ts) : timeLabel(ts));
+}
+
+/** One on which clocks are set forward. */
+const SHORTEST_DAY = DAY - HOUR;
+
 /**
  * Labels of ticks within days: the first one and the first of each day have the day below their time. Where all ticks begin a day, that
  * alone is enough.

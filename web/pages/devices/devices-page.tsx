@@ -10,7 +10,6 @@ import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
 import { useUserSetting } from "../../app/user-settings.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
-import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { words } from "../../words/words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
@@ -47,8 +46,6 @@ export function DevicesPage(): ReactNode {
   const usual = isAdmin ? TENANT_WORDS : CUSTOMER_WORDS;
   const chosen = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
   const columns = useMemo(() => columnsOf(chosen), [chosen]);
-  const isNarrow = useIsNarrow();
-  const mainAction = <MainAction isAdmin={isAdmin} onOpen={open} />;
   const chooser = save !== null && (
     <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
       {WORDS.columns}
@@ -59,17 +56,13 @@ export function DevicesPage(): ReactNode {
       title={WORDS.title}
       description={isAdmin ? WORDS.about : WORDS.aboutOfCustomer}
       actions={
-        <>
-          {/* On a phone the main action comes first. */}
-          {isNarrow && mainAction}
-          <FilesMenu
-            isAdmin={isAdmin}
-            onOpen={open}
-            onExport={() => exportDevices(conditions(textOf(address, "q")), chosen)}
-          />
-          {!isNarrow && mainAction}
-        </>
+        <FilesMenu
+          isAdmin={isAdmin}
+          onOpen={open}
+          onExport={() => exportDevices(conditions(textOf(address, "q")), chosen)}
+        />
       }
+      mainAction={<MainAction isAdmin={isAdmin} onOpen={open} />}
       noun="device"
       icon={Cpu}
       columns={columns}

@@ -64,6 +64,7 @@ export function ImportDevicesDialog({ onClose }: { readonly onClose: () => void 
             <Marked text={WORDS.about} as={(part) => <Code>{part}</Code>} />
           </Text>
           <FileInput
+            data-autofocus
             label={WORDS.file}
             placeholder={WORDS.placeholder}
             accept=".csv,.txt,text/csv"

@@ -78,6 +78,7 @@ export function ImportDialog({ mayCreateDevices, device, onClose }: ImportDialog
             {device !== undefined && ` ${WORDS.aboutOfDevice}`}
           </Text>
           <FileInput
+            data-autofocus
             label={WORDS.file}
             placeholder={WORDS.placeholder}
             accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
