@@ -57,3 +57,14 @@ test("a file quotes what would break its lines and cells", () => {
   const mode = series('say "a", b', { kind: "states", states: [{ ts: 0, text: "one\ntwo" }] });
   expect(csvOf(figuresOf([mode], WINDOW))).toBe('ts,time,"say ""a"", b"\r\n0,1970-01-01T00:00:00.000Z,"one\ntwo"\r\n');
 });
+
+test("behind averages, values that no interval includes yet have no rows: a row is an interval", () => {
+  const averages = series("t", {
+    intervalMillis: 10,
+    numbers: [
+      { ts: 15, value: 2, low: 1, high: 4 },
+      { ts: 23, value: 3 },
+    ],
+  });
+  expect(figuresOf([averages], WINDOW).rows).toEqual([{ ts: 10, cells: [2, 1, 4] }]);
+});

@@ -36,8 +36,9 @@ export function figuresOf(series: readonly ShownSeries[], window: TimeWindow): F
     columns.push(...names);
     formats.push(...names.map(() => (one.kind === "numbers" ? one.format : NO_FORMAT)));
     for (const { ts, value, low, high } of one.numbers) {
-      // After the averages come values that no interval includes yet.
-      const begins = hasBand && low === undefined ? ts : ts - Math.floor(one.intervalMillis / 2);
+      // After the averages come values that no interval includes yet: they get a row with their interval.
+      if (hasBand && low === undefined) continue;
+      const begins = ts - Math.floor(one.intervalMillis / 2);
       if (ts < window.startTs - one.intervalMillis || begins >= window.endTs) continue;
       put(begins, place, value);
       if (hasBand) put(begins, place + 1, low ?? value);
