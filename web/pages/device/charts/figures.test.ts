@@ -68,3 +68,21 @@ test("behind averages, values that no interval includes yet have no rows: a row 
   });
   expect(figuresOf([averages], WINDOW).rows).toEqual([{ ts: 10, cells: [2, 1, 4] }]);
 });
+
+test("averages are rounded as the chart shows them, single values and the ends of the band stay exact", () => {
+  const numbers = [
+    { ts: 15, value: 63.029999999999994, low: 62.123456789, high: 64 },
+    { ts: 25, value: 64.5123456, low: 64, high: 65 },
+  ];
+  const cellsOf = (fields: Partial<ShownSeries>) =>
+    figuresOf([series("t", fields)], WINDOW).rows.map(({ cells }) => cells);
+  expect(cellsOf({ intervalMillis: 10, numbers })).toEqual([
+    [63.03, 62.123456789, 64],
+    [64.51, 64, 65],
+  ]);
+  expect(cellsOf({ intervalMillis: 10, numbers, format: { unit: "", decimals: 1 } }).map(([value]) => value)).toEqual([
+    63, 64.5,
+  ]);
+  expect(cellsOf({ intervalMillis: 10, numbers: [{ ts: 15, value: 63.029999999999994 }] })).toEqual([[63.03]]);
+  expect(cellsOf({ numbers: [{ ts: 15, value: 63.029999999999994 }] })).toEqual([[63.029999999999994]]);
+});
