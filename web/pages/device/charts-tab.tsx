@@ -25,10 +25,10 @@ import { csvOf, figuresOf } from "./charts/figures.ts";
 import { FullExportDialog } from "./charts/full-export-dialog.tsx";
 import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
-import { readChanging, readKinds } from "./charts/read-series.ts";
+import { readChanging, readKinds, readNewestTs } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
 import { newestTsOf } from "./charts/shown-series.ts";
-import { bounded, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
+import { bounded, endingAt, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
 import { chosenRangeWords } from "../view/range-words.ts";
@@ -39,7 +39,7 @@ import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
-import { countText, region } from "../../words/format.ts";
+import { countText, exactTime, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { ownKeysFirst } from "./update-keys.ts";
@@ -164,6 +164,13 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
         </Stack>
       </FoldedControls>
       <Notes content={content} />
+      {isEmpty && !content.isLoading && !content.isRefreshing && (
+        <NewestValue
+          devices={devices}
+          keys={keys}
+          onShow={(ts) => onChoice({ range: endingAt(range, ts, window.endTs) })}
+        />
+      )}
       {content.isLoading && <Skeleton height={380} role="status" aria-label={WORDS.loading} />}
       {!content.isLoading && isTable && figures !== null && <FiguresTable figures={figures} />}
       {!content.isLoading && !isTable && (
@@ -271,6 +278,34 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
         <Warning>{WORDS.intervalTooShort(intervalLabel(intervalMillis))}</Warning>
       )}
     </>
+  );
+}
+
+interface NewestValueProps {
+  readonly devices: readonly ChartDevice[];
+  readonly keys: readonly string[];
+  readonly onShow: (ts: number) => void;
+}
+
+/** For a range without values: when the newest one was, and the way there. */
+function NewestValue({ devices, keys, onShow }: NewestValueProps): ReactNode {
+  const newest = useQueries({
+    queries: devices.map(({ id }) => ({
+      queryKey: ["telemetry", id, "newest-of", keys],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => readNewestTs(id, keys, signal),
+      enabled: keys.length > 0,
+    })),
+  });
+  const times = newest.flatMap(({ data }) => (data === undefined || data === null ? [] : [data]));
+  if (times.length === 0) return null;
+  const ts = Math.max(...times);
+  return (
+    <Group gap="sm" mb="sm">
+      <Text>{WORDS.newestFrom(exactTime(ts))}</Text>
+      <Button variant="light" onClick={() => onShow(ts)}>
+        {WORDS.showNewest}
+      </Button>
+    </Group>
   );
 }
 

@@ -363,6 +363,8 @@ export const device: Words["device"] = {
       `Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     intervals: (interval) => `Intervall: ${interval}.`,
     noValues: "Keine Werte in diesem Zeitraum. Wählen Sie einen längeren oder früheren.",
+    newestFrom: (time: string) => `Der neueste Wert ist von ${time}.`,
+    showNewest: "Anzeigen",
     navigation: {
       mouse: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
       touch: "Ziehen verschiebt, zwei Finger vergrößern und verkleinern.",

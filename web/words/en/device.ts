@@ -367,6 +367,8 @@ export const device = {
     averagesAlone: (interval: string) => `Averages over ${interval}. The shaded band shows minimum to maximum.`,
     intervals: (interval: string) => `Intervals of ${interval}.`,
     noValues: "No values in this range. Choose a longer or an earlier one.",
+    newestFrom: (time: string) => `The newest value is from ${time}.`,
+    showNewest: "Show it",
     navigation: {
       mouse: "Drag to move. Use Ctrl and the mouse wheel, or two fingers, to zoom.",
       touch: "Drag to move, pinch to zoom.",

@@ -57,3 +57,32 @@ test("a file quotes what would break its lines and cells", () => {
   const mode = series('say "a", b', { kind: "states", states: [{ ts: 0, text: "one\ntwo" }] });
   expect(csvOf(figuresOf([mode], WINDOW))).toBe('ts,time,"say ""a"", b"\r\n0,1970-01-01T00:00:00.000Z,"one\ntwo"\r\n');
 });
+
+test("behind averages, values that no interval includes yet have no rows: a row is an interval", () => {
+  const averages = series("t", {
+    intervalMillis: 10,
+    numbers: [
+      { ts: 15, value: 2, low: 1, high: 4 },
+      { ts: 23, value: 3 },
+    ],
+  });
+  expect(figuresOf([averages], WINDOW).rows).toEqual([{ ts: 10, cells: [2, 1, 4] }]);
+});
+
+test("averages are rounded as the chart shows them, single values and the ends of the band stay exact", () => {
+  const numbers = [
+    { ts: 15, value: 63.029999999999994, low: 62.123456789, high: 64 },
+    { ts: 25, value: 64.5123456, low: 64, high: 65 },
+  ];
+  const cellsOf = (fields: Partial<ShownSeries>) =>
+    figuresOf([series("t", fields)], WINDOW).rows.map(({ cells }) => cells);
+  expect(cellsOf({ intervalMillis: 10, numbers })).toEqual([
+    [63.03, 62.123456789, 64],
+    [64.51, 64, 65],
+  ]);
+  expect(cellsOf({ intervalMillis: 10, numbers, format: { unit: "", decimals: 1 } }).map(([value]) => value)).toEqual([
+    63, 64.5,
+  ]);
+  expect(cellsOf({ intervalMillis: 10, numbers: [{ ts: 15, value: 63.029999999999994 }] })).toEqual([[63.03]]);
+  expect(cellsOf({ numbers: [{ ts: 15, value: 63.029999999999994 }] })).toEqual([[63.029999999999994]]);
+});

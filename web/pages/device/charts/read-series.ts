@@ -70,6 +70,19 @@ export async function readKinds(
   );
 }
 
+/** When the newest value of any of these keys was measured; null if none of them was ever sent. */
+export async function readNewestTs(
+  deviceId: string,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<number | null> {
+  const values = await read(deviceId, { key: keys }, signal);
+  const times = Object.values(values).flatMap(([newest]) =>
+    (newest?.value ?? null) === null ? [] : [newest?.ts ?? 0],
+  );
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 /** Values that are compared: a number that is measured rarely stays the same for so long. */
 const COMPARED = 20;
 

@@ -1,6 +1,6 @@
 // The window of a chart, and where steps lead.
 import { expect, test } from "vitest";
-import { bounded, moved, windowOf, type TimeRange } from "./time-range.ts";
+import { bounded, endingAt, moved, windowOf, type TimeRange } from "./time-range.ts";
 
 const NOW = 1_767_225_600_000;
 const HOUR = 3_600_000;
@@ -27,4 +27,12 @@ test("zooming keeps the middle, and zero leads back to the preset", () => {
 test("a window is never closer than the platform's time, nor before its beginning", () => {
   expect(bounded(1000.4, 1000.6)).toEqual({ startTs: 1000, endTs: 1100 });
   expect(bounded(-50, 1000)).toEqual({ startTs: 0, endTs: 1050 });
+});
+
+test("a range that ends at a value is as long as before, and has the value in it, not at its edge", () => {
+  const { preset, window } = endingAt(LAST_HOUR, NOW - 100 * HOUR, NOW);
+  expect(preset).toBe("1h");
+  expect(window).toEqual({ startTs: NOW - 100.95 * HOUR, endTs: NOW - 99.95 * HOUR });
+  const short: TimeRange = { preset: "1h", window: { startTs: NOW, endTs: NOW + 1_000 } };
+  expect(endingAt(short, 5_000, NOW).window).toEqual({ startTs: 4_050, endTs: 5_050 });
 });

@@ -64,6 +64,17 @@ export function moved(range: TimeRange, move: TimeMove, now: number): TimeRange 
   }
 }
 
+/** Share of the window between a value that it ends at and its end: at the very edge the value could not be seen. */
+const EDGE_SHARE = 0.05;
+
+/** The range as long as it is, with this moment just before its end. */
+export function endingAt(range: TimeRange, ts: number, now: number): TimeRange {
+  const { startTs, endTs } = windowOf(range, now);
+  const span = endTs - startTs;
+  const end = ts + EDGE_SHARE * span;
+  return { ...range, window: bounded(end - span, end) };
+}
+
 /** A window with whole milliseconds and a span that can be shown. */
 export function bounded(startTs: number, endTs: number): TimeWindow {
   const start = Math.min(Math.max(TS_MIN, Math.round(startTs)), TS_MAX - SPAN_MIN);
