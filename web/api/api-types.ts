@@ -6379,7 +6379,17 @@ export interface components {
      *       },
      *       "lastHour": {
      *         "refused": 5,
-     *         "reason": "invalid"
+     *         "reason": "invalid",
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "refused": 4
+     *           },
+     *           {
+     *             "reason": "rate-limited",
+     *             "refused": 1
+     *           }
+     *         ]
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6439,6 +6449,12 @@ export interface components {
         refused: number;
         /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
         reason: string | null;
+        /** @description The most frequent one first. */
+        reasons: {
+          reason: string;
+          /** Format: int64 */
+          refused: number;
+        }[];
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -6536,7 +6552,17 @@ export interface components {
      *       },
      *       "lastHour": {
      *         "refused": 5,
-     *         "reason": "invalid"
+     *         "reason": "invalid",
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "refused": 4
+     *           },
+     *           {
+     *             "reason": "rate-limited",
+     *             "refused": 1
+     *           }
+     *         ]
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6810,6 +6836,12 @@ export interface components {
         refused: number;
         /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
         reason: string | null;
+        /** @description The most frequent one first. */
+        reasons: {
+          reason: string;
+          /** Format: int64 */
+          refused: number;
+        }[];
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -17473,7 +17505,17 @@ export interface operations {
            *           },
            *           "lastHour": {
            *             "refused": 5,
-           *             "reason": "invalid"
+           *             "reason": "invalid",
+           *             "reasons": [
+           *               {
+           *                 "reason": "invalid",
+           *                 "refused": 4
+           *               },
+           *               {
+           *                 "reason": "rate-limited",
+           *                 "refused": 1
+           *               }
+           *             ]
            *           },
            *           "lastActivityTime": 1767225600000,
            *           "lastConnectTime": 1767225600000,
@@ -17549,7 +17591,17 @@ export interface operations {
            *       },
            *       "lastHour": {
            *         "refused": 5,
-           *         "reason": "invalid"
+           *         "reason": "invalid",
+           *         "reasons": [
+           *           {
+           *             "reason": "invalid",
+           *             "refused": 4
+           *           },
+           *           {
+           *             "reason": "rate-limited",
+           *             "refused": 1
+           *           }
+           *         ]
            *       },
            *       "lastActivityTime": 1767225600000,
            *       "lastConnectTime": 1767225600000,

@@ -123,8 +123,15 @@ test("refusals of the last hour are added up by gateway and by reason, with what
     ]),
   );
   const known = (await asked.reports.of(tenantId, [id])).get(id) ?? [];
-  expect(lastHourOf(known)).toEqual({ refused: 3, reason: "invalid" });
-  expect(lastHourOf([])).toEqual({ refused: 0, reason: null });
+  expect(lastHourOf(known)).toEqual({
+    refused: 3,
+    reason: "invalid",
+    reasons: [
+      { reason: "invalid", refused: 2 },
+      { reason: "rate-limited", refused: 1 },
+    ],
+  });
+  expect(lastHourOf([])).toEqual({ refused: 0, reason: null, reasons: [] });
 });
 
 test("a node of the version before, which counts no refusals by gateway, leaves its part out", async () => {

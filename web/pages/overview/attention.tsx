@@ -3,21 +3,23 @@
 // else.
 import { Anchor, Group, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { bytes } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { refusalLabel } from "../../components/refusal-reasons.ts";
 import { StateLink } from "../../components/state-link.tsx";
 import { limitText } from "../limits/limit-texts.ts";
 import { words } from "../../words/words.ts";
-import { mostly, reasonsInWords, type Disk, type Overview } from "./figures.ts";
+import { reasonsInWords, type Disk, type Overview } from "./figures.ts";
 
 const WORDS = words.overview.attention;
 const REFUSALS = { tab: "refusals" };
 const NAMED_MAX = 5;
+const REASONS_MAX = 3;
 const READ_AGAIN_MILLIS = 15_000;
 const WARN_FROM = 0.8;
 
@@ -43,6 +45,7 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
           key={name}
           to="/limits"
           state={{}}
+          hash={name}
           text={WORDS.limit(limitText(name).label, used, limit)}
           detail={used < limit ? WORDS.near : WORDS.reached}
         />
@@ -113,7 +116,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
       />
       {gateways.length > 0 && (
         <List size="sm" withPadding>
-          {gateways.map(({ id, name, lastHour: { refused, reason } }) => (
+          {gateways.map(({ id, name, lastHour: { reasons } }) => (
             <List.Item key={id.id}>
               <Anchor
                 component={StateLink}
@@ -124,12 +127,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
               >
                 {name}
               </Anchor>
-              {reason !== null && (
-                <Text span inherit c="dimmed">
-                  {" · "}
-                  {WORDS.refusedOf(refused, mostly(reason))}
-                </Text>
-              )}
+              <Reasons of={`/gateways/${id.id}`} reasons={reasons} />
             </List.Item>
           ))}
           {more > 0 && (
@@ -142,6 +140,35 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
         </List>
       )}
     </div>
+  );
+}
+
+interface ReasonsProps {
+  /** The page of the gateway. */
+  readonly of: string;
+  readonly reasons: Schema<"Gateway">["lastHour"]["reasons"];
+}
+
+/** Each leads to what was refused for it. */
+function Reasons({ of, reasons }: ReasonsProps): ReactNode {
+  const more = reasons.length - REASONS_MAX;
+  const link = (text: string, state: Readonly<Record<string, string>>): ReactNode => (
+    <Fragment key={text}>
+      {" · "}
+      <Anchor component={StateLink} to={of} state={state} inherit className="finger-row">
+        {text}
+      </Anchor>
+    </Fragment>
+  );
+  return (
+    <>
+      {reasons
+        .slice(0, REASONS_MAX)
+        .map(({ reason, refused }) =>
+          link(words.components.refusals.counted(refused, refusalLabel(reason)), { ...REFUSALS, reason }),
+        )}
+      {more > 0 && link(WORDS.moreReasons(more), REFUSALS)}
+    </>
   );
 }
 
@@ -159,14 +186,24 @@ export function DiskAttention({ disk: { freeBytes, bytes: total, finding } }: { 
 interface LineProps {
   readonly to: string;
   readonly state: Readonly<Record<string, string>>;
+  /** The part of that page. */
+  readonly hash?: string;
   readonly text: string;
   readonly detail?: string | undefined;
 }
 
-function Line({ to, state, text, detail }: LineProps): ReactNode {
+function Line({ to, state, hash = "", text, detail }: LineProps): ReactNode {
   return (
     <Group gap="0 8px">
-      <Anchor component={StateLink} to={to} state={state} fw={600} underline="always" className="finger-row">
+      <Anchor
+        component={StateLink}
+        to={to}
+        state={state}
+        hash={hash}
+        fw={600}
+        underline="always"
+        className="finger-row"
+      >
         {text}
       </Anchor>
       {detail !== undefined && <Text c="dimmed">{detail}</Text>}
