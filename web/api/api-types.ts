@@ -7941,6 +7941,19 @@ export interface components {
      *         "pointDays": 121851750
      *       },
      *       "tenants": null,
+     *       "byTenant": {
+     *         "offlineGateways": [
+     *           {
+     *             "id": {
+     *               "entityType": "TENANT",
+     *               "id": "0198a1c0-0000-7000-8000-000000000010"
+     *             },
+     *             "title": "Heating Ltd",
+     *             "count": 3
+     *           }
+     *         ],
+     *         "refusals": []
+     *       },
      *       "missingNodes": 0
      *     }
      */
@@ -8011,6 +8024,21 @@ export interface components {
       } | null;
       /** Format: int64 */
       tenants: number | null;
+      /** @description For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first. No gateways while a node of a cluster has not answered. */
+      byTenant: {
+        offlineGateways: {
+          id: components["schemas"]["EntityId"];
+          title: string;
+          /** Format: int64 */
+          count: number;
+        }[];
+        refusals: {
+          id: components["schemas"]["EntityId"];
+          title: string;
+          /** Format: int64 */
+          count: number;
+        }[];
+      } | null;
       /**
        * Format: int64
        * @description Nodes of a cluster that did not answer in time: their traffic, connections and reports are not counted. 0 without a cluster.
@@ -20024,6 +20052,19 @@ export interface operations {
            *         "pointDays": 121851750
            *       },
            *       "tenants": null,
+           *       "byTenant": {
+           *         "offlineGateways": [
+           *           {
+           *             "id": {
+           *               "entityType": "TENANT",
+           *               "id": "0198a1c0-0000-7000-8000-000000000010"
+           *             },
+           *             "title": "Heating Ltd",
+           *             "count": 3
+           *           }
+           *         ],
+           *         "refusals": []
+           *       },
            *       "missingNodes": 0
            *     }
            */

@@ -195,7 +195,8 @@ test("a system administrator sees how full the disk of the data is, and first of
     await page.unroute("**/api/overview");
     await page.route("**/api/overview", async (route) => {
       const overview = (await (await route.fetch()).json()) as { readonly storage: object };
-      await route.fulfill({ json: { ...overview, storage: { ...overview.storage, ...disk } } });
+      const quiet = { gateways: { total: 1, online: 1 }, traffic: null };
+      await route.fulfill({ json: { ...overview, ...quiet, storage: { ...overview.storage, ...disk } } });
     });
     await page.reload();
   };
@@ -228,6 +229,31 @@ test("a system administrator sees how full the disk of the data is, and first of
     .getByText("1,234", { exact: true })
     .waitFor();
   expect([await tile.count(), await attention.count()]).toEqual([0, 0]);
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator sees first whose gateways are offline and whose messages are refused", async () => {
+  const tenant = await platform().createTenant();
+  // More than tests before have left.
+  for (let count = 0; count < 4; count++) await tenant.createGateway();
+  const gateway = await connectGateway(platform(), { tenant });
+  for (let sent = 0; sent < 60; sent++) await gateway.publish(TELEMETRY, MARKUP);
+  platform().clock.advance(1_000);
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("link", { name: /gateways? offline$/ }).waitFor();
+  await attention.getByRole("link", { name: /messages refused in the last hour$/ }).waitFor();
+  const lists = attention.getByRole("list");
+  await lists.first().getByText(/ · 4$/).first().waitFor();
+  await lists
+    .last()
+    .getByText(/ · 60$/)
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await lists.last().getByRole("listitem").filter({ hasText: " · 60" }).getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "Usage", selected: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tenants/${tenant.id}`);
   expect(complaints).toEqual([]);
 });
 

@@ -14,10 +14,12 @@ import { refusalLabel } from "../../components/refusal-reasons.ts";
 import { StateLink } from "../../components/state-link.tsx";
 import { limitText } from "../limits/limit-texts.ts";
 import { words } from "../../words/words.ts";
-import { reasonsInWords, type Disk, type Overview } from "./figures.ts";
+import { countText } from "../../words/format.ts";
+import { diskOf, reasonsInWords, type Disk, type Overview } from "./figures.ts";
 
 const WORDS = words.overview.attention;
 const REFUSALS = { tab: "refusals" };
+const USAGE = { tab: "usage" };
 const NAMED_MAX = 5;
 const REASONS_MAX = 3;
 const READ_AGAIN_MILLIS = 15_000;
@@ -173,13 +175,52 @@ function Reasons({ of, reasons }: ReasonsProps): ReactNode {
 }
 
 /** For a system administrator. */
-export function DiskAttention({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
-  if (finding === null) return null;
-  const { text, detail } = WORDS.disk[finding];
+export function InstallationAttention({ overview }: { readonly overview: Overview }): ReactNode {
+  const { gateways, traffic, byTenant } = overview;
+  const disk = diskOf(overview);
+  const offline = gateways.total - gateways.online;
+  const refused = traffic?.refusals.lastHour ?? 0;
+  const isScarce = disk !== null && disk.finding !== null;
+  if (!isScarce && offline <= 0 && refused === 0) return null;
   return (
     <Panel title={WORDS.title}>
-      <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />
+      {isScarce && <DiskLine disk={disk} />}
+      {offline > 0 && <OfTenants text={WORDS.gateways(offline)} tenants={byTenant?.offlineGateways ?? []} />}
+      {refused > 0 && <OfTenants text={WORDS.refused(refused)} tenants={byTenant?.refusals ?? []} />}
     </Panel>
+  );
+}
+
+function DiskLine({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
+  if (finding === null) return null;
+  const { text, detail } = WORDS.disk[finding];
+  return <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />;
+}
+
+interface OfTenantsProps {
+  readonly text: string;
+  /** Those with the most. */
+  readonly tenants: NonNullable<Overview["byTenant"]>["refusals"];
+}
+
+function OfTenants({ text, tenants }: OfTenantsProps): ReactNode {
+  return (
+    <div>
+      <Line to="/tenants" state={{}} text={text} />
+      <List size="sm" withPadding>
+        {tenants.map(({ id, title, count }) => (
+          <List.Item key={id.id}>
+            <Anchor component={StateLink} to={`/tenants/${id.id}`} state={USAGE} inherit className="foreign finger-row">
+              {title}
+            </Anchor>
+            <Text span inherit c="dimmed">
+              {" · "}
+              {countText(count)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }
 
