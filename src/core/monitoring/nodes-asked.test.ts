@@ -20,7 +20,7 @@ import {
   newestConnection,
   REFUSED_GATEWAYS_MAX,
 } from "./gateway-reports.ts";
-import { OverviewService, type ConnectedGateway } from "./overview-service.ts";
+import { COUNTED_TENANTS_MAX, OverviewService, type ConnectedGateway } from "./overview-service.ts";
 import type { PoolLoad } from "./overview.ts";
 
 const GATEWAY = knownDevice("Gateway", { isGateway: true });
@@ -258,6 +258,15 @@ describe("the overview of a system administrator", () => {
     expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [{ id: tenantId, count: 1 }] });
     gone.overview.stop();
     gone.peers.handle("overview", () => Promise.resolve({ gatewaysOnline: 1, figures: null, reports: [] }));
+    expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [] });
+  });
+
+  test("calls no gateway offline while a node has connections of more tenants than go into its answer", async () => {
+    const world = new World();
+    const [asked, other] = [world.join(), world.join()];
+    world.gateways.push([tenantId, 1]);
+    for (let count = 0; count <= COUNTED_TENANTS_MAX; count++)
+      other.connected.push({ ...GATEWAY, id: newId(), tenantId: newId() });
     expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [] });
   });
 
