@@ -43,6 +43,7 @@ export async function startMonitoring(
   const folderUse = remembered(LOOK_MILLIS, () => useOf(storage, posture));
   const overview = new OverviewService({
     store: stores.monitoring,
+    tenants: stores.tenants,
     connectedGateways: () => connectedGateways(services),
     flows,
     usage: services.usage,

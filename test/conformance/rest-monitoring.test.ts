@@ -74,14 +74,21 @@ describe("GET /api/overview", () => {
       storage: null,
       month: null,
       tenants: null,
+      byTenant: null,
     });
   });
 
   test("shows a system administrator the installation and what it stores", async () => {
     const gateway = await connectGateway(platform());
     await gateway.publish(TELEMETRY, { [gateway.newName()]: [{ a: 1 }] });
+    const offline = await platform().createTenant();
+    for (let count = 0; count < 3; count++) await offline.createGateway();
     const overview = await get(platform().sysAdmin, "/api/overview");
     expect(overview).toMatchObject({ month: null, tenants: expect.any(Number) as unknown });
+    const { offlineGateways } = overview["byTenant"] as Readonly<Record<string, readonly Members[]>>;
+    expect(offlineGateways).toContainEqual(
+      expect.objectContaining({ id: { entityType: "TENANT", id: offline.id }, count: 3 }),
+    );
     const stored = overview["storage"] as Members;
     expect(stored).toMatchObject({ points: expect.any(Number) as unknown });
     for (const name of ["telemetryBytes", "entityBytes", "diskFreeBytes", "diskBytes"])

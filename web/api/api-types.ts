@@ -6379,7 +6379,17 @@ export interface components {
      *       },
      *       "lastHour": {
      *         "refused": 5,
-     *         "reason": "invalid"
+     *         "reason": "invalid",
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "refused": 4
+     *           },
+     *           {
+     *             "reason": "rate-limited",
+     *             "refused": 1
+     *           }
+     *         ]
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6439,6 +6449,12 @@ export interface components {
         refused: number;
         /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
         reason: string | null;
+        /** @description The most frequent one first. */
+        reasons: {
+          reason: string;
+          /** Format: int64 */
+          refused: number;
+        }[];
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -6536,7 +6552,17 @@ export interface components {
      *       },
      *       "lastHour": {
      *         "refused": 5,
-     *         "reason": "invalid"
+     *         "reason": "invalid",
+     *         "reasons": [
+     *           {
+     *             "reason": "invalid",
+     *             "refused": 4
+     *           },
+     *           {
+     *             "reason": "rate-limited",
+     *             "refused": 1
+     *           }
+     *         ]
      *       },
      *       "lastActivityTime": 1767225600000,
      *       "lastConnectTime": 1767225600000,
@@ -6810,6 +6836,12 @@ export interface components {
         refused: number;
         /** @description The most frequent reason, as `invalid`; null if nothing was refused. */
         reason: string | null;
+        /** @description The most frequent one first. */
+        reasons: {
+          reason: string;
+          /** Format: int64 */
+          refused: number;
+        }[];
       };
       /** Format: int64 */
       lastActivityTime: number | null;
@@ -7909,6 +7941,19 @@ export interface components {
      *         "pointDays": 121851750
      *       },
      *       "tenants": null,
+     *       "byTenant": {
+     *         "offlineGateways": [
+     *           {
+     *             "id": {
+     *               "entityType": "TENANT",
+     *               "id": "0198a1c0-0000-7000-8000-000000000010"
+     *             },
+     *             "title": "Heating Ltd",
+     *             "count": 3
+     *           }
+     *         ],
+     *         "refusals": []
+     *       },
      *       "missingNodes": 0
      *     }
      */
@@ -7979,6 +8024,21 @@ export interface components {
       } | null;
       /** Format: int64 */
       tenants: number | null;
+      /** @description For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first. No gateways while a node of a cluster has not answered. */
+      byTenant: {
+        offlineGateways: {
+          id: components["schemas"]["EntityId"];
+          title: string;
+          /** Format: int64 */
+          count: number;
+        }[];
+        refusals: {
+          id: components["schemas"]["EntityId"];
+          title: string;
+          /** Format: int64 */
+          count: number;
+        }[];
+      } | null;
       /**
        * Format: int64
        * @description Nodes of a cluster that did not answer in time: their traffic, connections and reports are not counted. 0 without a cluster.
@@ -17473,7 +17533,17 @@ export interface operations {
            *           },
            *           "lastHour": {
            *             "refused": 5,
-           *             "reason": "invalid"
+           *             "reason": "invalid",
+           *             "reasons": [
+           *               {
+           *                 "reason": "invalid",
+           *                 "refused": 4
+           *               },
+           *               {
+           *                 "reason": "rate-limited",
+           *                 "refused": 1
+           *               }
+           *             ]
            *           },
            *           "lastActivityTime": 1767225600000,
            *           "lastConnectTime": 1767225600000,
@@ -17549,7 +17619,17 @@ export interface operations {
            *       },
            *       "lastHour": {
            *         "refused": 5,
-           *         "reason": "invalid"
+           *         "reason": "invalid",
+           *         "reasons": [
+           *           {
+           *             "reason": "invalid",
+           *             "refused": 4
+           *           },
+           *           {
+           *             "reason": "rate-limited",
+           *             "refused": 1
+           *           }
+           *         ]
            *       },
            *       "lastActivityTime": 1767225600000,
            *       "lastConnectTime": 1767225600000,
@@ -19972,6 +20052,19 @@ export interface operations {
            *         "pointDays": 121851750
            *       },
            *       "tenants": null,
+           *       "byTenant": {
+           *         "offlineGateways": [
+           *           {
+           *             "id": {
+           *               "entityType": "TENANT",
+           *               "id": "0198a1c0-0000-7000-8000-000000000010"
+           *             },
+           *             "title": "Heating Ltd",
+           *             "count": 3
+           *           }
+           *         ],
+           *         "refusals": []
+           *       },
            *       "missingNodes": 0
            *     }
            */

@@ -6,6 +6,8 @@ interface StateLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
   /** The search parameters of the address. */
   readonly state: Readonly<Record<string, string>>;
+  /** The part of the page. */
+  readonly hash?: string;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 

@@ -217,6 +217,7 @@ const READS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>> = {
     await monitoring.countDevices(null, null),
     await monitoring.countDevices(tenant.id, null),
     await monitoring.countDevices(tenant.id, customer.id),
+    await monitoring.countGateways(),
     await monitoring.countTenants(),
   ],
   relations: async ({ relations }) =>

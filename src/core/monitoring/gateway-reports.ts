@@ -191,8 +191,14 @@ export function lastHourOf(reports: readonly GatewayReport[]): Gateway["lastHour
   const sums = new Map<ErrorKind, number>();
   for (const [kind, count] of reports.flatMap(({ refused }) => countsIn(refused ?? {})))
     sums.set(kind, (sums.get(kind) ?? 0) + count);
-  const [most] = [...sums].sort(([one, a], [other, b]) => b - a || one.localeCompare(other));
-  return { refused: [...sums.values()].reduce((sum, count) => sum + count, 0), reason: most?.[0] ?? null };
+  const reasons = [...sums]
+    .sort(([one, a], [other, b]) => b - a || one.localeCompare(other))
+    .map(([reason, refused]) => ({ reason, refused }));
+  return {
+    refused: reasons.reduce((sum, { refused }) => sum + refused, 0),
+    reason: reasons[0]?.reason ?? null,
+    reasons,
+  };
 }
 
 function refusedIn(refused: TrafficMinute["refused"]): number {

@@ -37,8 +37,15 @@ export interface Gateway extends GatewayFacts {
   readonly connection: GatewayConnection | null;
   readonly sessions: number;
   readonly lastMinute: { readonly messages: number; readonly points: number; readonly refused: number };
-  /** Refused messages, and the most frequent reason; null if there are none. */
-  readonly lastHour: { readonly refused: number; readonly reason: ErrorKind | null };
+  readonly lastHour: RefusedMessages;
+}
+
+export interface RefusedMessages {
+  readonly refused: number;
+  /** The most frequent one; null if there is none. */
+  readonly reason: ErrorKind | null;
+  /** Most frequent first. */
+  readonly reasons: readonly { readonly reason: ErrorKind; readonly refused: number }[];
 }
 
 /** Null: all. */

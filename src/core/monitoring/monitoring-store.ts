@@ -36,5 +36,7 @@ export interface MonitoringStore {
   ): Promise<FoundPage<RoutedDevice>>;
   /** Counts everything if `tenantId` is null, the whole tenant if `customerId` is. */
   countDevices(tenantId: TenantId | null, customerId: CustomerId | null): Promise<CountedDevices>;
+  /** How many gateways each tenant has, by tenant; those without any are left out. */
+  countGateways(): Promise<readonly (readonly [tenantId: TenantId, gateways: number])[]>;
   countTenants(): Promise<number>;
 }

@@ -1,5 +1,5 @@
 // What the monitoring of one node shows of what other nodes know.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-peers.ts";
 import { knownDevice } from "../../../test/support/recording-session.ts";
@@ -9,6 +9,7 @@ import { silentLogger } from "../../lib/logger.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import type { LiveSession } from "../devices/live-session.ts";
 import { newId, type CustomerId, type DeviceId, type TenantId } from "../ids.ts";
+import type { TenantInfo } from "../tenants/tenant-store.ts";
 import { TrafficFlows } from "../tenants/traffic-flow.ts";
 import { sumOf } from "./figures.ts";
 import {
@@ -19,7 +20,7 @@ import {
   newestConnection,
   REFUSED_GATEWAYS_MAX,
 } from "./gateway-reports.ts";
-import { OverviewService, type ConnectedGateway } from "./overview-service.ts";
+import { COUNTED_TENANTS_MAX, OverviewService, type ConnectedGateway } from "./overview-service.ts";
 import type { PoolLoad } from "./overview.ts";
 
 const GATEWAY = knownDevice("Gateway", { isGateway: true });
@@ -41,6 +42,7 @@ interface Node {
 class World {
   readonly network = new MemoryNetwork();
   readonly nodes: Node[] = [];
+  readonly gateways: (readonly [TenantId, number])[] = [];
 
   join(clock = new ManualClock()): Node {
     const peers = this.network.join();
@@ -56,12 +58,19 @@ class World {
       clock,
     });
     const overview = new OverviewService({
-      store: { countDevices: () => Promise.resolve(COUNTS), countTenants: () => Promise.resolve(1) },
+      store: {
+        countDevices: () => Promise.resolve(COUNTS),
+        countTenants: () => Promise.resolve(1),
+        countGateways: () => Promise.resolve(this.gateways),
+      },
+      tenants: {
+        findTenants: (ids) => Promise.resolve(ids.map((of) => ({ id: of, title: `Title ${of}` }) as TenantInfo)),
+      },
       connectedGateways: () => parts.connected,
       flows,
       usage: { monthOf: () => Promise.resolve({ startsAt: millis(0), messages: 0, points: 0, pointDays: 0 }) },
       reports: () => parts.pools,
-      storage: () => Promise.reject(new Error("not asked for")),
+      storage: () => Promise.resolve({ points: null, folder: null }),
       others,
       clock,
     });
@@ -123,8 +132,15 @@ test("refusals of the last hour are added up by gateway and by reason, with what
     ]),
   );
   const known = (await asked.reports.of(tenantId, [id])).get(id) ?? [];
-  expect(lastHourOf(known)).toEqual({ refused: 3, reason: "invalid" });
-  expect(lastHourOf([])).toEqual({ refused: 0, reason: null });
+  expect(lastHourOf(known)).toEqual({
+    refused: 3,
+    reason: "invalid",
+    reasons: [
+      { reason: "invalid", refused: 2 },
+      { reason: "rate-limited", refused: 1 },
+    ],
+  });
+  expect(lastHourOf([])).toEqual({ refused: 0, reason: null, reasons: [] });
 });
 
 test("a node of the version before, which counts no refusals by gateway, leaves its part out", async () => {
@@ -206,5 +222,64 @@ test("the overview adds up what nodes know, for its caller only, and says how ma
   expect([rest.missingNodes, rest.traffic?.points.minutes.at(-1)]).toEqual([1, 10]);
   expect(await asked.overview.of({ tenantId, customerId: CUSTOMER })).toMatchObject({
     ...{ gatewaysOnline: 1, traffic: null, reports: [] },
+  });
+});
+
+describe("the overview of a system administrator", () => {
+  const SYSTEM = { tenantId: null, customerId: null };
+
+  test("names the tenants with the most gateways offline and refusals, of all nodes; that of others names none", async () => {
+    const world = new World();
+    const [asked, other] = [world.join(), world.join()];
+    const now = new ManualClock().now();
+    const [most, some] = [newId<TenantId>(), newId<TenantId>()];
+    world.gateways.push([tenantId, 2], [most, 5], [some, 3]);
+    asked.connected.push(GATEWAY, { ...GATEWAY, id: newId(), tenantId: most });
+    other.connected.push({ ...GATEWAY, id: newId() }, { ...GATEWAY, id: newId(), tenantId: some });
+    for (const { flows } of world.nodes) flows.ofTenant(some).refused("invalid", now);
+    other.flows.ofTenant(tenantId).refused("too-large", now);
+    asked.flows.ofTenant(most).message(1, now);
+    const named = (of: TenantId, count: number) => ({ id: of, title: `Title ${of}`, count });
+    expect((await asked.overview.of(SYSTEM)).byTenant).toEqual({
+      offlineGateways: [named(most, 4), named(some, 2)],
+      refusals: [named(some, 2), named(tenantId, 1)],
+    });
+    expect((await asked.overview.of({ tenantId, customerId: null })).byTenant).toBeNull();
+    expect((await asked.overview.of({ tenantId, customerId: CUSTOMER })).byTenant).toBeNull();
+  });
+
+  test("calls no gateway offline while a node does not say which are there", async () => {
+    const world = new World();
+    const [asked, gone] = [world.join(), world.join()];
+    world.gateways.push([tenantId, 1]);
+    gone.peers.isGone = true;
+    expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [] });
+    gone.peers.isGone = false;
+    expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [{ id: tenantId, count: 1 }] });
+    gone.overview.stop();
+    gone.peers.handle("overview", () => Promise.resolve({ gatewaysOnline: 1, figures: null, reports: [] }));
+    expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [] });
+  });
+
+  test("calls no gateway offline while a node has connections of more tenants than go into its answer", async () => {
+    const world = new World();
+    const [asked, other] = [world.join(), world.join()];
+    world.gateways.push([tenantId, 1]);
+    for (let count = 0; count <= COUNTED_TENANTS_MAX; count++)
+      other.connected.push({ ...GATEWAY, id: newId(), tenantId: newId() });
+    expect((await asked.overview.of(SYSTEM)).byTenant).toMatchObject({ offlineGateways: [] });
+  });
+
+  test("names ten tenants, however many there are", async () => {
+    const world = new World();
+    const asked = world.join();
+    const now = new ManualClock().now();
+    for (let count = 0; count < 200; count++) {
+      const of = newId<TenantId>();
+      world.gateways.push([of, 1]);
+      asked.flows.ofTenant(of).refused("invalid", now);
+    }
+    const { byTenant } = await asked.overview.of(SYSTEM);
+    expect([byTenant?.offlineGateways.length, byTenant?.refusals.length]).toEqual([10, 10]);
   });
 });

@@ -1,14 +1,15 @@
 // Assembles the overview: device counts from the store, and from the memory of all nodes traffic and connections, as far as the caller
 // may see them.
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import type { Subscription } from "../bus/message-bus.ts";
 import { askNodes, type OtherNodes } from "../cluster/ask-nodes.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
-import type { FlowFigures, TrafficFlows } from "../tenants/traffic-flow.ts";
+import type { FlowFigures, TrafficFlow, TrafficFlows } from "../tenants/traffic-flow.ts";
+import type { TenantStore } from "../tenants/tenant-store.ts";
 import type { UsageReports } from "../usage/usage-report.ts";
 import { sumOf, trafficOf } from "./figures.ts";
 import type { CountedDevices, MonitoringStore } from "./monitoring-store.ts";
-import type { Overview, PoolLoad, StorageUse } from "./overview.ts";
+import type { CountsByTenant, Overview, PoolLoad, StorageUse, TenantCount } from "./overview.ts";
 
 /** The caller; both null: everything. */
 export interface OverviewCaller {
@@ -24,7 +25,8 @@ export interface ConnectedGateway {
 }
 
 export interface OverviewDeps {
-  readonly store: Pick<MonitoringStore, "countDevices" | "countTenants">;
+  readonly store: Pick<MonitoringStore, "countDevices" | "countGateways" | "countTenants">;
+  readonly tenants: Pick<TenantStore, "findTenants">;
   /** Each gateway that has a connection at any node is named by one of them. */
   readonly connectedGateways: () => Iterable<ConnectedGateway>;
   readonly flows: TrafficFlows;
@@ -42,7 +44,22 @@ interface NodePart {
   /** Null for customers. */
   readonly figures: FlowFigures | null;
   readonly reports: readonly PoolLoad[];
+  /** Null except for system administrators; undefined from a node of the version before. */
+  readonly byTenant?: NodeCounts | null;
 }
+
+type OfTenant = readonly [tenantId: TenantId, count: number];
+
+interface NodeCounts {
+  /** Gateways that have a connection; null if they are of more tenants than fit into an answer. */
+  readonly online: readonly OfTenant[] | null;
+  /** Messages refused in the last hour, the most first, of as many tenants as fit. */
+  readonly refused: readonly OfTenant[];
+}
+
+/** In the answer of a node. */
+export const COUNTED_TENANTS_MAX = 10_000;
+const NAMED_TENANTS_MAX = 10;
 
 /**
  * Counting a hundred thousand devices or sessions takes a while: at most one part in this many of the time is spent on
@@ -61,6 +78,8 @@ export class OverviewService {
   readonly #counted = new Map<string, Counted>();
   #connected: readonly ConnectedGateway[] = [];
   #connectedUntil = 0;
+  #gateways: readonly OfTenant[] = [];
+  #gatewaysUntil = 0;
   #subscription: Subscription | undefined;
 
   constructor(deps: OverviewDeps) {
@@ -101,6 +120,7 @@ export class OverviewService {
       storage,
       month,
       tenants,
+      byTenant: isSystem ? await this.#byTenant(parts, missing) : null,
       missingNodes: missing,
     };
   }
@@ -111,15 +131,61 @@ export class OverviewService {
       gatewaysOnline: this.#online({ tenantId, customerId }),
       figures: isCustomer ? null : this.#figures(tenantId),
       reports: isCustomer ? [] : this.#deps.reports(),
+      byTenant: tenantId === null ? this.#counts() : null,
     };
+  }
+
+  #counts(): NodeCounts {
+    const { flows, clock } = this.#deps;
+    const now = clock.now();
+    const online = new Map<TenantId, number>();
+    for (const { tenantId } of this.#connectedGateways()) online.set(tenantId, (online.get(tenantId) ?? 0) + 1);
+    const refused = [...flows.tenants()].map(([id, flow]) => [id, refusedOf(flow, now)] as const);
+    return {
+      online: online.size > COUNTED_TENANTS_MAX ? null : [...online],
+      refused: mostOf(refused, COUNTED_TENANTS_MAX),
+    };
+  }
+
+  async #byTenant(parts: readonly NodePart[], missing: number): Promise<CountsByTenant> {
+    const refused = sumsOf(parts.flatMap(({ byTenant }) => byTenant?.refused ?? []));
+    const online = parts.map(({ byTenant }) => byTenant?.online ?? null);
+    // A gateway is not called offline because of a node that does not say that it is there.
+    const isKnown = missing === 0 && online.every((known) => known !== null);
+    const ofNodes = sumsOf(online.flatMap((known) => known ?? []));
+    const offline = isKnown
+      ? (await this.#gatewaysOfTenants()).map(([id, all]) => [id, all - (ofNodes.get(id) ?? 0)] as const)
+      : [];
+    return { offlineGateways: await this.#named(offline), refusals: await this.#named([...refused]) };
+  }
+
+  /** Those of tenants that are gone are left out. */
+  async #named(counts: readonly OfTenant[]): Promise<readonly TenantCount[]> {
+    const most = mostOf(counts, NAMED_TENANTS_MAX);
+    const found = await this.#deps.tenants.findTenants(most.map(([id]) => id));
+    const titles = new Map(found.map(({ id, title }) => [id, title]));
+    return most.flatMap(([id, count]) => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ id, title, count }];
+    });
+  }
+
+  async #gatewaysOfTenants(): Promise<readonly OfTenant[]> {
+    const began = performance.now();
+    if (began < this.#gatewaysUntil) return this.#gateways;
+    this.#gateways = await this.#deps.store.countGateways();
+    const now = performance.now();
+    this.#gatewaysUntil = now + (now - began) * COUNTING_SHARE;
+    return this.#gateways;
   }
 
   #figures(tenantId: TenantId | null): FlowFigures {
     const { flows, clock } = this.#deps;
-    const own = tenantId === null ? flows.tenants() : [flows.findTenant(tenantId) ?? []].flat();
+    const own =
+      tenantId === null ? [...flows.tenants()].map(([, flow]) => flow) : [flows.findTenant(tenantId) ?? []].flat();
     const now = clock.now();
     return sumOf(
-      [...own].map((flow) => flow.figures(now)),
+      own.map((flow) => flow.figures(now)),
       now,
     );
   }
@@ -155,6 +221,24 @@ export class OverviewService {
     if (this.#counted.size > PARTIES_MAX && oldest.done === false) this.#counted.delete(oldest.value);
     return counts;
   }
+}
+
+function refusedOf(flow: TrafficFlow, now: EpochMillis): number {
+  return Object.values(flow.refusedInHour(now)).reduce((sum, count) => sum + count, 0);
+}
+
+function sumsOf(counts: readonly OfTenant[]): ReadonlyMap<TenantId, number> {
+  const sums = new Map<TenantId, number>();
+  for (const [id, count] of counts) sums.set(id, (sums.get(id) ?? 0) + count);
+  return sums;
+}
+
+/** The largest first, and none that are 0. */
+function mostOf(counts: readonly OfTenant[], max: number): readonly OfTenant[] {
+  return counts
+    .filter(([, count]) => count > 0)
+    .sort(([one, a], [other, b]) => b - a || one.localeCompare(other))
+    .slice(0, max);
 }
 
 function figuresOf(parts: readonly NodePart[]): readonly FlowFigures[] {

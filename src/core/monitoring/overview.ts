@@ -1,6 +1,7 @@
 // The overview: devices, traffic of the last hour, refusals, reports and storage, for a tenant, one of its customers,
 // or the whole installation.
 import type { EpochMillis } from "../../lib/clock.ts";
+import type { TenantId } from "../ids.ts";
 import type { MonthSoFar } from "../usage/usage-report.ts";
 
 /** Counts per minute. `minutes` has 60 members; the last one is the current minute. */
@@ -69,6 +70,20 @@ export interface DeviceCounts {
   readonly devicesActive: number;
 }
 
+export interface TenantCount {
+  readonly id: TenantId;
+  readonly title: string;
+  readonly count: number;
+}
+
+/** The tenants with the most, those first. */
+export interface CountsByTenant {
+  /** Empty while a node that may have connections does not answer. */
+  readonly offlineGateways: readonly TenantCount[];
+  /** Messages refused in the last hour. */
+  readonly refusals: readonly TenantCount[];
+}
+
 export interface Overview extends DeviceCounts {
   readonly at: EpochMillis;
   /** Null for customers. */
@@ -80,6 +95,8 @@ export interface Overview extends DeviceCounts {
   readonly month: MonthSoFar | null;
   /** Null except for system administrators. */
   readonly tenants: number | null;
+  /** Null except for system administrators. */
+  readonly byTenant: CountsByTenant | null;
   /** Nodes that did not answer: their traffic, connections and reports are missing. */
   readonly missingNodes: number;
 }

@@ -263,8 +263,8 @@ export class TrafficFlows {
     return this.#tenants.get(id);
   }
 
-  tenants(): Iterable<TrafficFlow> {
-    return this.#tenants.values();
+  tenants(): Iterable<readonly [id: TenantId, flow: TrafficFlow]> {
+    return this.#tenants;
   }
 
   gateways(): Iterable<readonly [id: DeviceId, flow: TrafficFlow]> {

@@ -1,8 +1,9 @@
 // Wire form of the figures in the overview.
 import { Type, type Static } from "typebox";
-import type { Overview, Traffic } from "../../core/monitoring/overview.ts";
+import type { CountsByTenant, Overview, TenantCount, Traffic } from "../../core/monitoring/overview.ts";
 import { DISK_FINDINGS } from "../../core/installation/posture.ts";
-import { EXAMPLE_TIME } from "./example-values.ts";
+import { entityRef, EntityRefSchema } from "./entity-ids.ts";
+import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
 import { nullable, oneOf, wordOf } from "./nullable.ts";
 import { named, part } from "./wire.ts";
 
@@ -93,6 +94,16 @@ const [Month, EXAMPLE_MONTH] = part({
   ],
 });
 
+const TenantCounts = Type.Array(Type.Object({ id: EntityRefSchema, title: Type.String(), count: Count }));
+const EXAMPLE_TENANT = { id: EXAMPLE_REFS.tenant, title: "Heating Ltd", count: 3 };
+const ByTenant = Type.Object(
+  { offlineGateways: TenantCounts, refusals: TenantCounts },
+  {
+    description:
+      "For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first. No gateways while a node of a cluster has not answered.",
+  },
+);
+
 export const OverviewSchema = named("Overview", {
   ts: [Type.Integer(), EXAMPLE_TIME + 3_600_000],
   gateways: part({
@@ -105,6 +116,7 @@ export const OverviewSchema = named("Overview", {
   storage: [nullable(Storage), null],
   month: [nullable(Month), EXAMPLE_MONTH],
   tenants: [nullable(Type.Integer()), null],
+  byTenant: [nullable(ByTenant), { offlineGateways: [EXAMPLE_TENANT], refusals: [] }],
   missingNodes: [
     Type.Integer({
       description:
@@ -125,8 +137,14 @@ export function showOverview(overview: Overview): Static<typeof OverviewSchema> 
     storage: storage === null ? null : showStorage(storage),
     month: month === null ? null : showMonth(month),
     tenants: overview.tenants,
+    byTenant: overview.byTenant === null ? null : showByTenant(overview.byTenant),
     missingNodes: overview.missingNodes,
   };
+}
+
+function showByTenant({ offlineGateways, refusals }: CountsByTenant): Static<typeof ByTenant> {
+  const show = ({ id, ...counted }: TenantCount) => ({ id: entityRef("TENANT", id), ...counted });
+  return { offlineGateways: offlineGateways.map(show), refusals: refusals.map(show) };
 }
 
 function showStorage({ points, folder }: NonNullable<Overview["storage"]>): Static<typeof Storage> {

@@ -41,6 +41,10 @@ test("a tenant administrator sees figures, each of which leads to its page", asy
   await page.getByRole("link", { name: /^Devices active 1 of 1/ }).waitFor();
   await page.getByRole("img", { name: /^2 points in the last hour, peak 2 per minute/ }).waitFor();
   await page.getByRole("img", { name: "No refusals in the last hour." }).waitFor();
+  const points = page.getByRole("region", { name: "Points in the last hour" });
+  await points.getByText("points per minute", { exact: true }).waitFor();
+  for (const tick of ["0", "1", "2"]) expect(await points.getByText(tick, { exact: true }).count()).toBe(1);
+  expect(await points.getByText(/^\d+:(00|15|30|45)/).count()).toBeGreaterThanOrEqual(3);
   const places = (): Promise<readonly string[]> =>
     page.evaluate<readonly string[]>(
       `[...new Set([...document.querySelectorAll("main a[href]")].map((link) => link.getAttribute("href")))].sort()`,
@@ -115,11 +119,9 @@ soakTest(
     const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByRole("link", { name: "28 messages refused in the last hour" }).waitFor();
-    const named = attention.getByRole("listitem").filter({ hasText: "refused" });
+    const named = attention.getByRole("listitem").filter({ hasText: "Malformed messages" });
     await expect.poll(() => named.count()).toBe(5);
-    const shown = refused
-      .slice(0, 5)
-      .map(({ name }, index) => `${name} · ${String(7 - index)} refused, mostly malformed messages`);
+    const shown = refused.slice(0, 5).map(({ name }, index) => `${name} · Malformed messages: ${String(7 - index)}`);
     expect(await named.allTextContents()).toEqual(shown);
     expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -154,6 +156,36 @@ soakTest(
   },
 );
 
+test("each reason for which messages of a gateway were refused leads from the overview to those messages", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await connectGateway(platform(), { tenant });
+  for (let sent = 0; sent < 2; sent++) await gateway.publish(TELEMETRY, MARKUP);
+  await gateway.publish("v1/gateway/nonsense", {});
+  platform().clock.advance(1_000);
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  const named = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+  await named.getByRole("link", { name: "Malformed messages: 2" }).waitFor();
+  await named.getByRole("link", { name: "Unknown topics: 1" }).focus();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: gateway.gateway.name }).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=refusals&reason=unsupported");
+  expect(complaints).toEqual([]);
+});
+
+test("a limit that runs out leads from the overview to its own row", async () => {
+  const tenant = await platform().createTenant({ maxDevices: 1 });
+  await tenant.createDevice();
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/overview");
+  await page.getByRole("region", { name: "Needs attention" }).getByRole("link", { name: "Devices: 1 of 1" }).click();
+  await page.getByRole("heading", { level: 1, name: "Limits and usage" }).waitFor();
+  const row = page.locator("[aria-current=location]");
+  await row.getByText("Devices", { exact: true }).waitFor();
+  await row.getByText("limit reached").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
 test("a system administrator sees how full the disk of the data is, and first of all when it runs out", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
   const tile = page.getByRole("main").getByRole("link", { name: /^Disk free/ });
@@ -163,7 +195,8 @@ test("a system administrator sees how full the disk of the data is, and first of
     await page.unroute("**/api/overview");
     await page.route("**/api/overview", async (route) => {
       const overview = (await (await route.fetch()).json()) as { readonly storage: object };
-      await route.fulfill({ json: { ...overview, storage: { ...overview.storage, ...disk } } });
+      const quiet = { gateways: { total: 1, online: 1 }, traffic: null };
+      await route.fulfill({ json: { ...overview, ...quiet, storage: { ...overview.storage, ...disk } } });
     });
     await page.reload();
   };
@@ -196,6 +229,31 @@ test("a system administrator sees how full the disk of the data is, and first of
     .getByText("1,234", { exact: true })
     .waitFor();
   expect([await tile.count(), await attention.count()]).toEqual([0, 0]);
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator sees first whose gateways are offline and whose messages are refused", async () => {
+  const tenant = await platform().createTenant();
+  // More than tests before have left.
+  for (let count = 0; count < 4; count++) await tenant.createGateway();
+  const gateway = await connectGateway(platform(), { tenant });
+  for (let sent = 0; sent < 60; sent++) await gateway.publish(TELEMETRY, MARKUP);
+  platform().clock.advance(1_000);
+  const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await attention.getByRole("link", { name: /gateways? offline$/ }).waitFor();
+  await attention.getByRole("link", { name: /messages refused in the last hour$/ }).waitFor();
+  const lists = attention.getByRole("list");
+  await lists.first().getByText(/ · 4$/).first().waitFor();
+  await lists
+    .last()
+    .getByText(/ · 60$/)
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await lists.last().getByRole("listitem").filter({ hasText: " · 60" }).getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "Usage", selected: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tenants/${tenant.id}`);
   expect(complaints).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 // The usage of limits in sections: for those who have them, and for those who set them.
-import { Alert, Text } from "@mantine/core";
+import { Alert, Box, Text } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
@@ -44,8 +45,36 @@ interface CountsProps {
 export function Counts({ counts, warnFrom }: CountsProps): ReactNode {
   return counts.map(({ name, limit, used }) => {
     const { label, text, unit } = limitText(name);
-    return <UsageBar key={name} label={label} text={text} used={used} limit={limit} unit={unit} warnFrom={warnFrom} />;
+    return (
+      <LinkedRow key={name} name={name}>
+        <UsageBar label={label} text={text} used={used} limit={limit} unit={unit} warnFrom={warnFrom} />
+      </LinkedRow>
+    );
   });
+}
+
+/** An address may end with the name of a limit: its row is marked, and begins in sight. */
+function LinkedRow({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  const isMeant = useLocation({ select: ({ hash }) => hash === name });
+  if (!isMeant) return children;
+  return (
+    <Box
+      ref={moveTo}
+      tabIndex={-1}
+      aria-current="location"
+      p={8}
+      m={-8}
+      bg="var(--mantine-primary-color-light)"
+      bdrs="sm"
+    >
+      {children}
+    </Box>
+  );
+}
+
+function moveTo(row: HTMLElement | null): void {
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "center" });
 }
 
 /** With its zone, because months end by UTC. */

@@ -3,21 +3,25 @@
 // else.
 import { Anchor, Group, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { read } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { bytes } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { refusalLabel } from "../../components/refusal-reasons.ts";
 import { StateLink } from "../../components/state-link.tsx";
 import { limitText } from "../limits/limit-texts.ts";
 import { words } from "../../words/words.ts";
-import { mostly, reasonsInWords, type Disk, type Overview } from "./figures.ts";
+import { countText } from "../../words/format.ts";
+import { diskOf, reasonsInWords, type Disk, type Overview } from "./figures.ts";
 
 const WORDS = words.overview.attention;
 const REFUSALS = { tab: "refusals" };
+const USAGE = { tab: "usage" };
 const NAMED_MAX = 5;
+const REASONS_MAX = 3;
 const READ_AGAIN_MILLIS = 15_000;
 const WARN_FROM = 0.8;
 
@@ -43,6 +47,7 @@ export function Attention({ overview }: { readonly overview: Overview }): ReactN
           key={name}
           to="/limits"
           state={{}}
+          hash={name}
           text={WORDS.limit(limitText(name).label, used, limit)}
           detail={used < limit ? WORDS.near : WORDS.reached}
         />
@@ -113,7 +118,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
       />
       {gateways.length > 0 && (
         <List size="sm" withPadding>
-          {gateways.map(({ id, name, lastHour: { refused, reason } }) => (
+          {gateways.map(({ id, name, lastHour: { reasons } }) => (
             <List.Item key={id.id}>
               <Anchor
                 component={StateLink}
@@ -124,12 +129,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
               >
                 {name}
               </Anchor>
-              {reason !== null && (
-                <Text span inherit c="dimmed">
-                  {" · "}
-                  {WORDS.refusedOf(refused, mostly(reason))}
-                </Text>
-              )}
+              <Reasons of={`/gateways/${id.id}`} reasons={reasons} />
             </List.Item>
           ))}
           {more > 0 && (
@@ -145,28 +145,106 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
   );
 }
 
+interface ReasonsProps {
+  /** The page of the gateway. */
+  readonly of: string;
+  readonly reasons: Schema<"Gateway">["lastHour"]["reasons"];
+}
+
+/** Each leads to what was refused for it. */
+function Reasons({ of, reasons }: ReasonsProps): ReactNode {
+  const more = reasons.length - REASONS_MAX;
+  const link = (text: string, state: Readonly<Record<string, string>>): ReactNode => (
+    <Fragment key={text}>
+      {" · "}
+      <Anchor component={StateLink} to={of} state={state} inherit className="finger-row">
+        {text}
+      </Anchor>
+    </Fragment>
+  );
+  return (
+    <>
+      {reasons
+        .slice(0, REASONS_MAX)
+        .map(({ reason, refused }) =>
+          link(words.components.refusals.counted(refused, refusalLabel(reason)), { ...REFUSALS, reason }),
+        )}
+      {more > 0 && link(WORDS.moreReasons(more), REFUSALS)}
+    </>
+  );
+}
+
 /** For a system administrator. */
-export function DiskAttention({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
-  if (finding === null) return null;
-  const { text, detail } = WORDS.disk[finding];
+export function InstallationAttention({ overview }: { readonly overview: Overview }): ReactNode {
+  const { gateways, traffic, byTenant } = overview;
+  const disk = diskOf(overview);
+  const offline = gateways.total - gateways.online;
+  const refused = traffic?.refusals.lastHour ?? 0;
+  const isScarce = disk !== null && disk.finding !== null;
+  if (!isScarce && offline <= 0 && refused === 0) return null;
   return (
     <Panel title={WORDS.title}>
-      <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />
+      {isScarce && <DiskLine disk={disk} />}
+      {offline > 0 && <OfTenants text={WORDS.gateways(offline)} tenants={byTenant?.offlineGateways ?? []} />}
+      {refused > 0 && <OfTenants text={WORDS.refused(refused)} tenants={byTenant?.refusals ?? []} />}
     </Panel>
+  );
+}
+
+function DiskLine({ disk: { freeBytes, bytes: total, finding } }: { readonly disk: Disk }): ReactNode {
+  if (finding === null) return null;
+  const { text, detail } = WORDS.disk[finding];
+  return <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />;
+}
+
+interface OfTenantsProps {
+  readonly text: string;
+  /** Those with the most. */
+  readonly tenants: NonNullable<Overview["byTenant"]>["refusals"];
+}
+
+function OfTenants({ text, tenants }: OfTenantsProps): ReactNode {
+  return (
+    <div>
+      <Line to="/tenants" state={{}} text={text} />
+      <List size="sm" withPadding>
+        {tenants.map(({ id, title, count }) => (
+          <List.Item key={id.id}>
+            <Anchor component={StateLink} to={`/tenants/${id.id}`} state={USAGE} inherit className="foreign finger-row">
+              {title}
+            </Anchor>
+            <Text span inherit c="dimmed">
+              {" · "}
+              {countText(count)}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </div>
   );
 }
 
 interface LineProps {
   readonly to: string;
   readonly state: Readonly<Record<string, string>>;
+  /** The part of that page. */
+  readonly hash?: string;
   readonly text: string;
   readonly detail?: string | undefined;
 }
 
-function Line({ to, state, text, detail }: LineProps): ReactNode {
+function Line({ to, state, hash = "", text, detail }: LineProps): ReactNode {
   return (
     <Group gap="0 8px">
-      <Anchor component={StateLink} to={to} state={state} fw={600} underline="always" className="finger-row">
+      <Anchor
+        component={StateLink}
+        to={to}
+        state={state}
+        hash={hash}
+        fw={600}
+        underline="always"
+        className="finger-row"
+      >
         {text}
       </Anchor>
       {detail !== undefined && <Text c="dimmed">{detail}</Text>}

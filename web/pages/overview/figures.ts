@@ -36,11 +36,7 @@ export function rate(perSecond: number): string {
 /** The most frequent kind of refusal, in words. */
 export function reasonsInWords(refusals: Traffic["refusals"]): string | undefined {
   const [first] = refusals.reasons.filter(({ lastHour }) => lastHour > 0);
-  return first === undefined ? undefined : mostly(first.reason);
-}
-
-export function mostly(reason: string): string {
-  return words.overview.attention.mostly(refusalInWords(reason));
+  return first === undefined ? undefined : words.overview.attention.mostly(refusalInWords(first.reason));
 }
 
 interface Load {

@@ -4,7 +4,7 @@ import { Building2, Cpu, Database, HardDrive, RadioTower } from "lucide-react";
 import type { ReactNode } from "react";
 import { FigureTile, FigureTiles } from "../../components/figure-tile.tsx";
 import { words } from "../../words/words.ts";
-import { DiskAttention } from "./attention.tsx";
+import { InstallationAttention } from "./attention.tsx";
 import { diskOf, short, type Disk, type Overview } from "./figures.ts";
 import { LastHour, PointsTile, RefusalsTile, ReportsTile } from "./traffic-tiles.tsx";
 import { countText } from "../../words/format.ts";
@@ -17,7 +17,7 @@ export function InstallationOverview({ overview }: { readonly overview: Overview
   const disk = diskOf(overview);
   return (
     <>
-      {disk !== null && <DiskAttention disk={disk} />}
+      <InstallationAttention overview={overview} />
       <FigureTiles>
         {tenants !== null && (
           <FigureTile

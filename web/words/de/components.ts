@@ -161,6 +161,7 @@ export const components: Words["components"] = {
     loading: (what) => `Wird geladen: ${what}`,
   },
   minutes: {
+    perMinute: (unit) => `${unit} pro Minute`,
     count: (count, unit) => `${countText(count)} ${unit}`,
     none: "keine",
     soFar: (count, unit) => `bisher ${countText(count)} ${unit}; diese Minute läuft noch`,

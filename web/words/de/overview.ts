@@ -31,7 +31,7 @@ export const overview: Words["overview"] = {
     refused: (messages) =>
       `${countText(messages)} ${messages === 1 ? "Nachricht" : "Nachrichten"} in der letzten Stunde abgelehnt`,
     mostly: (reason) => `vor allem: ${reason}`,
-    refusedOf: (messages, mostly) => `${countText(messages)} abgelehnt, ${mostly}`,
+    moreReasons: (reasons) => `${countText(reasons)} ${reasons === 1 ? "weiterer Grund" : "weitere Gründe"}`,
     moreGateways: (gateways) => `${countText(gateways)} ${gateways === 1 ? "weiteres Gateway" : "weitere Gateways"}`,
     disk: {
       "disk-almost-full": {

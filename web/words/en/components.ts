@@ -166,6 +166,8 @@ export const components = {
     loading: (what: string) => `Loading the ${what}`,
   },
   minutes: {
+    /** Above the value axis. */
+    perMinute: (unit: string) => `${unit} per minute`,
     count: (count: number, unit: string) => `${countText(count)} ${unit}`,
     none: "none",
     soFar: (count: number, unit: string) => `${countText(count)} ${unit} so far; this minute is not over yet`,

@@ -29,7 +29,7 @@ export const overview = {
     refused: (messages: number) =>
       `${countText(messages)} ${messages === 1 ? "message" : "messages"} refused in the last hour`,
     mostly: (reason: string) => `mostly ${reason}`,
-    refusedOf: (messages: number, mostly: string) => `${countText(messages)} refused, ${mostly}`,
+    moreReasons: (reasons: number) => `${countText(reasons)} more ${reasons === 1 ? "reason" : "reasons"}`,
     moreGateways: (gateways: number) => `${countText(gateways)} more ${gateways === 1 ? "gateway" : "gateways"}`,
     /** By the finding. */
     disk: {

@@ -44,6 +44,9 @@ const COUNT = `SELECT count(*) AS found, coalesce(sum(d.is_gateway), 0) AS gatew
     coalesce(sum(y.active * (1 - d.is_gateway)), 0) AS active
   FROM device d ${ACTIVITY} WHERE d.tenant_id = ?1 AND (d.customer_id = ?2 OR ?2 IS NULL)`;
 
+const GATEWAYS_OF_TENANTS = `SELECT tenant_id, count(*) AS gateways FROM device INDEXED BY gateway_of_tenant
+  WHERE is_gateway = 1 GROUP BY tenant_id ORDER BY tenant_id`;
+
 export class SqlMonitoringStore extends SqlStore implements MonitoringStore {
   async gatewayKeys(tenantId: TenantId, textSearch: string | null): Promise<readonly GatewayKey[]> {
     const searched = textSearch === null ? null : foldedText(textSearch);
@@ -83,6 +86,12 @@ export class SqlMonitoringStore extends SqlStore implements MonitoringStore {
     const row = this.connection.get(COUNT, tenantId, customerId);
     const [found, gateways] = [Number(row?.["found"]), Number(row?.["gateways"])];
     return { gateways, devices: found - gateways, devicesActive: Number(row?.["active"]) };
+  }
+
+  async countGateways(): Promise<readonly (readonly [tenantId: TenantId, gateways: number])[]> {
+    return this.connection
+      .all(GATEWAYS_OF_TENANTS)
+      .map((row) => [row["tenant_id"] as TenantId, Number(row["gateways"])]);
   }
 
   async countTenants(): Promise<number> {

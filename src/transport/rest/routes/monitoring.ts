@@ -69,6 +69,15 @@ const GATEWAY = {
         nullable(Type.String({ description: "The most frequent reason, as `invalid`; null if nothing was refused." })),
         "invalid",
       ],
+      reasons: [
+        Type.Array(Type.Object({ reason: Type.String(), refused: Count }), {
+          description: "The most frequent one first.",
+        }),
+        [
+          { reason: "invalid", refused: 4 },
+          { reason: "rate-limited", refused: 1 },
+        ],
+      ],
     },
     { description: "Kept over a restart, like the traffic of the last hour." },
   ),
@@ -94,7 +103,7 @@ function showGateway(gateway: Gateway): Static<typeof GatewaySchema> {
     sessions: gateway.sessions,
     devices: gateway.devices,
     lastMinute: { ...gateway.lastMinute },
-    lastHour: { ...gateway.lastHour },
+    lastHour: { ...gateway.lastHour, reasons: gateway.lastHour.reasons.map((reason) => ({ ...reason })) },
     lastActivityTime: gateway.lastActivityAt,
     lastConnectTime: gateway.lastConnectAt,
     lastDisconnectTime: gateway.lastDisconnectAt,
