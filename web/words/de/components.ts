@@ -176,6 +176,22 @@ export const components: Words["components"] = {
     failed: "Die Aktion ist fehlgeschlagen",
     request: (id) => `Anfrage ${id}`,
   },
+  connectionEnds: {
+    CLIENT_DISCONNECTED: "Ordnungsgemäß getrennt",
+    CONNECTION_LOST: "Die Verbindung ist abgebrochen",
+    KEEP_ALIVE_MISSED: "Länger als die Keep-alive-Zeit kam keine Nachricht",
+    SILENT: "Zu lange kam keine Nachricht",
+    PROTOCOL_ERROR: "Der Client hat eine Regel von MQTT verletzt",
+    REFUSED_MESSAGE: "Eine Nachricht konnte nicht angenommen werden",
+    NOT_READING: "Der Client hat gesendete Nachrichten nicht abgeholt",
+    REPLACED: "Eine neuere Verbindung hat diese ersetzt",
+    CREDENTIALS_CHANGED: "Die Zugangsdaten wurden geändert",
+    DELETED: "Das Gerät wurde gelöscht",
+    SERVER_STOPPED: "Der Server wurde beendet",
+    SERVER_FAULT: "Der Server konnte die Verbindung nicht verarbeiten",
+    GATEWAY_SAID_SO: "Das Gateway hat das Gerät abgemeldet",
+    GATEWAY_GONE: "Die Verbindung des Gateways wurde beendet",
+  },
   refusals: {
     counted: (count, reason) => `${reason}: ${countText(count)}`,
     reasons: {

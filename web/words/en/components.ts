@@ -181,6 +181,23 @@ export const components = {
     failed: "The action failed",
     request: (id: string) => `Request ${id}`,
   },
+  /** Why a connection ended, by the reasons that the API gives. */
+  connectionEnds: {
+    CLIENT_DISCONNECTED: "Disconnected cleanly",
+    CONNECTION_LOST: "The connection broke",
+    KEEP_ALIVE_MISSED: "Nothing was heard for longer than the keep-alive time",
+    SILENT: "Nothing was heard for too long",
+    PROTOCOL_ERROR: "The client broke a rule of MQTT",
+    REFUSED_MESSAGE: "A message could not be accepted",
+    NOT_READING: "The client did not take what was sent to it",
+    REPLACED: "A newer connection took its place",
+    CREDENTIALS_CHANGED: "The credentials were changed",
+    DELETED: "The device was deleted",
+    SERVER_STOPPED: "The server stopped",
+    SERVER_FAULT: "The server failed to handle the connection",
+    GATEWAY_SAID_SO: "The gateway reported that the device is gone",
+    GATEWAY_GONE: "The connection of its gateway ended",
+  },
   refusals: {
     counted: (count: number, reason: string) => `${reason}: ${countText(count)}`,
     /** The kinds of refusals that the platform counts. */
