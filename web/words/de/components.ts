@@ -175,6 +175,21 @@ export const components: Words["components"] = {
   problem: {
     failed: "Die Aktion ist fehlgeschlagen",
     request: (id) => `Anfrage ${id}`,
+    kinds: {
+      invalid: "Ein Wert ist ungültig.",
+      signedOut: "Bitte melden Sie sich erneut an.",
+      passwordExpired: "Das Passwort ist abgelaufen.",
+      forbidden: "Das darf dieser Benutzer nicht.",
+      limit: (limit) => `Das Limit von ${countText(limit)} ist erreicht.`,
+      notFound: "Nicht gefunden.",
+      conflict: "Inzwischen hat jemand anderes etwas daran geändert.",
+      tooLarge: "Das ist zu groß.",
+      tooMany: "Zu viele Anfragen.",
+      tooManyUntil: (seconds) => `Zu viele Anfragen. Versuchen Sie es in ${countText(seconds)} s erneut.`,
+      timeout: "Die Antwort hat zu lange gedauert.",
+      unavailable: "Die Plattform ist gerade nicht verfügbar.",
+      failed: "Die Plattform konnte das nicht ausführen.",
+    },
   },
   connectionEnds: {
     CLIENT_DISCONNECTED: "Ordnungsgemäß getrennt",

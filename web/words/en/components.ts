@@ -180,6 +180,22 @@ export const components = {
   problem: {
     failed: "The action failed",
     request: (id: string) => `Request ${id}`,
+    /** Shown before the platform's own text, which is English; not for those who read that. */
+    kinds: {
+      invalid: "A value is not valid.",
+      signedOut: "Please sign in again.",
+      passwordExpired: "The password has expired.",
+      forbidden: "This user may not do that.",
+      limit: (limit: number) => `The limit of ${countText(limit)} is reached.`,
+      notFound: "Not found.",
+      conflict: "Somebody else has changed it in the meantime.",
+      tooLarge: "That is too large.",
+      tooMany: "Too many requests.",
+      tooManyUntil: (seconds: number) => `Too many requests. Try again in ${countText(seconds)} s.`,
+      timeout: "The answer took too long.",
+      unavailable: "The platform is not available at the moment.",
+      failed: "The platform could not do that.",
+    },
   },
   /** Why a connection ended, by the reasons that the API gives. */
   connectionEnds: {
