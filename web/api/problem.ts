@@ -1,7 +1,7 @@
 // Describes in words a call that the platform refused, or that never reached it. Source: REST contract 1.5, analytics
 // contract 4.2.
 import { isObject } from "../../src/lib/members.ts";
-import { withCapital } from "../words/format.ts";
+import { region, withCapital } from "../words/format.ts";
 import { words } from "../words/words.ts";
 
 export interface ProblemPlace {
@@ -23,13 +23,18 @@ export class ApiProblem extends Error {
   /** Everything that is wrong in the request, if the platform lists it. */
   readonly places: readonly ProblemPlace[];
   readonly retryAfterSeconds: number | null;
+  /** The value of the limit of the tenant that is reached. */
+  readonly limit: number | null;
   /** If the call failed because its device was never connected, the gateway that should connect it. */
   readonly gatewayId: string | null;
 
   constructor(
     message: string,
     facts: Partial<
-      Pick<ApiProblem, "status" | "errorCode" | "code" | "requestId" | "places" | "retryAfterSeconds" | "gatewayId">
+      Pick<
+        ApiProblem,
+        "status" | "errorCode" | "code" | "requestId" | "places" | "retryAfterSeconds" | "limit" | "gatewayId"
+      >
     > = {},
   ) {
     super(message);
@@ -39,6 +44,7 @@ export class ApiProblem extends Error {
     this.requestId = facts.requestId ?? null;
     this.places = facts.places ?? [];
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
+    this.limit = facts.limit ?? null;
     this.gatewayId = facts.gatewayId ?? null;
   }
 }
@@ -62,6 +68,7 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
     requestId: answer.headers.get("x-request-id"),
     places: placesOf(members["errors"]),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    limit: typeof members["limit"] === "number" ? members["limit"] : null,
     gatewayId: typeof gateway === "string" ? gateway : null,
   });
 }
@@ -69,6 +76,38 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
 /** A refusal by a form itself, shown at the field of that name. */
 export function fieldProblem(field: string, message: string): ApiProblem {
   return new ApiProblem(message, { places: [{ pointer: `/${field}`, code: "invalid", message }] });
+}
+
+/**
+ * What the problem is, in the viewer's language. Null if its message says so already: to those who read the platform's language, and
+ * where the message is the web interface's own.
+ */
+export function sentenceOf(error: unknown): string | null {
+  if (region.language === "en" || !(error instanceof ApiProblem) || error.status === 0) return null;
+  const { kinds } = words.components.problem;
+  const { status, errorCode, limit, retryAfterSeconds } = error;
+  if (errorCode === 41 && limit !== null) return kinds.limit(limit);
+  if (errorCode === 15) return kinds.passwordExpired;
+  switch (status) {
+    case 401:
+      return kinds.signedOut;
+    case 403:
+      return kinds.forbidden;
+    case 404:
+      return kinds.notFound;
+    case 409:
+      return kinds.conflict;
+    case 413:
+      return kinds.tooLarge;
+    case 429:
+      return retryAfterSeconds === null ? kinds.tooMany : kinds.tooManyUntil(retryAfterSeconds);
+    case 503:
+      return kinds.unavailable;
+    case 504:
+      return kinds.timeout;
+    default:
+      return status < 500 ? kinds.invalid : kinds.failed;
+  }
 }
 
 /** Words for anything that was thrown. */

@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApiProblem, messageOf } from "../api/problem.ts";
+import { ApiProblem, messageOf, sentenceOf } from "../api/problem.ts";
 import { words } from "../words/words.ts";
 
 interface ProblemAlertProps {
@@ -20,10 +20,13 @@ export function ProblemAlert({
   retry = words.components.common.retry,
 }: ProblemAlertProps): ReactNode {
   const places = error instanceof ApiProblem ? error.places : [];
+  const sentence = sentenceOf(error);
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
-      <Text>{messageOf(error)}</Text>
+      {sentence !== null && <Text>{sentence}</Text>}
+      {/* The platform writes English. */}
+      <Text lang={sentence === null ? undefined : "en"}>{messageOf(error)}</Text>
       {places.length > 1 && (
         <List size="sm" mt="xs">
           {places.map(({ pointer, message }) => (

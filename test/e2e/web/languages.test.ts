@@ -254,3 +254,29 @@ soakTest(
     expect(complaints).toEqual([]);
   },
 );
+
+test("a German reads in German why a request was refused, with the platform's own text as the detail", async () => {
+  const tenant = await platform().createTenant();
+  const { id } = await tenant.createGateway();
+  const german = await otherBrowser({ locale: "de-DE" });
+  const refusal = { status: 403, errorCode: 20, message: "the gateway is not yours", timestamp: T0 };
+  await german.route(`**/api/gateways/${id}`, (route) => route.fulfill({ status: 403, json: refusal }));
+  const { page } = await openSignedIn(german, tenant.rest, `/gateways/${id}`);
+  const alert = page.getByRole("alert");
+  await alert.getByText("Das darf dieser Benutzer nicht.").waitFor();
+  await alert.locator("[lang=en]", { hasText: "The gateway is not yours." }).waitFor();
+});
+
+test("a German reads in German why a gateway disconnected", async () => {
+  const tenant = await platform().createTenant();
+  const gateway = await tenant.createGateway();
+  const session = await platform().connect(gateway.token, 5);
+  await session.disconnect();
+  await platform().until(
+    () => tenant.rest.get(`/api/gateways/${gateway.id}`),
+    (shown) => member(shown, "lastEnd") !== null,
+  );
+  const german = await otherBrowser({ locale: "de-DE" });
+  const { page } = await openSignedIn(german, tenant.rest, `/gateways/${gateway.id}`);
+  await page.getByText("Ordnungsgemäß getrennt").waitFor();
+});

@@ -108,7 +108,7 @@ const COLUMNS: readonly Column<ListedEvent, "ts">[] = [
     id: "reason",
     label: WORDS.columns.reason,
     under: { column: "event", isLabelled: true },
-    cell: ({ end }) => end && <Text>{end.text}</Text>,
+    cell: ({ end }) => end && <Text>{words.components.connectionEnds[end.reason]}</Text>,
   },
   {
     id: "gateway",

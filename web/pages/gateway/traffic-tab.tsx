@@ -114,7 +114,10 @@ function LastEnd({ gateway: { lastDisconnectTime, lastEnd } }: { readonly gatewa
           columns={1}
           facts={[
             { label: CONNECTION.when, value: <Moment ts={lastDisconnectTime} never={CONNECTION.unknown} /> },
-            { label: CONNECTION.why, value: lastEnd?.text ?? CONNECTION.unknown },
+            {
+              label: CONNECTION.why,
+              value: lastEnd === null ? CONNECTION.unknown : words.components.connectionEnds[lastEnd.reason],
+            },
           ]}
         />
       )}
