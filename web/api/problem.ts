@@ -90,7 +90,8 @@ export function sentenceOf(error: unknown): string | null {
   if (errorCode === 15) return kinds.passwordExpired;
   switch (status) {
     case 401:
-      return kinds.signedOut;
+      // 10 is that of a refused sign-in; sessions end with others.
+      return errorCode === 10 ? kinds.credentials : kinds.signedOut;
     case 403:
       return kinds.forbidden;
     case 404:

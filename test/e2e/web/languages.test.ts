@@ -267,6 +267,16 @@ test("a German reads in German why a request was refused, with the platform's ow
   await alert.locator("[lang=en]", { hasText: "The gateway is not yours." }).waitFor();
 });
 
+test("a German with a wrong password reads so in German", async () => {
+  const page = await (await otherBrowser({ locale: "de-DE" })).newPage();
+  await page.goto(platform().anonymous.baseUrl);
+  await page.locator("input[type=email]").fill("nobody@example.com");
+  await page.locator("input[type=password]").fill("wrong");
+  await page.keyboard.press("Enter");
+  await page.getByText("Die Anmeldedaten stimmen nicht.").waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
 test("a German reads in German why a gateway disconnected", async () => {
   const tenant = await platform().createTenant();
   const gateway = await tenant.createGateway();

@@ -96,7 +96,7 @@ test("a timeline has a lane for the device and a legend of its states", async ()
   const page = await shown({ fields: [DEVICE, TIME, state], visualization });
 
   await page.getByRole("img", { name: /^Chart of Plant/ }).waitFor();
-  expect(await page.getByRole("group", { name: "States" }).innerText()).toBe("running\nfault");
+  expect(await page.getByRole("group", { name: "States" }).innerText()).toBe("fault\nrunning");
   await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(5);
 });
 

@@ -178,6 +178,7 @@ export const components: Words["components"] = {
     request: (id) => `Anfrage ${id}`,
     kinds: {
       invalid: "Ein Wert ist ungültig.",
+      credentials: "Die Anmeldedaten stimmen nicht.",
       signedOut: "Bitte melden Sie sich erneut an.",
       passwordExpired: "Das Passwort ist abgelaufen.",
       forbidden: "Das darf dieser Benutzer nicht.",

@@ -185,6 +185,7 @@ export const components = {
     /** Shown before the platform's own text, which is English; not for those who read that. */
     kinds: {
       invalid: "A value is not valid.",
+      credentials: "The sign-in details are not right.",
       signedOut: "Please sign in again.",
       passwordExpired: "The password has expired.",
       forbidden: "This user may not do that.",
