@@ -26,8 +26,11 @@ const MEBIBYTE = 1_048_576;
 /** So often nodes would tell each other what they have counted against limits; no other timer has this period. */
 const COUNTS_MILLIS = 2 ** 31 - 3;
 
-/** Pauses before an engine that has not answered is asked again: it does not come back while the clock of a test stands still. */
-const ENGINE_PAUSES: ReadonlySet<number> = new Set([5, 100, 500]);
+/**
+ * Pauses before an engine that has not answered is asked again: it does not come back while the clock of a test stands still. No other
+ * pause that tests look at is as long.
+ */
+const ENGINE_PAUSES: ReadonlySet<number> = new Set([5, 100, 400]);
 
 /** A clock that a test moves is no measure of engines: what would take too long by it may take as long as it likes. Streams are small. */
 const ENGINE_BOUNDS: GivenSettings = {

@@ -85,7 +85,7 @@ const STOP_MILLIS_MAX = 2_000;
 /** Longer than a stream that answers ever takes; who waits for other nodes goes on without them then. */
 const SHARE_MILLIS_MAX = 1_000;
 /** Before a stream that does not answer is asked again. */
-const PAUSE_MILLIS = 500;
+const PAUSE_MILLIS = 400;
 
 /** What a frame has. */
 interface EventsFrame {

@@ -59,7 +59,7 @@ export interface TailMoment {
 const APPLY_MILLIS = 100;
 /** A transaction of the engine takes some milliseconds, however few points it stores. */
 const POINTS_WORTH_APPLYING = 15_360;
-const PAUSE_MILLIS = 500;
+const PAUSE_MILLIS = 400;
 /** A lake that has not answered for this time counts as away. */
 const SILENT_MILLIS_MAX = 10_000;
 /** Of a row in memory. */
