@@ -36,6 +36,8 @@ export const LANE_HEIGHT = 46;
 /** Of a font. */
 export const LOW_NAME_SIZE = 11;
 const MARGIN = 12;
+/** Beside an end of the axis of times, whose label reaches beyond it by half. */
+const TIME_MARGIN = 36;
 const TOP = 26;
 const TIMES_HEIGHT = 28;
 /** More points than this are sampled for drawing, keeping the shape of the line. */
@@ -49,8 +51,8 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const numbersHeight = hasNumbers ? TOP + plotHeight : 0;
   // Axes alternate between left and right, further ones outside the first.
   const left = Math.max(1, Math.ceil(axes.length / 2)) * AXIS_WIDTH;
-  const right = Math.max(MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
-  const lanesLeft = hasNumbers ? left : MARGIN;
+  const right = Math.max(TIME_MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
+  const lanesLeft = hasNumbers ? left : TIME_MARGIN;
   const span = window.endTs - window.startTs;
   const time = { ...timeAxis(window), min: window.startTs - span, max: window.endTs + span };
   const option = {
