@@ -51,6 +51,18 @@ test.each([
     expect(Math.min(left, right)).toBeGreaterThanOrEqual(widthIn("10:50:30 PM", 12) / 2);
 });
 
+test("a time at the left end of the axis does not touch the lowest figure beside it", () => {
+  const series: TimeSeries = { id: "a", name: "a", styleIndex: 0, shape: "line", axis: 0, points: [[0, 21]] };
+  const { option } = timeDrawing(
+    { series: [series], states: [], axes: ["°C"], window: { startTs: 0, endTs: 60_000 } },
+    { isDark: false, plotHeight: 300, intervalMillis: 0 },
+  );
+  const { xAxis } = option as unknown as {
+    readonly xAxis: readonly [{ readonly axisLabel: { readonly margin: number } }];
+  };
+  expect(xAxis[0].axisLabel.margin).toBeGreaterThanOrEqual(labelsOf([21]).fontSize);
+});
+
 test.each([
   ["seven digits", [5_364_120, 5_367_900, 5_366_000]],
   ["seven digits that are close to each other", [5_364_120, 5_364_160]],
