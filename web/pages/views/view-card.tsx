@@ -67,6 +67,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
               <UnstyledButton
                 key={tag}
                 className="finger-row"
+                display="inline-flex"
                 maw="100%"
                 aria-label={texts.withTag(tag)}
                 onClick={() => change({ tag, page: undefined })}
