@@ -26,6 +26,6 @@ test("the views of the demo can be saved, and have rows over what its devices se
     const { rows, columns } = await admin.data(id);
     expect(rows.length, name).toBeGreaterThan(0);
     const empty = columns.filter((_, column) => rows.every((row) => row[column] === null)).map(({ label }) => label);
-    expect([name, empty]).toEqual([name, name === "Who is silent" ? ["Last seen"] : []]);
+    expect([name, empty]).toEqual([name, name === "Silent devices" ? ["Last seen"] : []]);
   }
 });

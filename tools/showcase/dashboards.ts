@@ -54,7 +54,7 @@ export function dashboardBody(names: Names, { charts, view: textView }: Shown): 
     panel("Notes", [0, 0, 6, 5], {
       kind: "text",
       options: {
-        text: `## ${names.dashboard}\n\nVibration of the [pumps](/devices) above **3 mm/s**: call the workshop.\n\n- Left: what the meters measure\n- Right: the pumps`,
+        text: `## ${names.dashboard}\n\nVibration of the [pumps](/devices) above **3 mm/s**: call the workshop.\n\n- **Power now**, **Energy**: the meters\n- **Vibration**, **Pumps**: the pumps`,
       },
     }),
     panel("Power now", [6, 0, 8, 5], {

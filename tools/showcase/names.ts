@@ -83,7 +83,7 @@ export const BELIEVABLE: Names = {
   rpcMethod: "restartSensor",
   rpcNote: "values have been stuck since 6:00",
   rpcReply: "restarted in 4 s",
-  view: "Weather of today",
+  view: "Today's weather",
   viewLabel: "Weather",
   unit: "",
 };

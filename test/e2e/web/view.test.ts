@@ -151,6 +151,7 @@ test("a user of a customer sees the figures of that customer's devices, and noth
   const page = await open(pathOf(), customer.rest);
   await expect.poll(() => rowsOf(page)).toEqual([["South", "200", "–"]]);
   expect(await tableOf(page).locator("tfoot td").allTextContents()).toEqual(["Total", "200", ""]);
+  await page.getByText(/time zone UTC\.$/).waitFor();
   await page.getByRole("combobox", { name: "Building" }).click();
   await page.getByRole("option", { name: /^South/ }).waitFor();
   expect(await page.getByRole("option", { name: /^North/ }).count()).toBe(0);

@@ -89,7 +89,7 @@ test("an axis names the measure that it has for itself, where there is room, and
   expect(names(["mm/s", "°C"], ["Vibration", "Heat"])).toEqual(["Vibration, mm/s", "Heat, °C"]);
   expect(names(["mm/s"], ["Vibration of the bearing on the other side"])).toEqual(["mm/s"]);
   expect(names(["mm/s"], ["Vibration"], { axisName: "Speed" })).toEqual(["Speed"]);
-  expect(names(["%"], ["Humidity"], { stacking: "share" })).toEqual(["%"]);
+  expect(names(["%"], ["Humidity"], { stacking: "share" })).toEqual(["Share of Humidity, %"]);
 });
 
 test("parts of a hundred add up, where there is anything", () => {
@@ -108,7 +108,7 @@ test("parts of a hundred add up, where there is anything", () => {
     ],
     [[0, 75]],
   ]);
-  expect(yAxis).toMatchObject([{ name: "%", max: 100 }]);
+  expect(yAxis).toMatchObject([{ name: "Share of kwh, %", max: 100 }]);
 });
 
 test("a bucket in which nothing was measured breaks the line", () => {

@@ -24,6 +24,7 @@ import {
   groupsOf,
   headingOf,
   placedIn,
+  shortLabel,
   type Placed,
   type ReportData,
   type ReportRow,
@@ -140,7 +141,11 @@ function valueAxisOf(unit: string, index: number, { drawing, measures, drawn, to
   return {
     type: options.isLogarithmic && !isShare ? "log" : "value",
     name: plainText(
-      index === 0 && options.axisName !== null ? options.axisName : isShare ? unit : nameOf(measures, unit),
+      index === 0 && options.axisName !== null
+        ? options.axisName
+        : isShare
+          ? shareName(measures)
+          : nameOf(measures, unit),
     ),
     nameTextStyle: { align: index === 0 ? "left" : "right" },
     scale: kind === "line",
@@ -165,6 +170,12 @@ function nameOf(measures: readonly Placed[], unit: string): string {
   if (only === undefined || others.length > 0) return unit;
   const heading = headingOf(only.column);
   return heading.length <= AXIS_NAME_MAX ? heading : unit;
+}
+
+function shareName(measures: readonly Placed[]): string {
+  const labels = [...new Set(measures.map(({ column }) => shortLabel(column)))];
+  const name = labels.length === 1 ? words.charts.shareOf(labels[0] ?? "") : "";
+  return name === "" || name.length > AXIS_NAME_MAX ? "%" : `${name}, %`;
 }
 
 /** For a report without a column along the bottom. */

@@ -4,6 +4,7 @@ import { boundsOf, colorOf, colorRanges, type CellColor } from "./cell-style.ts"
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { DECIMALS_MAX, shortDecimals } from "./figure-text.ts";
+import { madeWord } from "./made-word.ts";
 import {
   placedIn,
   rowName,
@@ -26,6 +27,8 @@ export interface GaugeFigure {
   readonly name: string;
   readonly text: string;
   readonly unit: string;
+  /** How it was made; empty for a value of now. */
+  readonly made: string;
   /** Null if there is none. */
   readonly value: number | null;
   readonly color: CellColor | null;
@@ -72,6 +75,7 @@ export function gaugesOf(report: ReportData, { y, options }: Drawing, before: Sh
     return {
       ...{ id: `${number} ${column.id}`, value, scale },
       ...{ text: shortText(row[place], written.get(column.id) ?? column), unit: column.unit },
+      made: madeWord(column),
       name: name === "" ? column.label : measures.length === 1 ? name : `${name}, ${column.label}`,
       color: colorOf(column.style, value),
       ts: timeOfCell(report, row, place),

@@ -82,7 +82,7 @@ interface GaugeProps {
 }
 
 function Gauge({
-  figure: { name, text, unit, value, color, ts, scale, bands },
+  figure: { name, text, unit, made, value, color, ts, scale, bands },
   widthMax = 280,
   nameLines = 1,
 }: GaugeProps): ReactNode {
@@ -171,7 +171,7 @@ function Gauge({
         <Group justify="space-between" wrap="nowrap" gap={4} align="baseline">
           <End at={scale.min} />
           <Text c="dimmed" className="foreign" lineClamp={1} miw={0}>
-            {unit}
+            {[unit, made].filter((part) => part !== "").join(" · ")}
           </Text>
           <End at={scale.max} />
         </Group>

@@ -11,6 +11,7 @@ import type { Drawing } from "./drawing.ts";
 import { FiguresOfPanel, type PanelFigure } from "./figures-of-panel.tsx";
 import { gaugesOf, shownRows } from "./gauge-scale.ts";
 import { Gauges } from "./gauges.tsx";
+import { madeWord } from "./made-word.ts";
 import { mapPoints } from "./map-points.ts";
 import { MapSource } from "./map-source.tsx";
 import { pivotOf } from "./pivot.ts";
@@ -339,9 +340,9 @@ function panelFigures(report: ReportData, rows: readonly ReportRow[], y: readonl
         ? [
             {
               id: `${number} ${column.id}`,
-              name: [...(ofRow === "" || y.length > 1 ? [column.label] : []), ...(ofRow === "" ? [] : [ofRow])].join(
-                " · ",
-              ),
+              name: [ofRow === "" || y.length > 1 ? column.label : "", ofRow, madeWord(column)]
+                .filter((part) => part !== "")
+                .join(" · "),
               text: shortText(row[place], column),
               unit: column.unit,
               color: colorOf(column.style, drawnNumber(row[place])),
@@ -400,6 +401,9 @@ function FigureRow({ report: { columns }, row, y }: FigureRowProps): ReactNode {
               </Text>
               <Text size="md" c="dimmed" className="foreign">
                 {column.unit}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {madeWord(column)}
               </Text>
             </Group>
           </Paper>

@@ -31,9 +31,37 @@ function labelsOf(values: readonly number[]): ValueAxis["axisLabel"] {
 
 /** Pixels, as fonts of pages have them: of digits and of what is between them. */
 function widthIn(text: string, size: number): number {
-  const marks = text.match(/[.,]/g)?.length ?? 0;
+  const marks = text.match(/[.,:\s]/g)?.length ?? 0;
   return size * (0.3 * marks + 0.58 * (text.length - marks));
 }
+
+test.each([
+  ["numbers", 1],
+  ["states alone", 0],
+])("below %s, a time at an end of the axis is not cut off", (_what, numbers) => {
+  const points = [[0, 21] as const];
+  const series: readonly TimeSeries[] = [{ id: "a", name: "a", styleIndex: 0, shape: "line", axis: 0, points }];
+  const states = [{ id: "s", name: "s", styleIndex: 0, spans: [{ startTs: 0, endTs: 60_000, text: "on" }] }];
+  const { option } = timeDrawing(
+    { series: series.slice(0, numbers), states, axes: ["°C"].slice(0, numbers), window: { startTs: 0, endTs: 60_000 } },
+    { isDark: false, plotHeight: 300, intervalMillis: 0 },
+  );
+  const { grid } = option as unknown as { readonly grid: readonly { readonly left: number; readonly right: number }[] };
+  for (const { left, right } of grid)
+    expect(Math.min(left, right)).toBeGreaterThanOrEqual(widthIn("10:50:30 PM", 12) / 2);
+});
+
+test("a time at the left end of the axis does not touch the lowest figure beside it", () => {
+  const series: TimeSeries = { id: "a", name: "a", styleIndex: 0, shape: "line", axis: 0, points: [[0, 21]] };
+  const { option } = timeDrawing(
+    { series: [series], states: [], axes: ["°C"], window: { startTs: 0, endTs: 60_000 } },
+    { isDark: false, plotHeight: 300, intervalMillis: 0 },
+  );
+  const { xAxis } = option as unknown as {
+    readonly xAxis: readonly [{ readonly axisLabel: { readonly margin: number } }];
+  };
+  expect(xAxis[0].axisLabel.margin).toBeGreaterThanOrEqual(labelsOf([21]).fontSize);
+});
 
 test.each([
   ["seven digits", [5_364_120, 5_367_900, 5_366_000]],

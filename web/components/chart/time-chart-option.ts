@@ -36,8 +36,12 @@ export const LANE_HEIGHT = 46;
 /** Of a font. */
 export const LOW_NAME_SIZE = 11;
 const MARGIN = 12;
+/** Beside an end of the axis of times, whose label reaches beyond it by half. */
+const TIMES_SIDE = 36;
 const TOP = 26;
 const TIMES_HEIGHT = 28;
+/** Between an axis and its times: the lowest figure, beside the left end, reaches below it by half. */
+const TIMES_MARGIN = 13;
 /** More points than this are sampled for drawing, keeping the shape of the line. */
 const SAMPLED_FROM = 2_000;
 
@@ -49,10 +53,12 @@ export function timeDrawing(picture: TimePicture, { isDark, plotHeight, interval
   const numbersHeight = hasNumbers ? TOP + plotHeight : 0;
   // Axes alternate between left and right, further ones outside the first.
   const left = Math.max(1, Math.ceil(axes.length / 2)) * AXIS_WIDTH;
-  const right = Math.max(MARGIN, Math.floor(axes.length / 2) * AXIS_WIDTH);
-  const lanesLeft = hasNumbers ? left : MARGIN;
+  const right = Math.max(TIMES_SIDE, Math.floor(axes.length / 2) * AXIS_WIDTH);
+  const lanesLeft = hasNumbers ? left : TIMES_SIDE;
   const span = window.endTs - window.startTs;
-  const time = { ...timeAxis(window), min: window.startTs - span, max: window.endTs + span };
+  const ofTime = timeAxis(window);
+  const axisLabel = { ...ofTime.axisLabel, margin: TIMES_MARGIN };
+  const time = { ...ofTime, axisLabel, min: window.startTs - span, max: window.endTs + span };
   const option = {
     animation: false,
     // The page shows the values itself. A tooltip of rich text cannot be without content.

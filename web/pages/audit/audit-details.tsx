@@ -97,7 +97,7 @@ interface AuditTimeProps {
 
 export function AuditTime({ record, onOpen }: AuditTimeProps): ReactNode {
   return (
-    <UnstyledButton fz="sm" c="var(--mantine-color-anchor)" onClick={() => onOpen(record)}>
+    <UnstyledButton className="finger-row" fz="sm" c="var(--mantine-color-anchor)" onClick={() => onOpen(record)}>
       <Moment ts={record.createdTime} style="exact" />
     </UnstyledButton>
   );

@@ -136,7 +136,7 @@ function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
   if (onChosen === null || text === "") return <Text className="foreign">{shown}</Text>;
   return (
-    <Anchor component="button" className="foreign" ta="start" onClick={onChosen}>
+    <Anchor component="button" className="foreign finger-row" ta="start" onClick={onChosen}>
       {shown}
     </Anchor>
   );

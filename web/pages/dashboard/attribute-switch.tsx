@@ -61,7 +61,7 @@ export function AttributeSwitch({ panel, device, isInert }: AttributeSwitchProps
   });
   const isKnown = saved.data !== undefined || feed.isReady;
   return (
-    <Group gap="md" wrap="nowrap" px="sm" pb="sm" pt={4} style={{ flex: 1, minHeight: 0 }}>
+    <Group gap="md" wrap="nowrap" px="sm" pb="sm" pt={4} mih={0}>
       <Switch
         size="xl"
         aria-label={panelName(panel)}

@@ -16,7 +16,7 @@ import type { DashboardPanel } from "./configuration.ts";
 import { PanelDevice } from "./panel-device.tsx";
 import { panelName } from "./panel-kinds.ts";
 import { messagesOptions } from "./panel-options.ts";
-import { PanelWords } from "./panel-words.tsx";
+import { PanelRefusal, PanelWords } from "./panel-words.tsx";
 import lists from "../gateway/messages.module.css";
 import classes from "./panel-grid.module.css";
 
@@ -31,7 +31,7 @@ export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
   const { role } = useUser();
   const { show } = messagesOptions(panel.options);
   const isAdministrator = role === "TENANT_ADMIN";
-  if (show === "refused" && !isAdministrator) return <PanelWords>{WORDS.administrators}</PanelWords>;
+  if (show === "refused" && !isAdministrator) return <PanelRefusal>{WORDS.administrators}</PanelRefusal>;
   if (panel.source === null) return <Refused panel={panel} of={null} />;
   return (
     <PanelDevice panel={panel}>
@@ -39,7 +39,7 @@ export function MessagesPanel({ panel }: MessagesPanelProps): ReactNode {
         show === "refused" ? (
           <Refused panel={panel} of={device} />
         ) : isGatewayDevice(device) && !isAdministrator ? (
-          <PanelWords>{WORDS.administrators}</PanelWords>
+          <PanelRefusal>{WORDS.administrators}</PanelRefusal>
         ) : (
           <Passing key={device.id.id} panel={panel} device={device} />
         )

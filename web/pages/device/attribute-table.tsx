@@ -58,7 +58,7 @@ export function AttributeTable({ scope, rows, isWritable, onEdit, onDelete }: At
             isTime={asKept?.isTime === true}
             {...(asKept === undefined ? {} : { note: WORDS.kept })}
             actions={
-              asKept === undefined && (
+              asKept !== undefined ? null : (
                 <>
                   {isWritable && (
                     <RowIcon

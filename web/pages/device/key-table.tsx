@@ -115,7 +115,7 @@ interface KeyRowProps {
   readonly note?: string;
   /** Omitted if the table has no trends. */
   readonly trend?: ReactNode;
-  /** Shown after the icon that copies the value. */
+  /** Shown after the icon that copies the value; null for none. */
   readonly actions: ReactNode;
 }
 
@@ -128,20 +128,36 @@ export function KeyRow(props: KeyRowProps): ReactNode {
       <TypedValue label={name} text={text} kind={kind} isTime={isTime} format={format} />
     </>
   );
+  const copy = <CopyIcon text={text} label={WORDS.valueCopied(name)} />;
+  // Beside each other, key and value would be broken within words.
+  const together = (
+    <>
+      <Text className="foreign" c="dimmed">
+        {name}
+      </Text>
+      {value}
+      <Text size="xs" c="dimmed" component="div">
+        <Moment ts={ts} />
+      </Text>
+      <Note text={note} />
+    </>
+  );
+  // A value has the room of the actions that its row lacks.
+  if (isNarrow && actions === null)
+    return (
+      <Table.Tr>
+        <Table.Td className={classes["cell"]} colSpan={2}>
+          <Group gap={0} wrap="nowrap" justify="space-between">
+            <Box miw={0}>{together}</Box>
+            {copy}
+          </Group>
+        </Table.Td>
+      </Table.Tr>
+    );
   return (
     <Table.Tr>
-      {/* Beside each other, both would be broken within words. */}
       {isNarrow ? (
-        <Table.Td className={classes["cell"]}>
-          <Text className="foreign" c="dimmed">
-            {name}
-          </Text>
-          {value}
-          <Text size="xs" c="dimmed" component="div">
-            <Moment ts={ts} />
-          </Text>
-          <Note text={note} />
-        </Table.Td>
+        <Table.Td className={classes["cell"]}>{together}</Table.Td>
       ) : (
         <>
           <Table.Td>
@@ -166,7 +182,7 @@ export function KeyRow(props: KeyRowProps): ReactNode {
       </Table.Td>
       <Table.Td py={4}>
         <Group gap={0} wrap="nowrap" justify="flex-end">
-          <CopyIcon text={text} label={WORDS.valueCopied(name)} />
+          {copy}
           {actions}
         </Group>
       </Table.Td>

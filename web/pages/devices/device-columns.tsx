@@ -7,7 +7,9 @@ import { useFormatsOfNamed } from "../../app/key-formats.ts";
 import { maySee } from "../../app/roles-of-pages.ts";
 import { useUser } from "../../app/use-session.ts";
 import { drawnNumber } from "../../components/chart/drawn-number.ts";
-import { formattedFigure, NO_FORMAT, type KeyFormat } from "../../components/chart/key-format.ts";
+import { NO_FORMAT, type KeyFormat } from "../../components/chart/key-format.ts";
+import { isNamedIn, useUnitSteps } from "../../components/chart/readable-units.ts";
+import { shortLabel } from "../../components/chart/report-cell.ts";
 import { Plain } from "../../components/columns.tsx";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -17,6 +19,7 @@ import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { FIXED_LABELS, isFixed, labelOfWord, valueColumnOf, type FixedWord } from "./column-words.ts";
 import type { ListedDevice, ShownValue } from "./listed-devices.ts";
+import { newestText } from "./newest-text.ts";
 
 type DeviceColumn = Column<ListedDevice, string>;
 
@@ -115,6 +118,8 @@ interface NewestValueProps {
   readonly value: ShownValue | undefined;
   /** The name of the device's profile. */
   readonly profile: string;
+  /** Compared with no others: in the unit that fits it. In a column all have the same. */
+  readonly isAlone?: boolean;
 }
 
 /** Profiles know units of telemetry, not of attributes. */
@@ -125,14 +130,17 @@ export function useNewestFormat({ word, value, profile }: NewestValueProps): Key
 }
 
 export function NewestValue(props: NewestValueProps): ReactNode {
-  const { value } = props;
+  const { value, isAlone = false } = props;
   const number = drawnNumber(value?.text);
   const format = useNewestFormat(props);
+  const isNamed = isNamedIn(format.unit, [shortLabel({ label: labelOfWord(props.word), unit: format.unit })]);
+  const hasSteps = isAlone && number !== null && !isNamed;
+  const steps = useUnitSteps(new Map(hasSteps ? [[format.unit, Math.abs(number)]] : []));
   if (value === undefined) return <Plain text={null} />;
   return (
     <Tooltip label={`${value.text.slice(0, TEXT_SHOWN)} · ${exactTime(value.ts)}`}>
       <Text className="foreign" lineClamp={2} style={{ fontVariantNumeric: "tabular-nums" }}>
-        {number === null ? value.text.slice(0, TEXT_SHOWN) : formattedFigure(number, format)}
+        {newestText(value.text.slice(0, TEXT_SHOWN), format, steps.get(format.unit))}
       </Text>
     </Tooltip>
   );

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { ChartColumn, Cpu } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { read } from "../../api/client.ts";
+import { useFormatsOfNamed } from "../../app/key-formats.ts";
 import { useUser } from "../../app/use-session.ts";
 import { shortLabel } from "../../components/chart/report-cell.ts";
 import { FigureTile } from "../../components/figure-tile.tsx";
@@ -83,6 +84,7 @@ export function CustomerOverview({ overview }: { readonly overview: Overview }):
 
 function DeviceRow({ device }: { readonly device: ListedDevice }): ReactNode {
   const { id, name, label, profile, active, values } = device;
+  const formats = useFormatsOfNamed(profile);
   return (
     <div>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -90,7 +92,7 @@ function DeviceRow({ device }: { readonly device: ListedDevice }): ReactNode {
         <ActiveBadge isActive={active} />
       </Group>
       <Group gap="md" style={{ rowGap: 0 }}>
-        {shownValues(values).map(([word, value]) => (
+        {shownValues(values, formats).map(([word, value]) => (
           <NamedValue key={word} word={word} value={value} profile={profile} />
         ))}
       </Group>
@@ -105,7 +107,7 @@ function NamedValue(props: ComponentProps<typeof NewestValue>): ReactNode {
       <Text size="sm" c="dimmed" className="foreign" lineClamp={1}>
         {readableKey(shortLabel({ label: labelOfWord(props.word), unit }))}
       </Text>
-      <NewestValue {...props} />
+      <NewestValue {...props} isAlone />
     </Group>
   );
 }

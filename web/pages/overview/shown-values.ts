@@ -1,4 +1,5 @@
 // Which of a device's newest values stand for it in a line, and what they are called there.
+import { NO_FORMATS, type KeyFormats } from "../../components/chart/key-format.ts";
 import { isUpdateKey } from "../device/update-keys.ts";
 import { kindOfText, type ValueKind } from "../device/value-kind.ts";
 import { valueColumnOf } from "../devices/column-words.ts";
@@ -9,12 +10,23 @@ import { withCapital } from "../../words/format.ts";
 const VALUES_SHOWN = 3;
 const RANKS: Readonly<Record<ValueKind, number>> = { number: 0, boolean: 1, text: 1, json: 2 };
 
-/** Of a device with many, numbers before words; an object only if there is nothing else. */
-export function shownValues(values: ListedDevice["values"]): readonly (readonly [word: string, value: ShownValue])[] {
+/**
+ * Of a device with many, first those to which its profile gives formats, in that order; then numbers before words, and an object only if
+ * there is nothing else.
+ */
+export function shownValues(
+  values: ListedDevice["values"],
+  formats: KeyFormats = NO_FORMATS,
+): readonly (readonly [word: string, value: ShownValue])[] {
+  const keys = [...formats.keys()];
+  const placeOf = (word: string): number => {
+    const place = keys.indexOf(valueColumnOf(word)?.key ?? "");
+    return place === -1 ? keys.length : place;
+  };
   const ranked = [...values]
     .filter(([word]) => !isUpdateKey(valueColumnOf(word)?.key ?? ""))
     .map(([word, value]) => ({ word, value, rank: RANKS[kindOfText(value.text, undefined)] }))
-    .toSorted((a, b) => a.rank - b.rank);
+    .toSorted((a, b) => placeOf(a.word) - placeOf(b.word) || a.rank - b.rank);
   const readable = ranked.filter(({ rank }) => rank < RANKS.json);
   return (readable.length > 0 ? readable : ranked).slice(0, VALUES_SHOWN).map(({ word, value }) => [word, value]);
 }

@@ -51,6 +51,7 @@ export function ReportBody({ shown, onBackground, isEmbedded = false }: ReportBo
   const { caller, view, selection, change, run, drawing, shownAs, isLive } = shown;
   const { report, request, error, isRunning, again } = run;
   const isNarrow = useIsNarrow();
+  const isCustomer = useIdentity()?.role === "CUSTOMER_USER";
   const savedRange = savedRangeWords(view.timeRange);
   const filters = overridableFilters(view.filters);
   const way = drawing !== null && (
@@ -119,7 +120,12 @@ export function ReportBody({ shown, onBackground, isEmbedded = false }: ReportBo
           <ReportNotices report={report} />
           <ReportContent shown={shown} />
           <PartialIntervals report={report} isBrief={isEmbedded} drawing={shownAs === "chart" ? drawing : null} />
-          {!isEmbedded && <RunFacts run={{ caller, viewId: view.id, request }} report={report} />}
+          {!isEmbedded &&
+            (isCustomer ? (
+              <RangeFacts meta={report.meta} text={texts.rangeFacts(report.meta.timezone)} />
+            ) : (
+              <RunFacts run={{ caller, viewId: view.id, request }} report={report} />
+            ))}
         </>
       )}
     </Stack>
@@ -179,15 +185,21 @@ interface RunFactsProps {
 /** The time range, the number of rows, from how many values they are computed, and the time it took. */
 function RunFacts({ run, report: { meta, rows } }: RunFactsProps): ReactNode {
   const cost = useCost(run);
+  const madeOf = cost.data === undefined ? null : madeOfText(cost.data);
+  return <RangeFacts meta={meta} text={texts.facts(meta.timezone, rows.length, madeOf, tookText(meta.durationMs))} />;
+}
+
+interface RangeFactsProps {
+  readonly meta: Report["meta"];
+  /** With a place for each end of the range. */
+  readonly text: string;
+}
+
+function RangeFacts({ meta, text }: RangeFactsProps): ReactNode {
   return (
     <Text c="dimmed" component="div">
       <Marked
-        text={texts.facts(
-          meta.timezone,
-          rows.length,
-          cost.data === undefined ? null : madeOfText(cost.data),
-          tookText(meta.durationMs),
-        )}
+        text={text}
         as={(_, index) => (
           <Moment ts={index === 0 ? meta.rangeStartTs : meta.rangeEndTs} never={texts.beginning} style="exact" />
         )}

@@ -51,6 +51,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
           <Group gap={6}>
             {folder !== "" && (
               <UnstyledButton
+                className="finger-row"
                 fz="xs"
                 c="dimmed"
                 aria-label={texts.inFolder(folder)}
@@ -63,18 +64,18 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
               </UnstyledButton>
             )}
             {tags.map((tag) => (
-              <Badge
+              <UnstyledButton
                 key={tag}
-                component="button"
-                variant="default"
-                size="sm"
-                className="foreign"
-                style={{ cursor: "pointer" }}
+                className="finger-row"
+                display="inline-flex"
+                maw="100%"
                 aria-label={texts.withTag(tag)}
                 onClick={() => change({ tag, page: undefined })}
               >
-                {tag}
-              </Badge>
+                <Badge component="span" variant="default" size="sm" className="foreign" style={{ cursor: "pointer" }}>
+                  {tag}
+                </Badge>
+              </UnstyledButton>
             ))}
           </Group>
           <Text size="xs" c="dimmed" component="div">

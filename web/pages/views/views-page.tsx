@@ -20,6 +20,7 @@ import { textOf, useAddress, useListState } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { SearchBox } from "../../components/search-box.tsx";
 import { TemplateGallery } from "../view-editor/template-gallery.tsx";
 import { choices } from "../../components/choices.ts";
@@ -47,6 +48,12 @@ export function ViewsPage(): ReactNode {
   const isNarrowed = list.text !== "" || folder !== "" || tag !== "";
   const isEmpty = views.data?.totalElements === 0;
   const pages = Math.max(1, views.data?.totalPages ?? 1);
+  const isNarrow = useIsNarrow();
+  const create = (
+    <Button component={Link} to="/views/new" leftSection={<Plus />}>
+      {texts.create}
+    </Button>
+  );
   return (
     <>
       <PageHeader
@@ -54,10 +61,10 @@ export function ViewsPage(): ReactNode {
         description={texts.about}
         actions={
           <>
+            {/* On a phone the main action comes first. */}
+            {isNarrow && create}
             <OpenFileButton />
-            <Button component={Link} to="/views/new" leftSection={<Plus />}>
-              {texts.create}
-            </Button>
+            {!isNarrow && create}
           </>
         }
       />

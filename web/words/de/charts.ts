@@ -14,6 +14,7 @@ export const charts: Words["charts"] = {
   andMore: (amount) => `und ${countText(amount)} weitere`,
   leftOut: (amount) =>
     `${countText(amount)} weitere fehlen hier, weil das Diagramm sonst schwer zu lesen wäre. Die Tabelle enthält alle. Mit einem Filter zeigt sie auch das Diagramm.`,
+  shareOf: (measure) => `Anteil: ${measure}`,
   total: (measure, total) => `${measure}: insgesamt ${total}`,
   partOfInterval: "Nur ein Teil dieses Intervalls",
   paler: "Schwächer: nur ein Teil des Intervalls",

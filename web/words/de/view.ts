@@ -166,6 +166,7 @@ export const view: Words["view"] = {
       `[] – [], Zeitzone ${zone}. ${countText(rows)} ${rows === 1 ? "Zeile" : "Zeilen"}, berechnet${
         madeOf === null ? "" : ` aus ${madeOf}`
       } in ${took}.`,
+    rangeFacts: (zone) => `[] – [], Zeitzone ${zone}.`,
     rows: "Zeilen des Berichts",
     emptyTitle: "Der Bericht hat keine Zeilen",
     empty: "Kein Gerät hat passende Werte in diesem Zeitraum. Wählen Sie einen längeren Zeitraum oder weniger Filter.",

@@ -15,6 +15,8 @@ export const charts = {
   andMore: (amount: number) => `and ${countText(amount)} more`,
   leftOut: (amount: number) =>
     `${countText(amount)} more are not shown, because the chart would be hard to read. The table has them all. To see them in the chart, use a filter.`,
+  /** Of an axis, in front of its unit. */
+  shareOf: (measure: string) => `Share of ${measure}`,
   /** What slices add up to: `total` as "63.03 kWh". */
   total: (measure: string, total: string) => `${measure}: ${total} in total`,
   /** Of an interval, in a chart over time. */

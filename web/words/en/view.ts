@@ -159,6 +159,8 @@ export const view = {
       `[] – [], time zone ${zone}. ${countText(rows)} ${rows === 1 ? "row" : "rows"}, computed${
         madeOf === null ? "" : ` from ${madeOf}`
       } in ${took}.`,
+    /** The same for those who read it only. */
+    rangeFacts: (zone: string) => `[] – [], time zone ${zone}.`,
     rows: "rows of the report",
     emptyTitle: "The report has no rows",
     empty: "No device has matching values in this range. Choose a longer range, or fewer filters.",
