@@ -88,5 +88,17 @@ test("system health tells of stores, connections and reports in words", async ()
     .getByText("Remove them from the settings and from the environment: only the first start needs them.")
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route("**/api/system/posture", async (route) => {
+    const posture = (await (await route.fetch()).json()) as { readonly findings: readonly object[] };
+    const findings = ["warning", "critical", "advice", "warning"].map((severity, index) => ({
+      ...{ ...posture.findings[0], severity, found: `Finding ${index}` },
+    }));
+    await route.fulfill({ json: { ...posture, findings } });
+  });
+  await page.reload();
+  await page.getByText("1 critical, 2 warnings", { exact: true }).waitFor();
+  expect(await page.getByText(/^Healthy,/).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
