@@ -62,7 +62,7 @@ export const overview: Words["overview"] = {
   aboutPoints: (points) => `etwa ${points} Datenpunkte`,
   pointsStored: "Gespeicherte Datenpunkte",
   diskFree: "Freier Speicherplatz",
-  diskUsed: (percent) => `${percentText(percent)} belegt`,
+  diskUsed: (percent) => (percent < 1 ? `weniger als ${percentText(1)} belegt` : `${percentText(percent)} belegt`),
   storageThisMonth: "Speicher in diesem Monat",
   pointDays: "Punkttage",
   pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",

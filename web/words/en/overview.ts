@@ -61,7 +61,7 @@ export const overview = {
   aboutPoints: (points: string) => `about ${points} points`,
   pointsStored: "Points stored",
   diskFree: "Disk free",
-  diskUsed: (percent: number) => `${percentText(percent)} used`,
+  diskUsed: (percent: number) => (percent < 1 ? `less than ${percentText(1)} used` : `${percentText(percent)} used`),
   storageThisMonth: "Storage this month",
   pointDays: "point days",
   pointDaysSay: "points times the days they are kept",
