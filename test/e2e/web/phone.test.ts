@@ -316,7 +316,7 @@ soakTest("the end of an hour of bars is one line, and the peak has its own below
   platform().clock.advance(1_000);
   const page = await open(`/gateways/${gateway.gateway.id}`);
   const region = page.getByRole("region", { name: "Points in the last hour" });
-  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^peak 1/))];
+  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^highest minute: 1/))];
   expect(peak.top).toBeGreaterThanOrEqual(now.bottom);
   expect(now.height).toBeLessThan(FINGER_PIXELS);
 });

@@ -47,6 +47,7 @@ test("a rollout is begun at a package by keyboard; what the form cannot mean sta
   await page.getByRole("link", { name: "boiler 2.5" }).waitFor();
   await page.getByRole("cell", { name: /^boiler 2.5 ?Firmware/ }).waitFor();
   await page.getByText("Running").waitFor();
+  expect(await page.getByRole("link", { name: "Choose a package" }).getAttribute("href")).toBe("/packages");
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -8,7 +8,7 @@ export const rollouts: Words["rollouts"] = {
   search: "Nach Name, Titel oder Version suchen",
   empty: "Noch keine Rollouts",
   emptySays: "Wählen Sie „Ausrollen“ im Menü eines Pakets.",
-  allPackages: "Alle Pakete",
+  choosePackage: "Paket auswählen",
   columns: { rollout: "Rollout", state: "Status", target: "Für" },
   states: { RUNNING: "Läuft", PAUSED: "Angehalten", STOPPED: "Gestoppt", DONE: "Fertig" },
   phases: {

@@ -7,7 +7,7 @@ export const rollouts = {
   search: "Search by name, title or version",
   empty: "No rollouts yet",
   emptySays: "Choose “Roll out” in the menu of a package.",
-  allPackages: "All packages",
+  choosePackage: "Choose a package",
   columns: { rollout: "Rollout", state: "State", target: "For" },
   states: { RUNNING: "Running", PAUSED: "Paused", STOPPED: "Stopped", DONE: "Done" },
   phases: {
