@@ -68,7 +68,7 @@ export function AuditPage(): ReactNode {
       id: "entity",
       label: WORDS.entity,
       sortBy: "entityName",
-      under: { column: "action" },
+      under: { column: "action", isBeside: true },
       cell: ({ entityId: { entityType, id }, entityName }) => (
         <Group gap={6}>
           <Text c="dimmed">{typeLabel(entityType)}</Text>

@@ -1,5 +1,5 @@
 // The tenant's firmware and software packages.
-import { Box, Button, Code, Group, Text } from "@mantine/core";
+import { Box, Button, Code, Flex, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Package, Rocket, Trash2, Upload } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -15,6 +15,7 @@ import { bytes } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { RolloutDialog } from "../rollouts/rollout-dialog.tsx";
 import { words } from "../../words/words.ts";
 import { PackageDialog } from "./package-dialog.tsx";
@@ -67,7 +68,7 @@ export function PackagesPage(): ReactNode {
       id: "version",
       label: WORDS.columns.version,
       sortBy: "version",
-      under: { column: "title", isLabelled: true },
+      under: { column: "title", isBeside: true },
       width: 110,
       cell: ({ version }) => <Plain text={version} />,
     },
@@ -140,15 +141,16 @@ interface TypeProps {
 }
 
 function TypeAndProfile({ type, profile }: TypeProps): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
-    <>
+    <Flex direction={isNarrow ? "row" : "column"} wrap={isNarrow ? "wrap" : "nowrap"} columnGap={4}>
       <Text>{labelOfChoice(PACKAGE_TYPES, type)}</Text>
       {profile !== undefined && (
         <Text size="xs" c="dimmed" lineClamp={2}>
           <Marked text={WORDS.forProfile} as={() => <span className="foreign">{profile}</span>} />
         </Text>
       )}
-    </>
+    </Flex>
   );
 }
 
