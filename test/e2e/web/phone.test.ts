@@ -154,6 +154,8 @@ test("the audit log says what was done to what, and by whom; its filters are beh
   await row.waitFor();
   await row.getByRole("button", { name: /@/ }).waitFor();
   await row.getByRole("cell", { name: /^Deleted.*Successful$/ }).waitFor();
+  const [what, whose] = [row.getByText("Deleted", { exact: true }), row.getByText("Old pump", { exact: true })];
+  expect((await edgesOf(whose)).top).toBeLessThan((await edgesOf(what)).bottom);
   expect((await edgesOf(page.getByRole("table"))).top).toBeLessThan(PHONE.height / 2);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Filters" }).click();
@@ -264,7 +266,25 @@ test("a gateway's devices and refusals are below its name, with what they are", 
   const page = await open("/gateways");
   const cell = page.getByRole("cell").filter({ has: page.getByRole("link", { name: "Boiler house" }) });
   await cell.getByText("Devices:").waitFor();
+  await cell.getByText("Points per second:").waitFor();
   await cell.getByText("Last activity:").waitFor();
+});
+
+test("a package is headed by its title and version, and its type and profile are one line", async () => {
+  const page = await open("/packages?new=1");
+  const dialog = page.getByRole("dialog", { name: "Add a package" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("pump");
+  await dialog.getByRole("textbox", { name: "Version" }).fill("7.1");
+  await dialog.getByRole("radio", { name: /A URL/ }).check();
+  await dialog.getByRole("textbox", { name: "URL" }).fill("https://files.example/pump");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  const row = page.getByRole("row", { name: /pump/ });
+  const [title, version] = [row.getByText("pump", { exact: true }), row.getByText("7.1", { exact: true })];
+  await version.waitFor();
+  expect((await edgesOf(version)).top).toBeLessThan((await edgesOf(title)).bottom);
+  const [type, profile] = [row.getByText("Firmware", { exact: true }), row.getByText(/^for /)];
+  expect((await edgesOf(profile)).top).toBeLessThan((await edgesOf(type)).bottom);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test("the tiles of a row are as high as each other", async () => {

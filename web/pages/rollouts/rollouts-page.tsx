@@ -94,7 +94,7 @@ function detailOf(rollout: Rollout): string {
 function Target({ target }: Pick<Rollout, "target">): ReactNode {
   return (
     <Text lineClamp={3}>
-      <TargetText target={target} />
+      <TargetText target={target} isAlone />
     </Text>
   );
 }

@@ -71,7 +71,7 @@ export const overview: Words["overview"] = {
 
   points: "Datenpunkte",
   perSecond: "pro Sekunde",
-  inMessagesPerSecond: (messages) => `in ${messages} Nachrichten von Geräten pro Sekunde`,
+  inMessagesPerSecond: (messages) => `aus ${messages} Nachrichten pro Sekunde`,
   refused: "Abgelehnte Nachrichten",
   inLastHour: "in der letzten Stunde",
   noneRefused: "Keine",

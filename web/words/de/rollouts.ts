@@ -20,9 +20,9 @@ export const rollouts: Words["rollouts"] = {
   },
   targets: {
     chosen: (devices) => `${countText(devices)} ${devices === 1 ? "ausgewähltes Gerät" : "ausgewählte Geräte"}`,
-    profile: "Geräte des Profils []",
-    gateway: "Geräte hinter dem Gateway []",
-    customer: "Geräte des Kunden []",
+    profile: "Geräte mit dem Profil „[]“",
+    gateway: "Geräte hinter dem Gateway „[]“",
+    customer: "Geräte des Kunden „[]“",
   },
 
   dialog: {

@@ -71,7 +71,7 @@ export const overview = {
   points: "Points",
   perSecond: "per second",
   /** A message of a gateway counts once for each of its devices, as for limits. */
-  inMessagesPerSecond: (messages: string) => `in ${messages} messages of devices per second`,
+  inMessagesPerSecond: (messages: string) => `from ${messages} messages per second`,
   refused: "Refused messages",
   inLastHour: "in the last hour",
   noneRefused: "None",

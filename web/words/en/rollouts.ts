@@ -20,9 +20,9 @@ export const rollouts = {
   /** `[]` is a name. */
   targets: {
     chosen: (devices: number) => `${countText(devices)} chosen ${devices === 1 ? "device" : "devices"}`,
-    profile: "devices of the profile []",
-    gateway: "devices behind the gateway []",
-    customer: "devices of the customer []",
+    profile: "devices with profile “[]”",
+    gateway: "devices behind gateway “[]”",
+    customer: "devices of customer “[]”",
   },
 
   dialog: {
