@@ -17,7 +17,7 @@ import {
 } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, ChevronsUpDown, type LucideIcon } from "lucide-react";
-import { Fragment, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { ProblemAlert } from "./problem-alert.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { words } from "../words/words.ts";
@@ -45,8 +45,6 @@ export interface Column<Row, Sort extends string = never> {
 interface Under {
   /** The id of the other column; if the table does not have it, this one is hidden. */
   readonly column: string;
-  /** In the line of the other column, where only both together name the row. */
-  readonly isBeside?: boolean;
   /** For what does not say by itself what it is. */
   readonly isLabelled?: boolean;
 }
@@ -155,37 +153,19 @@ function narrowed<Row>(columns: readonly Column<Row, string>[]): readonly ShownC
     .map((column) => {
       const below = columns.filter(({ isMinor = false, under }) => !isMinor && under?.column === column.id);
       if (below.length === 0) return column;
-      const lines = below.filter(({ under }) => under?.isBeside !== true);
       return {
         ...column,
         below,
         cell: (row) => (
           <>
-            <Heading cells={[column, ...below.filter(({ under }) => under?.isBeside === true)]} row={row} />
-            {lines.map((each) => (
+            {column.cell(row)}
+            {below.map((each) => (
               <Below key={each.id} column={each} row={row} />
             ))}
           </>
         ),
       };
     });
-}
-
-interface HeadingProps<Row> {
-  readonly cells: readonly Column<Row, string>[];
-  readonly row: Row;
-}
-
-function Heading<Row>({ cells: [first, ...beside], row }: HeadingProps<Row>): ReactNode {
-  if (beside.length === 0) return first?.cell(row);
-  return (
-    <Group gap={6} align="baseline" fw={500}>
-      {first?.cell(row)}
-      {beside.map(({ id, cell }) => (
-        <Fragment key={id}>{cell(row)}</Fragment>
-      ))}
-    </Group>
-  );
 }
 
 /** Texts of the usual size are smaller here, like plain ones. */

@@ -57,20 +57,22 @@ export function PackagesPage(): ReactNode {
       : [{ label: words.components.common.download, icon: Download, onChosen: () => load.run(found) }]),
     { label: WORDS.deletion.action, icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
   ];
+  const isNarrow = useIsNarrow();
   const columns: readonly Column<PackageInfo, Sort>[] = [
     {
       id: "title",
       label: WORDS.columns.package,
       sortBy: "title",
-      cell: (found) => <Name found={found} />,
+      // The title alone does not tell rows apart.
+      cell: (found) => <Name name={isNarrow ? packageName(found) : found.title} tag={found.tag} />,
     },
     {
       id: "version",
       label: WORDS.columns.version,
       sortBy: "version",
-      under: { column: "title", isBeside: true },
+      under: { column: "title" },
       width: 110,
-      cell: ({ version }) => <Plain text={version} />,
+      cell: ({ version }) => (isNarrow ? null : <Plain text={version} />),
     },
     {
       id: "type",
@@ -120,11 +122,16 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-function Name({ found: { title, tag } }: { readonly found: PackageInfo }): ReactNode {
+interface NameProps {
+  readonly name: string;
+  readonly tag: PackageInfo["tag"];
+}
+
+function Name({ name, tag }: NameProps): ReactNode {
   return (
     <Box miw={0}>
       <Text fw={500} className="foreign" lineClamp={3}>
-        {title}
+        {name}
       </Text>
       {tag !== null && (
         <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
