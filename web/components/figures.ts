@@ -4,9 +4,7 @@ import { countText, numberFormat } from "../words/format.ts";
 const BYTE_UNITS = ["B", "KiB", "MiB", "GiB", "TiB"] as const;
 const STEP = 1024;
 const WHOLE = numberFormat({ maximumFractionDigits: 0 });
-const TENTHS = numberFormat({ maximumFractionDigits: 1 });
-
-const ALL_TENTHS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const TENTHS = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const SMALL = numberFormat({ maximumSignificantDigits: 2 });
 /** What is rounded to a hundred has no decimals either. */
 const HUNDRED = 99.95;
@@ -17,13 +15,14 @@ const HUNDRED = 99.95;
  */
 export function rateText(amount: number): string {
   if (amount === 0 || amount >= HUNDRED) return WHOLE.format(amount);
-  return (amount >= 1 ? ALL_TENTHS : SMALL).format(amount);
+  return (amount >= 1 ? TENTHS : SMALL).format(amount);
 }
 
+/** One decimal below a hundred, so that a figure is as exact as the one beside it: 9.0 MiB beside 6.6 MiB. */
 export function bytes(size: number): string {
   const power = size < 1 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log(size) / Math.log(STEP)));
   const amount = size / STEP ** power;
-  return `${(amount < 10 ? TENTHS : WHOLE).format(amount)} ${BYTE_UNITS[power] ?? "B"}`;
+  return `${(power > 0 && amount < HUNDRED ? TENTHS : WHOLE).format(amount)} ${BYTE_UNITS[power] ?? "B"}`;
 }
 
 export function millis(amount: number): string {

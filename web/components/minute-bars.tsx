@@ -46,7 +46,7 @@ export function MinuteBars({ unit, startTs, minutes, height = HEIGHT, color = "t
           {WORDS.perMinute(unit)}
         </Text>
         <Text size="xs" c="dimmed">
-          {most === 0 ? WORDS.none : most > top ? WORDS.peakCut(most, top) : WORDS.peak(most)}
+          {most === 0 ? WORDS.none : most > top ? WORDS.peakCut(most) : WORDS.peak(most)}
         </Text>
       </Group>
       <Group gap={6} wrap="nowrap" align="flex-start">

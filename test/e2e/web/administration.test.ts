@@ -132,7 +132,7 @@ test("users are made from the heading, as customer users unless another role is 
   await dialog.getByRole("radio", { name: "Customer user", checked: true }).waitFor();
   await dialog.getByRole("combobox", { name: "Customer" }).waitFor();
   await expect.poll(() => page.evaluate("document.activeElement.placeholder")).toBe("Search by name");
-  await dialog.getByText(/^You then get a link to pass on/).waitFor();
+  await dialog.getByText(/^You will get a link to send to the user/).waitFor();
   expect(await dialog.getByRole("radio", { name: "Email the link" }).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);

@@ -82,11 +82,30 @@ test("security settings say that a save of lifetimes ends all sessions before th
 test("system health tells of stores, connections and reports in words", async () => {
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/health");
   await page.getByText("Healthy", { exact: true }).first().waitFor();
-  await page.getByText(/^Healthy, \d+ warnings?$/).waitFor();
+  await page.getByText(/^\d+ critical(, \d+ warnings?)?$/).waitFor();
   await page.getByRole("heading", { name: "Storage" }).waitFor();
   await page
     .getByText("Remove them from the settings and from the environment: only the first start needs them.")
     .waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+
+  const foundAre = async (...severities: readonly string[]): Promise<void> => {
+    await page.unroute("**/api/system/posture");
+    await page.route("**/api/system/posture", async (route) => {
+      const posture = (await (await route.fetch()).json()) as { readonly findings: readonly object[] };
+      const findings = severities.map((severity, index) => ({
+        ...{ ...posture.findings[0], severity, found: `Finding ${index}` },
+      }));
+      await route.fulfill({ json: { ...posture, findings } });
+    });
+    await page.reload();
+  };
+  await foundAre("warning", "critical", "advice", "warning");
+  await page.getByText("1 critical, 2 warnings", { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await foundAre("critical");
+  await page.getByText("1 critical", { exact: true }).waitFor();
+  await foundAre("warning", "advice");
+  await page.getByText("Healthy, 1 warning", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -204,9 +204,13 @@ test("a system administrator sees how full the disk of the data is, and first of
     ...{ diskBytes: 100 * GIB, diskFreeBytes: free * GIB, diskFinding },
   });
   await withDisk(ofDisk(40, null));
-  await tile.getByText("40 GiB", { exact: true }).waitFor();
+  await tile.getByText("40.0 GiB", { exact: true }).waitFor();
   await tile.getByText("60% used", { exact: true }).waitFor();
   expect(await attention.count()).toBe(0);
+
+  await withDisk(ofDisk(99.8, null));
+  await tile.getByText("99.8 GiB", { exact: true }).waitFor();
+  await tile.getByText("less than 1% used", { exact: true }).waitFor();
 
   await withDisk(ofDisk(30, "disk-full-soon"));
   await tile.getByText("70% used", { exact: true }).waitFor();
@@ -215,7 +219,7 @@ test("a system administrator sees how full the disk of the data is, and first of
   await tile.getByText("96% used", { exact: true }).waitFor();
   await attention.getByText("on a full disk nothing is accepted").waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await attention.getByRole("link", { name: "Disk almost full: 4 GiB of 100 GiB free" }).focus();
+  await attention.getByRole("link", { name: "Disk almost full: 4.0 GiB of 100 GiB free" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "System health" }).waitFor();
 

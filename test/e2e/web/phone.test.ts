@@ -153,7 +153,7 @@ test("the audit log says what was done to what, and by whom; its filters are beh
   const row = page.getByRole("row").filter({ hasText: "Deleted" }).filter({ hasText: "Old pump" });
   await row.waitFor();
   await row.getByRole("button", { name: /@/ }).waitFor();
-  await row.getByRole("cell", { name: /^Deleted.*Successful$/ }).waitFor();
+  await row.getByRole("cell", { name: /^Deleted · Device Old pump.*Successful$/ }).waitFor();
   expect((await edgesOf(page.getByRole("table"))).top).toBeLessThan(PHONE.height / 2);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Filters" }).click();
@@ -264,7 +264,23 @@ test("a gateway's devices and refusals are below its name, with what they are", 
   const page = await open("/gateways");
   const cell = page.getByRole("cell").filter({ has: page.getByRole("link", { name: "Boiler house" }) });
   await cell.getByText("Devices:").waitFor();
+  await cell.getByText("Points per second:").waitFor();
   await cell.getByText("Last activity:").waitFor();
+});
+
+test("a package is headed by its title and version, and its type and profile are one line", async () => {
+  const page = await open("/packages?new=1");
+  const dialog = page.getByRole("dialog", { name: "Add a package" });
+  await dialog.getByRole("textbox", { name: "Title" }).fill("pump");
+  await dialog.getByRole("textbox", { name: "Version" }).fill("7.1");
+  await dialog.getByRole("radio", { name: /A URL/ }).check();
+  await dialog.getByRole("textbox", { name: "URL" }).fill("https://files.example/pump");
+  await dialog.getByRole("button", { name: "Add package" }).click();
+  const row = page.getByRole("row", { name: /pump/ });
+  await row.getByText("pump 7.1", { exact: true }).waitFor();
+  const [type, profile] = [row.getByText("Firmware", { exact: true }), row.getByText(/^for /)];
+  expect((await edgesOf(profile)).top).toBeLessThan((await edgesOf(type)).bottom);
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test("the tiles of a row are as high as each other", async () => {
@@ -316,7 +332,7 @@ soakTest("the end of an hour of bars is one line, and the peak has its own below
   platform().clock.advance(1_000);
   const page = await open(`/gateways/${gateway.gateway.id}`);
   const region = page.getByRole("region", { name: "Points in the last hour" });
-  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^peak 1/))];
+  const [now, peak] = [await edgesOf(region.getByText("now")), await edgesOf(region.getByText(/^highest minute: 1/))];
   expect(peak.top).toBeGreaterThanOrEqual(now.bottom);
   expect(now.height).toBeLessThan(FINGER_PIXELS);
 });

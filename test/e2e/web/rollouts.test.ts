@@ -36,7 +36,7 @@ test("a rollout is begun at a package by keyboard; what the form cannot mean sta
   await dialog.getByRole("button", { name: "Start rollout" }).click();
 
   await page.getByRole("heading", { level: 1, name: "boiler 2.5" }).waitFor();
-  await page.getByText(/^Firmware for devices behind the gateway /).waitFor();
+  await page.getByText(/^Firmware for devices behind gateway “/).waitFor();
   await page.getByText("No update has finished yet; stops above 30%").waitFor();
   const first = page.getByRole("group", { name: "Wave 1" });
   await first.getByText("Wave 1: up to 20%, 2 devices").waitFor();
@@ -47,6 +47,8 @@ test("a rollout is begun at a package by keyboard; what the form cannot mean sta
   await page.getByRole("link", { name: "boiler 2.5" }).waitFor();
   await page.getByRole("cell", { name: /^boiler 2.5 ?Firmware/ }).waitFor();
   await page.getByText("Running").waitFor();
+  await page.getByRole("cell", { name: /^Devices behind gateway “/ }).waitFor();
+  expect(await page.getByRole("link", { name: "Choose a package" }).getAttribute("href")).toBe("/packages");
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -27,7 +27,7 @@ test("the units of a profile are set by keyboard, from the latest values of a de
   const { device, profileId } = await measured(tenant);
   const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
   await page.getByRole("cell", { name: "21.4321", exact: true }).waitFor();
-  await page.getByRole("link", { name: "Units" }).focus();
+  await page.getByRole("link", { name: "Set units" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Edit device profile" });
   const add = dialog.getByRole("button", { name: "Add key" });
@@ -146,7 +146,7 @@ test("a customer's user sees units on the overview and with the latest values, a
   await page.getByText("48%", { exact: true }).waitFor();
   await page.goto(`${tenant.rest.baseUrl}/devices/${device.id}`);
   await page.getByRole("cell", { name: "21.4 °C", exact: true }).waitFor();
-  expect(await page.getByRole("link", { name: "Units" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Set units" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

@@ -363,6 +363,12 @@ test.each(["columns", "devices", "time", "filters", "rows", "chart", "about", "h
     await page.getByRole("tab", { selected: true }).waitFor();
     await page.getByRole("table", { name: "rows of the report" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+    const scrolled = `(() => {
+      const { scrollWidth, clientWidth } = document.querySelector('main [role="tablist"]');
+      return scrollWidth - clientWidth;
+    })()`;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await page.evaluate<number>(scrolled), "all parts are in sight").toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("radiogroup", { name: "Show", exact: true }).waitFor();
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

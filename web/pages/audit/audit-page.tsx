@@ -10,6 +10,7 @@ import { useAddress, type AddressChange, type ListQuery } from "../../app/list-s
 import { useUser } from "../../app/use-session.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import type { Column } from "../../components/data-table.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { words } from "../../words/words.ts";
 import { AuditDetails, AuditTime } from "./audit-details.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
@@ -32,6 +33,10 @@ export function AuditPage(): ReactNode {
   const [readAt, setReadAt] = useState(() => Date.now());
   const narrow = (to: AddressChange): void =>
     change({ user: undefined, entity: undefined, type: undefined, page: undefined, ...to });
+  const isNarrow = useIsNarrow();
+  const entityOf = ({ entityId: { entityType, id }, entityName }: AuditLog): ReactNode => (
+    <Narrow text={entityName ?? ""} onChosen={id === NULL_ID ? null : () => narrow({ type: entityType, entity: id })} />
+  );
   const columns: readonly Column<AuditLog, AuditSort>[] = [
     {
       id: "time",
@@ -62,22 +67,28 @@ export function AuditPage(): ReactNode {
       id: "action",
       label: WORDS.action,
       sortBy: "actionType",
-      cell: ({ actionType }) => <Text>{ACTION_LABELS[actionType]}</Text>,
+      cell: (record) =>
+        isNarrow ? (
+          // The action alone does not tell rows apart.
+          <Text component="div" fw={500}>
+            {ACTION_LABELS[record.actionType]} · {typeLabel(record.entityId.entityType)} {entityOf(record)}
+          </Text>
+        ) : (
+          <Text>{ACTION_LABELS[record.actionType]}</Text>
+        ),
     },
     {
       id: "entity",
       label: WORDS.entity,
       sortBy: "entityName",
       under: { column: "action" },
-      cell: ({ entityId: { entityType, id }, entityName }) => (
-        <Group gap={6}>
-          <Text c="dimmed">{typeLabel(entityType)}</Text>
-          <Narrow
-            text={entityName ?? ""}
-            onChosen={id === NULL_ID ? null : () => narrow({ type: entityType, entity: id })}
-          />
-        </Group>
-      ),
+      cell: (record) =>
+        isNarrow ? null : (
+          <Group gap={6}>
+            <Text c="dimmed">{typeLabel(record.entityId.entityType)}</Text>
+            {entityOf(record)}
+          </Group>
+        ),
     },
     {
       id: "result",
@@ -134,7 +145,12 @@ interface NarrowProps {
 /** A name that filters the list by what it names. */
 function Narrow({ text, onChosen }: NarrowProps): ReactNode {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
-  if (onChosen === null || text === "") return <Text className="foreign">{shown}</Text>;
+  if (onChosen === null || text === "")
+    return (
+      <Text span className="foreign">
+        {shown}
+      </Text>
+    );
   return (
     <Anchor component="button" className="foreign finger-row" ta="start" onClick={onChosen}>
       {shown}

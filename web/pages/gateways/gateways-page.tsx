@@ -59,7 +59,7 @@ const FACTS: readonly GatewayColumn[] = [
   {
     id: "points",
     label: WORDS.columns.points,
-    isMinor: true,
+    under: { column: "name", isLabelled: true },
     align: "right",
     width: 140,
     cell: ({ lastMinute }) => <Figure text={rateText(lastMinute.points / MINUTE_SECONDS)} />,

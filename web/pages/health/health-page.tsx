@@ -165,10 +165,12 @@ interface StatusProps {
   readonly findings: readonly Finding[];
 }
 
-/** Advice is no reason to worry. */
+/** The worst is named first. Advice is no reason to worry. */
 function Status({ isUp, findings }: StatusProps): ReactNode {
   if (!isUp) return <StatusBadge tone="bad" label={WORDS.down} />;
-  const warnings = findings.filter(({ severity }) => severity !== "advice").length;
+  const count = (of: Finding["severity"]): number => findings.filter(({ severity }) => severity === of).length;
+  const [critical, warnings] = [count("critical"), count("warning")];
+  if (critical > 0) return <StatusBadge tone="bad" label={WORDS.upButCritical(critical, warnings)} />;
   return warnings === 0 ? (
     <StatusBadge tone="good" label={WORDS.up} />
   ) : (

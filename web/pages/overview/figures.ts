@@ -22,15 +22,23 @@ export function diskOf({ storage }: Overview): Disk | null {
   return freeBytes === null || diskBytes === null ? null : { freeBytes, bytes: diskBytes, finding };
 }
 
-const COMPACT = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
+const COMPACT = numberFormat({ notation: "compact", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Numbers of ten thousand and more are easier to read in short form. */
 export function short(amount: number): string {
-  return amount < 10_000 ? countText(amount) : COMPACT.format(amount);
+  return amount < 10_000 ? countText(amount) : compact(amount);
 }
 
 export function rate(perSecond: number): string {
-  return perSecond < 10_000 ? rateText(perSecond) : COMPACT.format(perSecond);
+  return perSecond < 10_000 ? rateText(perSecond) : compact(perSecond);
+}
+
+/** 171.0K beside 170.9K; written out where the language has no short form, as German has none of thousands. */
+function compact(amount: number): string {
+  const parts = COMPACT.formatToParts(amount);
+  return parts.some(({ type }) => type === "compact")
+    ? parts.map(({ value }) => value).join("")
+    : countText(Math.round(amount));
 }
 
 /** The most frequent kind of refusal, in words. */

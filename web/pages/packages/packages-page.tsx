@@ -1,5 +1,5 @@
 // The tenant's firmware and software packages.
-import { Box, Button, Code, Group, Text } from "@mantine/core";
+import { Box, Button, Code, Flex, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Download, Package, Rocket, Trash2, Upload } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -15,6 +15,7 @@ import { bytes } from "../../components/figures.ts";
 import { Marked } from "../../components/marked.tsx";
 import type { RowAction } from "../../components/row-menu.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { RolloutDialog } from "../rollouts/rollout-dialog.tsx";
 import { words } from "../../words/words.ts";
 import { PackageDialog } from "./package-dialog.tsx";
@@ -56,20 +57,22 @@ export function PackagesPage(): ReactNode {
       : [{ label: words.components.common.download, icon: Download, onChosen: () => load.run(found) }]),
     { label: WORDS.deletion.action, icon: Trash2, isDangerous: true, onChosen: () => remove.run(found) },
   ];
+  const isNarrow = useIsNarrow();
   const columns: readonly Column<PackageInfo, Sort>[] = [
     {
       id: "title",
       label: WORDS.columns.package,
       sortBy: "title",
-      cell: (found) => <Name found={found} />,
+      // The title alone does not tell rows apart.
+      cell: (found) => <Name name={isNarrow ? packageName(found) : found.title} tag={found.tag} />,
     },
     {
       id: "version",
       label: WORDS.columns.version,
       sortBy: "version",
-      under: { column: "title", isLabelled: true },
+      under: { column: "title" },
       width: 110,
-      cell: ({ version }) => <Plain text={version} />,
+      cell: ({ version }) => (isNarrow ? null : <Plain text={version} />),
     },
     {
       id: "type",
@@ -119,11 +122,16 @@ export function PackagesPage(): ReactNode {
   );
 }
 
-function Name({ found: { title, tag } }: { readonly found: PackageInfo }): ReactNode {
+interface NameProps {
+  readonly name: string;
+  readonly tag: PackageInfo["tag"];
+}
+
+function Name({ name, tag }: NameProps): ReactNode {
   return (
     <Box miw={0}>
       <Text fw={500} className="foreign" lineClamp={3}>
-        {title}
+        {name}
       </Text>
       {tag !== null && (
         <Text size="xs" c="dimmed" className="foreign" lineClamp={2}>
@@ -140,15 +148,16 @@ interface TypeProps {
 }
 
 function TypeAndProfile({ type, profile }: TypeProps): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
-    <>
+    <Flex direction={isNarrow ? "row" : "column"} wrap={isNarrow ? "wrap" : "nowrap"} columnGap={4}>
       <Text>{labelOfChoice(PACKAGE_TYPES, type)}</Text>
       {profile !== undefined && (
         <Text size="xs" c="dimmed" lineClamp={2}>
           <Marked text={WORDS.forProfile} as={() => <span className="foreign">{profile}</span>} />
         </Text>
       )}
-    </>
+    </Flex>
   );
 }
 

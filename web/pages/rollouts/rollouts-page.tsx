@@ -54,6 +54,11 @@ export function RolloutsPage(): ReactNode {
     <EntityListPage
       title={WORDS.title}
       description={WORDS.says}
+      mainAction={
+        <Button component={Link} to="/packages" leftSection={<Rocket />}>
+          {WORDS.choosePackage}
+        </Button>
+      }
       noun="rollout"
       icon={Rocket}
       columns={COLUMNS}
@@ -72,7 +77,7 @@ export function RolloutsPage(): ReactNode {
         text: WORDS.emptySays,
         action: (
           <Button component={Link} to="/packages" variant="light">
-            {WORDS.allPackages}
+            {WORDS.choosePackage}
           </Button>
         ),
       }}
@@ -89,7 +94,7 @@ function detailOf(rollout: Rollout): string {
 function Target({ target }: Pick<Rollout, "target">): ReactNode {
   return (
     <Text lineClamp={3}>
-      <TargetText target={target} />
+      <TargetText target={target} isAlone />
     </Text>
   );
 }

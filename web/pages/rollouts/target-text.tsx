@@ -1,11 +1,18 @@
 // For which devices a rollout is, in words.
 import type { ReactNode } from "react";
 import { Marked } from "../../components/marked.tsx";
+import { withCapital } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import type { Rollout } from "./rollout.ts";
 
-export function TargetText({ target }: Pick<Rollout, "target">): ReactNode {
-  return <Marked text={textOf(target)} as={() => <span className="foreign">{target.name}</span>} />;
+interface TargetTextProps extends Pick<Rollout, "target"> {
+  /** Otherwise it is part of a sentence. */
+  readonly isAlone?: boolean;
+}
+
+export function TargetText({ target, isAlone = false }: TargetTextProps): ReactNode {
+  const text = textOf(target);
+  return <Marked text={isAlone ? withCapital(text) : text} as={() => <span className="foreign">{target.name}</span>} />;
 }
 
 /** With the name at `[]`. */

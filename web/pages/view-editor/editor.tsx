@@ -1,7 +1,7 @@
 // The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
 import { Box, Grid, Group, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
 import { Save } from "lucide-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useMemo, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
@@ -188,12 +188,6 @@ interface EditorTabsProps {
 }
 
 function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps): ReactNode {
-  const list = useRef<HTMLDivElement>(null);
-  // The part of a link or a problem may be out of view.
-  useEffect(() => {
-    // Browsers may return a promise, which must not be returned as a cleanup.
-    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [part]);
   return (
     <Tabs
       value={part}
@@ -202,7 +196,8 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
         if (next !== null) onPart(next);
       }}
     >
-      <Tabs.List ref={list} aria-label={texts.parts}>
+      {/* They are many, and beside the preview there is little room: those that are scrolled away would not be found. */}
+      <Tabs.List aria-label={texts.parts} style={{ flexWrap: "wrap" }}>
         {parts.map(({ id }) => {
           const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (

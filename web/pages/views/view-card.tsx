@@ -44,7 +44,7 @@ export function ViewCard({ view }: { readonly view: ViewInfo }): ReactNode {
             {name}
           </Anchor>
           {description !== "" && (
-            <Text c="dimmed" className="foreign" lineClamp={2}>
+            <Text c="dimmed" className="foreign" lineClamp={3} title={description}>
               {description}
             </Text>
           )}

@@ -165,8 +165,8 @@ export const components: Words["components"] = {
     count: (count, unit) => `${countText(count)} ${unit}`,
     none: "keine",
     soFar: (count, unit) => `bisher ${countText(count)} ${unit}; diese Minute läuft noch`,
-    peak: (count) => `Spitze: ${countText(count)} pro Minute`,
-    peakCut: (count, top) => `Spitze: ${countText(count)} pro Minute, abgeschnitten bei ${countText(top)}`,
+    peak: (count) => `höchste Minute: ${countText(count)}`,
+    peakCut: (count) => `höchste Minute: ${countText(count)} (Balken gekürzt)`,
     now: "jetzt",
     noneInWords: (unit) => `Keine ${unit} in der letzten Stunde.`,
     inWords: (sum, unit, peak, when) =>

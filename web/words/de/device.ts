@@ -38,7 +38,7 @@ export const device: Words["device"] = {
   latest: {
     label: "Letzte Werte",
     search: "Schlüssel suchen",
-    units: "Einheiten",
+    units: "Einheiten festlegen",
     loading: "Die Schlüssel werden geladen",
     noMatch: "Kein passender Schlüssel",
     empty: "Noch keine Werte",

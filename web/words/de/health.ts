@@ -2,12 +2,16 @@
 import type { Words } from "../en/catalog.ts";
 import { countText } from "../format.ts";
 
+const warningsText = (warnings: number): string => `${countText(warnings)} ${warnings === 1 ? "Warnung" : "Warnungen"}`;
+
 export const health: Words["health"] = {
   title: "Systemzustand",
   says: "Alle paar Sekunden aktualisiert. Zur Überwachung dienen die [Metriken] im Prometheus-Format und die [API-Dokumentation].",
   what: "Zustand",
   up: "In Ordnung",
-  upWithWarnings: (warnings) => `In Ordnung, ${warnings === 1 ? "1 Warnung" : `${countText(warnings)} Warnungen`}`,
+  upWithWarnings: (warnings) => `In Ordnung, ${warningsText(warnings)}`,
+  upButCritical: (critical, warnings) =>
+    `${countText(critical)} kritisch${warnings === 0 ? "" : `, ${warningsText(warnings)}`}`,
   down: "Ausgefallen",
   posture: {
     title: "Sicherheit und Betrieb",

@@ -62,7 +62,7 @@ export const overview: Words["overview"] = {
   aboutPoints: (points) => `etwa ${points} Datenpunkte`,
   pointsStored: "Gespeicherte Datenpunkte",
   diskFree: "Freier Speicherplatz",
-  diskUsed: (percent) => `${percentText(percent)} belegt`,
+  diskUsed: (percent) => (percent < 1 ? `weniger als ${percentText(1)} belegt` : `${percentText(percent)} belegt`),
   storageThisMonth: "Speicher in diesem Monat",
   pointDays: "Punkttage",
   pointDaysSay: "Datenpunkte mal Tage ihrer Aufbewahrung",
@@ -71,7 +71,7 @@ export const overview: Words["overview"] = {
 
   points: "Datenpunkte",
   perSecond: "pro Sekunde",
-  inMessagesPerSecond: (messages) => `in ${messages} Nachrichten von Geräten pro Sekunde`,
+  inMessagesPerSecond: (messages) => `aus ${messages} Nachrichten pro Sekunde`,
   refused: "Abgelehnte Nachrichten",
   inLastHour: "in der letzten Stunde",
   noneRefused: "Keine",

@@ -42,7 +42,7 @@ export const packages: Words["packages"] = {
     profile: "Geräteprofil",
     tag: "Kennzeichen",
     fixed: "Titel, Version, Typ, Profil und Kennzeichen lassen sich später nicht ändern.",
-    tagSays: "Auch Geräte erhalten es.",
+    tagSays: "Ein optionaler Name, den Geräte mit dem Paket erhalten.",
     content: "Inhalt",
     fromFile: "Eine Datei, die Geräte von dieser Plattform herunterladen",
     fromUrl: "Eine URL, von der Geräte es herunterladen",

@@ -37,7 +37,7 @@ export const profiles: Words["profiles"] = {
 
   withoutEffect: "Einstellungen ohne Wirkung",
   nameHelp: "Unter diesem Namen geben Gateways und Programme das Profil eines neuen Geräts an.",
-  transportHelp: "Nicht änderbar, solange Geräte das Profil verwenden.",
+  transportHelp: "Eine Änderung wird abgelehnt, solange Geräte das Profil verwenden.",
   transports: { DEFAULT: "MQTT und HTTP (Standard)", MQTT: "MQTT, eigene Einstellungen" },
   transportStored: (name) => `${name} (gespeichert, nicht unterstützt)`,
   numberTexts: "Als Text gesendete Zahlen",

@@ -8,7 +8,7 @@ export const rollouts: Words["rollouts"] = {
   search: "Nach Name, Titel oder Version suchen",
   empty: "Noch keine Rollouts",
   emptySays: "Wählen Sie „Ausrollen“ im Menü eines Pakets.",
-  allPackages: "Alle Pakete",
+  choosePackage: "Paket auswählen",
   columns: { rollout: "Rollout", state: "Status", target: "Für" },
   states: { RUNNING: "Läuft", PAUSED: "Angehalten", STOPPED: "Gestoppt", DONE: "Fertig" },
   phases: {
@@ -20,9 +20,9 @@ export const rollouts: Words["rollouts"] = {
   },
   targets: {
     chosen: (devices) => `${countText(devices)} ${devices === 1 ? "ausgewähltes Gerät" : "ausgewählte Geräte"}`,
-    profile: "Geräte des Profils []",
-    gateway: "Geräte hinter dem Gateway []",
-    customer: "Geräte des Kunden []",
+    profile: "Geräte mit dem Profil „[]“",
+    gateway: "Geräte hinter dem Gateway „[]“",
+    customer: "Geräte des Kunden „[]“",
   },
 
   dialog: {

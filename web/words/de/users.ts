@@ -55,7 +55,7 @@ export const users: Words["users"] = {
   firstName: "Vorname",
   lastName: "Nachname",
   phone: "Telefon",
-  linkFollows: "Sie erhalten danach einen Link zum Weitergeben, mit dem der Benutzer sein Passwort festlegt.",
+  linkFollows: "Sie erhalten danach einen Link für den Benutzer, der damit sein Passwort festlegt.",
   firstSignIn: "Erste Anmeldung",
   firstSignInHelp: "Mit einem Link zum Festlegen des Passworts. Er gilt einmal und nur für begrenzte Zeit.",
   showLink: "Link anzeigen",

@@ -171,8 +171,9 @@ export const components = {
     count: (count: number, unit: string) => `${countText(count)} ${unit}`,
     none: "none",
     soFar: (count: number, unit: string) => `${countText(count)} ${unit} so far; this minute is not over yet`,
-    peak: (count: number) => `peak ${countText(count)} per minute`,
-    peakCut: (count: number, top: number) => `peak ${countText(count)} per minute, cut off at ${countText(top)}`,
+    peak: (count: number) => `highest minute: ${countText(count)}`,
+    /** Its bar ends at the top of the others. */
+    peakCut: (count: number) => `highest minute: ${countText(count)} (bar shortened)`,
     now: "now",
     noneInWords: (unit: string) => `No ${unit} in the last hour.`,
     inWords: (sum: number, unit: string, peak: number, when: string) =>

@@ -39,7 +39,7 @@ export const device = {
   latest: {
     label: "Latest values",
     search: "Search keys",
-    units: "Units",
+    units: "Set units",
     loading: "Loading the keys",
     noMatch: "No key matches",
     empty: "No values yet",

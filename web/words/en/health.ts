@@ -1,13 +1,17 @@
 // English words of `pages/health`.
 import { countText } from "../format.ts";
 
+const warningsText = (warnings: number): string => `${countText(warnings)} ${warnings === 1 ? "warning" : "warnings"}`;
+
 export const health = {
   title: "System health",
   // The links lead to the metrics and to the documentation.
   says: "Refreshed every few seconds. For monitoring, use the [metrics] in Prometheus format and the [API documentation].",
   what: "state",
   up: "Healthy",
-  upWithWarnings: (warnings: number) => `Healthy, ${warnings === 1 ? "1 warning" : `${countText(warnings)} warnings`}`,
+  upWithWarnings: (warnings: number) => `Healthy, ${warningsText(warnings)}`,
+  upButCritical: (critical: number, warnings: number) =>
+    `${countText(critical)} critical${warnings === 0 ? "" : `, ${warningsText(warnings)}`}`,
   down: "Down",
   posture: {
     title: "Security and operation",

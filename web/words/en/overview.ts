@@ -61,7 +61,7 @@ export const overview = {
   aboutPoints: (points: string) => `about ${points} points`,
   pointsStored: "Points stored",
   diskFree: "Disk free",
-  diskUsed: (percent: number) => `${percentText(percent)} used`,
+  diskUsed: (percent: number) => (percent < 1 ? `less than ${percentText(1)} used` : `${percentText(percent)} used`),
   storageThisMonth: "Storage this month",
   pointDays: "point days",
   pointDaysSay: "points times the days they are kept",
@@ -71,7 +71,7 @@ export const overview = {
   points: "Points",
   perSecond: "per second",
   /** A message of a gateway counts once for each of its devices, as for limits. */
-  inMessagesPerSecond: (messages: string) => `in ${messages} messages of devices per second`,
+  inMessagesPerSecond: (messages: string) => `from ${messages} messages per second`,
   refused: "Refused messages",
   inLastHour: "in the last hour",
   noneRefused: "None",

@@ -41,7 +41,7 @@ export const packages = {
     profile: "Device profile",
     tag: "Tag",
     fixed: "Title, version, type, profile and tag cannot be changed later.",
-    tagSays: "Devices receive it too.",
+    tagSays: "An optional name that is sent to devices with the package.",
     content: "Content",
     fromFile: "A file that devices download from this platform",
     fromUrl: "A URL from which devices download it",

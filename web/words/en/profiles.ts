@@ -37,7 +37,7 @@ export const profiles = {
 
   withoutEffect: "Settings without effect",
   nameHelp: "Gateways and programs use this name to give a new device its profile.",
-  transportHelp: "Cannot be changed while devices use the profile.",
+  transportHelp: "Saving a change is refused while devices use the profile.",
   transports: { DEFAULT: "MQTT and HTTP (default)", MQTT: "MQTT, custom settings" },
   transportStored: (name: string) => `${name} (stored, not supported)`,
   numberTexts: "Numbers sent as text",

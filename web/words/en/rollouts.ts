@@ -7,7 +7,7 @@ export const rollouts = {
   search: "Search by name, title or version",
   empty: "No rollouts yet",
   emptySays: "Choose “Roll out” in the menu of a package.",
-  allPackages: "All packages",
+  choosePackage: "Choose a package",
   columns: { rollout: "Rollout", state: "State", target: "For" },
   states: { RUNNING: "Running", PAUSED: "Paused", STOPPED: "Stopped", DONE: "Done" },
   phases: {
@@ -20,9 +20,9 @@ export const rollouts = {
   /** `[]` is a name. */
   targets: {
     chosen: (devices: number) => `${countText(devices)} chosen ${devices === 1 ? "device" : "devices"}`,
-    profile: "devices of the profile []",
-    gateway: "devices behind the gateway []",
-    customer: "devices of the customer []",
+    profile: "devices with profile “[]”",
+    gateway: "devices behind gateway “[]”",
+    customer: "devices of customer “[]”",
   },
 
   dialog: {

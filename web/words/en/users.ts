@@ -53,7 +53,7 @@ export const users = {
   firstName: "First name",
   lastName: "Last name",
   phone: "Phone",
-  linkFollows: "You then get a link to pass on, with which the user sets the password.",
+  linkFollows: "You will get a link to send to the user, who sets a password with it.",
   firstSignIn: "First sign-in",
   firstSignInHelp: "With a link to set the password. It works once, for a limited time.",
   showLink: "Show the link",

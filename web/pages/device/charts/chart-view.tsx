@@ -1,13 +1,6 @@
 // The chart with its legend.
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useMemo, useState, type ReactNode } from "react";
-import {
-  decimalsBetween,
-  figureText,
-  steadyFigure,
-  withDecimalsAtMost,
-  withUnit,
-} from "../../../components/chart/figure-text.ts";
 import { SeriesLegend } from "../../../components/chart/series-legend.tsx";
 import { TimeChart, type TimeMove } from "../../../components/chart/time-chart.tsx";
 import { spansOf } from "../../../components/chart/state-spans.ts";
@@ -16,8 +9,8 @@ import { exactTime } from "../../../words/format.ts";
 import { words } from "../../../words/words.ts";
 import { axisId, planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
+import { legendText } from "./legend-text.ts";
 import { mostOf, useReadableSeries, type ReadableSeries } from "./readable-series.ts";
-import { valueAt } from "./shown-series.ts";
 import { windowText } from "../../../components/ranges.ts";
 import { isBarred, type ChartContent } from "./use-chart.ts";
 
@@ -34,9 +27,6 @@ const AXES_MAX_NARROW = 2;
 const NARROW_PIXELS = 600;
 const PLOT_HEIGHT = 320;
 const PLOT_HEIGHT_NARROW = 240;
-const TEXT_MAX = 40;
-/** As many of the newest values decide how wide each is. */
-const STEADY_OF = 100;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { window, intervalMillis, isRefreshing } = content;
@@ -66,7 +56,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
               id: one.id,
               name: one.name,
               mark: one.kind === "states" ? null : { place: one.styleIndex },
-              value: valueText(one, pointer),
+              value: legendText(one, pointer),
               isHidden: hidden.has(one.id),
             }))}
             onToggle={(id) => {
@@ -144,23 +134,4 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
 
 function keyAndUnit({ key, format: { unit } }: ReadableSeries): string {
   return axisId({ key, unit });
-}
-
-function valueText(series: ReadableSeries, pointer: number | null): string {
-  const found = valueAt(series, pointer);
-  if (found === undefined) return "";
-  if ("value" in found) {
-    const { unit, decimals } = series.format;
-    const bounded = (value: number): number => withDecimalsAtMost(value, series.decimalsMax);
-    const values = series.numbers.slice(-STEADY_OF).map(({ value }) => bounded(value));
-    const value = bounded(found.value);
-    if (found.low === undefined || found.high === undefined)
-      return withUnit(decimals === null ? steadyFigure(value, values) : figureText(value, decimals), unit);
-    // An average has more digits than what was measured.
-    const average = figureText(value, decimals ?? decimalsBetween(series.numbers.map((one) => one.value)));
-    const [low, high] = [found.low, found.high].map((end) => figureText(bounded(end), decimals));
-    const range = pointer === null ? "" : ` (${low ?? ""} – ${high ?? ""})`;
-    return withUnit(`${average}${range}`, unit);
-  }
-  return found.text.length <= TEXT_MAX ? found.text : `${found.text.slice(0, TEXT_MAX)}…`;
 }
