@@ -1,10 +1,11 @@
 // The editor of a view: its parts on the left, a live preview on the right. Unsaved changes are guarded.
 import { Box, Grid, Group, SegmentedControl, Stack, Tabs, TextInput } from "@mantine/core";
 import { Save } from "lucide-react";
-import { useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { ApiProblem } from "../../api/problem.ts";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
 import { useUser } from "../../app/use-session.ts";
+import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { UndoRedo } from "../../components/undo-redo.tsx";
 import { choices } from "../../components/choices.ts";
@@ -188,6 +189,13 @@ interface EditorTabsProps {
 }
 
 function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps): ReactNode {
+  const isNarrow = useIsNarrow();
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone they are one line, in which the part of a link or a problem may be out of view.
+  useEffect(() => {
+    // Browsers may return a promise, which must not be returned as a cleanup.
+    list.current?.querySelector("[data-active]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [part]);
   return (
     <Tabs
       value={part}
@@ -196,8 +204,8 @@ function EditorTabs({ part, parts, problems, onPart, children }: EditorTabsProps
         if (next !== null) onPart(next);
       }}
     >
-      {/* They are many, and beside the preview there is little room: those that are scrolled away would not be found. */}
-      <Tabs.List aria-label={texts.parts} style={{ flexWrap: "wrap" }}>
+      {/* Beside the preview there is little room, and with a mouse those that are scrolled away would not be found. */}
+      <Tabs.List ref={list} aria-label={texts.parts} style={isNarrow ? undefined : { flexWrap: "wrap" }}>
         {parts.map(({ id }) => {
           const wrong = problems.filter(({ pointer }) => partAt(pointer).part === id).length;
           return (
