@@ -43,7 +43,6 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "help-document": ownWords("/help/dashboards"),
       "help-settings": ownWords("/help/settings#mqtt"),
       overview: ownWords("/overview"),
-      "go-to": { at: "/devices", act: (page) => page.keyboard.press("Control+k") },
       start: ownWords("/start"),
       "start-connect": `/start?gateway=${ids.idleGateway}`,
       gateways: "/gateways",
@@ -66,7 +65,7 @@ export function shownPages(ids: ShownIds): readonly ShownPage[] {
       "dashboard-edit": `/dashboards/${ids.dashboard}/edit`,
       "dashboard-panel-form": {
         at: `/dashboards/${ids.dashboard}/edit`,
-        act: (page) => page.locator("[data-edit] button").first().click(),
+        act: (page) => page.locator("[data-edit] button").nth(1).click(),
       },
       "dashboard-history": `/dashboards/${ids.dashboard}/history`,
       "dashboard-revision": `/dashboards/${ids.dashboard}/history/1`,

@@ -26,7 +26,7 @@ const LIKE_ANOTHER = new Set([
   ...["set-password", "reset-password", "activation-expired", "reset-expired", "embedded-dashboard", "help-settings"],
   ...["refusals", "gateway-devices", "gateway-refusals", "gateway-attributes", "gateway-details"],
   ...["devices-columns", "device-details", "device-connectivity", "device-audit", "meter-latest", "meter-charts"],
-  ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard-wall", "dashboard-panel-form", "go-to"],
+  ...["dashboards", "dashboard-new", "dashboard-from-template", "dashboard-wall", "dashboard-panel-form"],
   ...["dashboard-revision", "views", "chart-figure", "chart-line", "chart-timeline", "chart-area", "chart-pie"],
   ...["chart-heat", "chart-dots", "chart-edit", "show", "profiles", "profile-new", "packages", "rollouts", "customers"],
   ...["customer-new", "users", "user-new", "limits", "api-key-new", "customer-user-devices", "customer-user-device"],

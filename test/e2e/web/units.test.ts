@@ -156,7 +156,7 @@ soakTest("the overview of a customer says a unit once that ends the name of a ke
   const { device } = await measured(tenant, [{ key: "energyWh", unit: "Wh", decimals: 0 }], customer.id);
   await send(tenant, device.id, { energyWh: 5_366_108 });
   const { page } = await openSignedIn(browser(), customer.rest, "/overview");
-  await page.getByText("5,366,108 Wh", { exact: true }).waitFor();
+  await page.getByText("5,366 kWh", { exact: true }).waitFor();
   await page.getByText("Energy", { exact: true }).waitFor();
 });
 
