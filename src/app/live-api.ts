@@ -19,7 +19,7 @@ export async function buildLiveServer(context: Context, services: DeviceServices
   const { inspector, subscriptions, telemetry } = services;
   const elsewhere =
     peers === undefined ? undefined : new OpenElsewhere({ peers, own: () => limits.own, clock }, config.cluster.counts);
-  const limits = new LiveLimits({ tenants: services.tenantLimits, elsewhere, clock });
+  const limits: LiveLimits = new LiveLimits({ tenants: services.tenantLimits, elsewhere, clock });
   if (elsewhere !== undefined) await shutdown.start(elsewhere);
   const access = new DeviceAccess(services.registry);
   const server = new LiveServer(config.live, {

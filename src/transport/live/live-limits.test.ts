@@ -36,7 +36,7 @@ function nodes(configuration: Record<string, number>) {
     const profiles = { findProfileOf: () => Promise.resolve({ ...sampleProfile(), profileData: { configuration } }) };
     const bus = new InProcessBus(silentLogger, peers.nodeId);
     const tenants = new TenantLimitsCache({ profiles, quota: noTransportQuota, bus, log: silentLogger });
-    const limits = new LiveLimits({ tenants, elsewhere, clock });
+    const limits: LiveLimits = new LiveLimits({ tenants, elsewhere, clock });
     elsewhere.start();
     return limits;
   };
