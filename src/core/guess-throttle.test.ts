@@ -214,6 +214,26 @@ describe("throttles of the nodes of a cluster", () => {
     },
   );
 
+  test("an attempt at each in turn waits when it would at one, a second longer at most", async () => {
+    const rare = { ...PACE, freeMax: 3, pauseMillis: 5_000, pauseMillisMax: 40_000, forgiveMillis: 1e9 };
+    /** In seconds, after each of which the nodes tell each other. */
+    async function waitsAt(nodes: number): Promise<number[]> {
+      const { throttles, pass } = cluster(nodes, { accountAtAddress: rare, waitMillisMax: 60_000 });
+      const waits: number[] = [];
+      for (let attempt = 0; attempt < 7; attempt++) {
+        let [isDone, steps] = [false, 0];
+        const done = (): unknown => (isDone = true);
+        void attemptWith(throttles[attempt % nodes] ?? expect.fail(), { account: "ada" }).then(done, done);
+        for (await pass(0); !isDone; steps++) await pass(1_000);
+        waits.push(steps);
+        await pass(1_000);
+      }
+      return waits;
+    }
+    expect(await waitsAt(1)).toEqual([0, 0, 0, 0, 4, 9, 19]);
+    expect(await waitsAt(3)).toEqual([0, 0, 0, 0, 5, 10, 20]);
+  });
+
   test("make the next attempt wait wherever it comes, and forget together what a right one makes good", async () => {
     const { throttles, pass } = cluster(3, { accountAtAddress: PACE });
     const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = throttles;

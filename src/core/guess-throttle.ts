@@ -289,9 +289,10 @@ class Paces {
     }
     const lastAt = now + PAUSES_ELSEWHERE_MAX * this.#options.pauseMillisMax;
     for (let attempt = 0; attempt < count; attempt++) {
+      const pauseMillis = this.pauseMillis(key, now);
       this.#add(key, now);
       const pace = this.#of(key, now);
-      const nextAt = Math.min(lastAt, Math.max(now, pace.nextAt) + this.pauseMillis(key, now));
+      const nextAt = Math.min(lastAt, Math.max(now, pace.nextAt) + pauseMillis);
       this.#set(key, { ...pace, nextAt: Math.max(pace.nextAt, nextAt) });
     }
   }
