@@ -331,6 +331,40 @@ def customers():
 
 
 @scenario
+def dashboards():
+    """dashboards: saving as sent, lists, customers, home, deletion"""
+    user = admin()
+    customer, other = new_customer(user), new_customer(user)
+    configuration = {"description": "of a test", "widgets": {}, "states": {"default": {"root": True}}}
+    saved = user.save_dashboard(Dashboard(title=unique("dashboard"), configuration=configuration))
+    read = user.get_dashboard_by_id(id_of(saved))
+    equal((read.id.entity_type, read.name, read.configuration), ("DASHBOARD", saved.title, configuration))
+    read.title = unique("renamed")
+    changed = user.save_dashboard(read)
+    equal((changed.id.id, changed.title, changed.version), (saved.id.id, read.title, 2))
+    equal([each.title for each in user.get_tenant_dashboards(10, 0, text_search=read.title).data], [read.title])
+    user.assign_dashboard_to_customer(id_of(customer), id_of(saved))
+    user.add_dashboard_customers(id_of(saved), [id_of(other)])
+    info = user.get_dashboard_info_by_id(id_of(saved))
+    equal(sorted(each.title for each in info.assigned_customers), sorted([customer.title, other.title]))
+    equal([each.title for each in user.get_customer_dashboards(id_of(other), 10, 0).data], [read.title])
+    _, credentials = customer_user(user, customer)
+    viewer = logged_in(credentials)
+    equal(viewer.get_dashboard_by_id(id_of(saved)).configuration, configuration)
+    user.update_dashboard_customers(id_of(saved), [id_of(other)])
+    refused(403, lambda: viewer.get_dashboard_by_id(id_of(saved)))
+    user.remove_dashboard_customers(id_of(saved), [id_of(other)])
+    equal(user.get_dashboard_info_by_id(id_of(saved)).assigned_customers or [], [])
+    user.set_tenant_home_dashboard_info(HomeDashboardInfo(dashboard_id=saved.id, hide_dashboard_toolbar=False))
+    home = user.get_home_dashboard_info()
+    equal((home.dashboard_id.id, home.hide_dashboard_toolbar), (saved.id.id, False))
+    equal(user.get_home_dashboard().title, read.title)
+    user.set_tenant_home_dashboard_info(HomeDashboardInfo())
+    user.delete_dashboard(id_of(saved))
+    refused(404, lambda: user.get_dashboard_by_id(id_of(saved)))
+
+
+@scenario
 def assignment():
     """a device is given to a customer, whose user sees it and no others, and taken back"""
     user = admin()

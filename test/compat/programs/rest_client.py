@@ -318,6 +318,48 @@ def customers():
     refused(404, lambda: user.get_customer_by_id(customer.id))
 
 
+@scenario
+def dashboards():
+    """dashboards: saving as sent, lists, customers, home, deletion"""
+    user = admin()
+    configuration = {"description": "of a test", "widgets": {}, "states": {"default": {"root": True}}}
+    saved = user.save_dashboard(Dashboard(title=unique("dashboard"), configuration=configuration))
+    read = user.get_dashboard_by_id(saved.id)
+    equal((read.id.entity_type, read.name, read.configuration), ("DASHBOARD", saved.title, configuration))
+    read.title = unique("renamed")
+    changed = user.save_dashboard(read)
+    equal((changed.id.id, changed.title), (saved.id.id, read.title))
+    equal([each.title for each in user.get_tenant_dashboards(10, 0, text_search=read.title).data], [read.title])
+    equal(user.get_dashboard_info_by_id(saved.id).title, read.title)
+    user.set_tenant_home_dashboard_info(HomeDashboardInfo(dashboard_id=saved.id, hide_dashboard_toolbar=False))
+    home = user.get_home_dashboard_info()
+    equal((home.dashboard_id.id, home.hide_dashboard_toolbar), (saved.id.id, False))
+    equal(user.get_home_dashboard().title, read.title)
+    user.set_tenant_home_dashboard_info(HomeDashboardInfo())
+    user.delete_dashboard(saved.id)
+    refused(404, lambda: user.get_dashboard_by_id(saved.id))
+
+
+@community
+def dashboards_of_customers():
+    """dashboards are assigned to customers, whose users read them, and taken back"""
+    user = admin()
+    customer, other = new_customer(user), new_customer(user)
+    saved = user.save_dashboard(Dashboard(title=unique("dashboard"), configuration={"widgets": {}}))
+    user.assign_dashboard_to_customer(customer.id, saved.id)
+    user.add_dashboard_customers(saved.id, [other.id.id])
+    info = user.get_dashboard_info_by_id(saved.id)
+    equal(sorted(each.title for each in info.assigned_customers), sorted([customer.title, other.title]))
+    equal([each.title for each in user.get_customer_dashboards(other.id, 10, 0).data], [saved.title])
+    _, credentials = customer_user(user, customer)
+    viewer = logged_in(credentials)
+    equal(viewer.get_dashboard_by_id(saved.id).title, saved.title)
+    user.update_dashboard_customers(saved.id, [other.id.id])
+    refused(403, lambda: viewer.get_dashboard_by_id(saved.id))
+    user.remove_dashboard_customers(saved.id, [other.id.id])
+    equal(user.get_dashboard_info_by_id(saved.id).assigned_customers or [], [])
+
+
 @community
 def assignment():
     """a device is given to a customer, and taken back"""
