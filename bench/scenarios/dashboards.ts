@@ -1,7 +1,8 @@
 // A dashboard of twenty panels over a month of a plant: how long it takes to compute all of them, and how long after the PUBACK of a
-// value whoever watches has it. The server has all processors.
+// value whoever watches has it, over HTTP and in a browser. The server has all processors.
 import { setTimeout as pause } from "node:timers/promises";
 import { EventReader } from "../../test/support/event-reader.ts";
+import { launchBrowser } from "../../tools/browser.ts";
 import { LoadConnection } from "../load/load-connection.ts";
 import { encodePublish, PacketType } from "../load/packets.ts";
 import { MONTH_DAYS, MONTH_DEVICES, MONTH_KEYS, MONTH_POINTS, withMonth } from "../month-history.ts";
@@ -10,8 +11,11 @@ import { deviceIds, type DeviceIds } from "../report-views.ts";
 import type { Scenario, ScenarioOptions } from "../scenario.ts";
 import { PlatformServer } from "../servers.ts";
 import { percentile, spread, type Figure } from "../statistics.ts";
+import { measureDrawnDashboard } from "../web/dashboard.ts";
 
 const PANELS = 20;
+/** Time series, bars and the heat map. */
+const CHARTS = 10;
 const GOAL_MILLIS = 1_000;
 const GOAL_VALUE_MILLIS = 250;
 const WATCHED = "watched";
@@ -27,13 +31,20 @@ export const dashboards: Scenario = {
   run: (options) =>
     withMonth(options.size, async (folder) => {
       const server = await PlatformServer.start(folder, {}, ALL_PROCESSORS);
+      const browser = await launchBrowser();
       try {
-        await server.createGateways(1, WATCHED);
-        const watched = await server.deviceId(`${WATCHED}-0`);
+        const [device = ""] = await server.createGateways(1, WATCHED);
+        const watched = await server.deviceId(device);
         const devices = await deviceIds(server, MONTH_DEVICES);
         const id = await saveDashboard(server, devices, watched);
-        return [await measureOpening(server, id, options), ...(await measureValues(server, id, options))];
+        const drawn = { id, panels: PANELS, charts: CHARTS, device, key: MONTH_KEYS[0] };
+        return [
+          await measureOpening(server, id, options),
+          ...(await measureValues(server, id, options)),
+          ...(await measureDrawnDashboard(browser, server, drawn, options.runs)),
+        ];
       } finally {
+        await browser.close();
         await server.stop();
       }
     }),
@@ -66,7 +77,7 @@ async function saveDashboard(server: PlatformServer, devices: DeviceIds, watched
     ["heatMap", byProfile],
     ["figure", whole],
     ["figure", keys(0, 1, [first])],
-    ["figure", keys(1, 2, [first])],
+    ["figure", { type: "keys", keys: [first], deviceIds: [watched] }],
     ["figure", keys(1, 2, [second])],
     ["gauge", keys(2, 3, [third])],
     ["gauge", keys(3, 4, [fourth])],
@@ -81,9 +92,9 @@ async function saveDashboard(server: PlatformServer, devices: DeviceIds, watched
     configuration: {
       bridgehead: 1,
       timeRange: { type: "rolling", amount: MONTH_DAYS, unit: "d", timezone: "UTC" },
-      panels: panels.map(([kind, source], y) => ({
-        ...{ id: `panel-${String(y)}`, kind, source },
-        place: { x: 0, y, width: 24, height: 1 },
+      panels: panels.map(([kind, source], index) => ({
+        ...{ id: `panel-${String(index)}`, kind, source },
+        place: { x: (index % 6) * 4, y: Math.floor(index / 6) * 4, width: 4, height: 4 },
       })),
     },
   })) as { id: { id: string } };
