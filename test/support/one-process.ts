@@ -28,8 +28,6 @@ export const BY_CONNECTION: readonly Exception[] = [
 ];
 
 const WARNS = "each node warns for itself, and the test counts warnings";
-const GUESSES =
-  "attempts at several nodes begin before these have heard of each other's, and wait a pause earlier or later";
 
 export const ONE_NODE: readonly Exception[] = [
   {
@@ -61,7 +59,6 @@ export const ONE_NODE: readonly Exception[] = [
   { file: "rest-monitoring", tests: ["GET /api/health/details"], because: "it is the state of a node" },
   { file: "rest-metrics-waiting", because: "metrics are a node's own" },
   { file: "rest-api-key-https", tests: ["REST §3: auto without"], because: WARNS },
-  { file: "rest-device-guard", tests: ["REST §14: after many wrong"], because: GUESSES },
   { file: "rest-device-guard", tests: ["REST §14: an address cannot get around"], because: WARNS },
   {
     file: "rest-edge",
@@ -70,12 +67,8 @@ export const ONE_NODE: readonly Exception[] = [
   },
   {
     file: "rest-security",
-    tests: [
-      "REST §20: after five failures of a name at an address",
-      "REST §20: an attempt that would have to wait",
-      "REST §20: guessing a current password",
-    ],
-    because: GUESSES,
+    tests: ["REST §20: an attempt that would have to wait"],
+    because: "how many attempts wait for their turn at a time counts for each node",
   },
   {
     file: "rest-telemetry",
