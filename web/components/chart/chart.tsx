@@ -108,6 +108,9 @@ export function Chart(props: ChartProps): ReactNode {
   );
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
+    const { clientWidth, clientHeight } = chart.getDom();
+    // It draws all of it again, also where it is as large as it was, as a new one is.
+    if (clientWidth === chart.getWidth() && clientHeight === chart.getHeight()) return;
     chart.resize();
     fitTicksToSize(chart);
   }, [chart, width, boxHeight]);
