@@ -64,6 +64,59 @@ function coloursDrawn(page: Page): Promise<number> {
   })()`);
 }
 
+test("a drag in the chart of a report marks a part of its time, which is then shown; Escape ends it, and a double-click or a button leads back", async () => {
+  const page = await shown({ fields: [TIME, POWER], visualization: { type: "line", x: "hour", y: ["power"] } });
+  const chart = page.getByRole("img", { name: /^Chart of Plant/ });
+  const back = page.getByRole("button", { name: "Reset zoom" });
+  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(1);
+  const { x, y, width, height } = (await chart.boundingBox()) ?? expect.fail("the chart has no place");
+  const drag = async (release: () => Promise<void>): Promise<void> => {
+    await page.mouse.move(x + 0.4 * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.6 * width, y + height / 2, { steps: 5 });
+    await release();
+    await page.mouse.up();
+    await page.mouse.move(0, 0);
+  };
+  const times = { x, y: y + height - 70, width, height: 30 };
+  const pictureOf = async (): Promise<string> => (await page.screenshot({ clip: times })).toString("base64");
+  await expect.poll(async () => (await pictureOf()) === (await pictureOf())).toBe(true);
+  const whole = await pictureOf();
+  const untouched = await drawnWithin(page);
+
+  await drag(async () => {
+    await expect.poll(() => drawnWithin(page)).toBeGreaterThan(0.9);
+    await page.keyboard.press("Escape");
+  });
+  await expect.poll(() => drawnWithin(page)).toBe(untouched);
+  expect(await back.count()).toBe(0);
+
+  await drag(() => Promise.resolve());
+  await back.waitFor();
+  await expect.poll(pictureOf).not.toBe(whole);
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  await page.mouse.move(0, 0);
+  await back.waitFor({ state: "detached" });
+  await expect.poll(pictureOf).toBe(whole);
+  await drag(() => Promise.resolve());
+  await back.click();
+  await back.waitFor({ state: "detached" });
+  await expect.poll(pictureOf).toBe(whole);
+});
+
+/** The share of the middle of a chart in which there is something. */
+function drawnWithin(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const { width, height } = document.querySelector("main canvas");
+    const [across, down] = [Math.floor(width / 10), Math.floor(height / 3)];
+    const middle = [(width - across) / 2, (height - down) / 2].map(Math.floor);
+    const { data } = document.querySelector("main canvas").getContext("2d").getImageData(...middle, across, down);
+    let drawn = 0;
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 0) drawn++;
+    return drawn / (data.length / 4);
+  })()`);
+}
+
 test("a gauge shows each row on one scale, rounded, with its unit", async () => {
   const options = { min: 0, max: 80 };
   const page = await shown({ fields: [DEVICE, POWER], visualization: { type: "gauge", y: ["power"], options } });

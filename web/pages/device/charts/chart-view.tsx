@@ -76,6 +76,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
           isPreliminary={isRefreshing}
           plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
           summary={words.device.charts.summary(names, windowText(window))}
+          isChosen={range.window !== null}
           onWindow={onWindow}
           onMove={onMove}
           onPointer={setPointer}
