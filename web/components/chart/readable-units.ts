@@ -249,7 +249,8 @@ function withUnitStep(column: ReportColumn, step: number): ReportColumn {
   };
 }
 
-function inUnit(style: CellStyle, divisor: number): CellStyle {
+/** The style of values that are divided. */
+export function inUnit(style: CellStyle, divisor: number): CellStyle {
   const colors = style.colors.map(({ from, to, color }) => ({
     from: from === null ? null : from / divisor,
     to: to === null ? null : to / divisor,
