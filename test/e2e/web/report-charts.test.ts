@@ -6,7 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
-import { openSignedIn } from "../../support/signed-in-page.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
@@ -161,6 +161,38 @@ test("a pivot table has headings on two sides", async () => {
   await table.getByRole("rowheader", { name }).waitFor();
   expect(await table.getByRole("columnheader").count()).toBe(3);
   expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
+});
+
+test("figures of a pivot table have colours on a scale that the editor offers, and a legend unless it is switched off", async () => {
+  const visualization = { type: "pivotTable", columns: ["hour"], values: ["power"] };
+  const page = await shown({ fields: [DEVICE, TIME, POWER], visualization });
+  const cells = page.getByRole("table", { name: /^Pivot table of Plant/ }).getByRole("cell");
+  const legend = page.getByRole("group", { name: "Colour scale" });
+  const grounds = (): Promise<string[]> =>
+    cells.evaluateAll<string[]>("(cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor)");
+  await cells.first().waitFor();
+  expect(new Set(await grounds())).toEqual(new Set(["rgba(0, 0, 0, 0)"]));
+  expect(await legend.count()).toBe(0);
+
+  const view = page.url();
+  await page.goto(`${view}/edit`);
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.getByRole("combobox", { name: "Colour scale" }).click();
+  await page.getByRole("option", { name: "Blue to red" }).click();
+  await page.getByRole("button", { name: "Save view" }).first().click();
+  await page.waitForURL(view);
+  await expect.poll(grounds).toEqual(["rgb(211, 58, 58)", "rgb(47, 111, 196)"]);
+  expect((await legend.innerText()).split("\n")).toEqual(["10 kW", "63.03 kW"]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${view}/edit`);
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.getByRole("combobox", { name: "Legend" }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await page.getByRole("button", { name: "Save view" }).first().click();
+  await page.waitForURL(view);
+  await expect.poll(grounds).toEqual(["rgb(211, 58, 58)", "rgb(47, 111, 196)"]);
+  expect(await legend.count()).toBe(0);
 });
 
 soakTest("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {

@@ -205,7 +205,7 @@ function isScalable(unit: string, drawn: readonly Drawn[], { kind, options }: Dr
 
 /** Of the axis that the ends of a scale are set for. */
 function unitOfEnds(columns: readonly ReportColumn[], { kind, y, value }: Drawing): string | undefined {
-  const id = kind === "heatMap" ? value : y[0];
+  const id = kind === "heatMap" || kind === "map" ? value : y[0];
   return columns.find((column) => column.id === id)?.unit;
 }
 

@@ -49,6 +49,7 @@ export const charts: Words["charts"] = {
     series: "Reihen",
     states: "Zustände",
     colors: "Farben",
+    scale: "Farbskala",
     show: "Einblenden",
     hide: "Ausblenden",
   },

@@ -58,6 +58,7 @@ export const charts = {
     series: "Series",
     states: "States",
     colors: "Colours",
+    scale: "Colour scale",
     show: "Show it",
     hide: "Hide it",
   },
