@@ -1,6 +1,6 @@
 // Charts of a device in the browser: what is shown, how one moves in it, what arrives meanwhile, and files both ways.
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
@@ -155,18 +155,107 @@ test("many values are averages with their range; closer by, by keys, buttons and
   // Few enough to be shown one by one.
   await page.getByText(/^3[0-6]\d values\. Drag/).waitFor();
 
-  const box = await chart.boundingBox();
-  if (box === null) throw new Error("the chart is not to be seen");
-  await page.mouse.move(box.x + 0.5 * box.width, box.y + 150);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 0.8 * box.width, box.y + 150, { steps: 8 });
-  await page.mouse.up();
+  await page.keyboard.down("Shift");
+  await drag(page, chart, { from: 0.5, to: 0.8 });
+  await page.keyboard.up("Shift");
   await page.waitForURL(/end=\d+/);
-  const moved = new URL(page.url()).searchParams;
-  expect(Number(moved.get("end"))).toBeLessThan(now);
-  expect((Number(moved.get("end")) - Number(moved.get("start"))) / MINUTE).toBeCloseTo(60, 1);
+  expect(windowOf(page).endTs).toBeLessThan(now);
+  expect(minutesOf(page)).toBeCloseTo(60, 1);
   expect(complaints).toEqual([]);
 });
+
+test("a drag in a device's chart zooms to what it marks, at a finer grain; Escape ends it, and a double-click or a button leads back", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  const now = Date.now();
+  const points = Array.from({ length: 6_000 }, (_, place) => ({
+    ts: now - place * 10_000,
+    values: { level: place % 7 },
+  }));
+  await send(tenant, device.id, points);
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&range=24h&keys=level`,
+  );
+  await page.getByText(/6,000 values as averages over/).waitFor();
+  const chart = page.getByRole("group", { name: /^Chart/ });
+  const back = page.getByRole("button", { name: "Reset zoom" });
+  const { width } = (await chart.boundingBox()) ?? expect.fail("the chart is not to be seen");
+  expect(await back.count()).toBe(0);
+
+  await drag(page, chart, { from: 0.5, to: 0.8, beforeRelease: () => page.keyboard.press("Escape") });
+  await drag(page, chart, { from: 0.85, to: 0.9 });
+  await page.waitForURL(/start=\d+/);
+  // Without the room of the axis and beside the end of the times.
+  const perPixel = (24 * 60) / (width - 96);
+  expect(minutesOf(page)).toBeGreaterThan(0.049 * width * perPixel);
+  expect(minutesOf(page)).toBeLessThan(0.051 * width * perPixel);
+  expect(now - windowOf(page).endTs).toBeGreaterThan((0.09 * width - 36) * perPixel * MINUTE);
+  await page.getByText(/^\d{3} values\. Drag to zoom/).waitFor();
+  expect(await chart.evaluate("(group) => group === document.activeElement")).toBe(true);
+
+  await chart.dblclick({ position: { x: width / 2, y: 150 } });
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await page.getByText(/6,000 values as averages over/).waitFor();
+  await drag(page, chart, { from: 0.85, to: 0.9 });
+  await page.waitForURL(/start=\d+/);
+  await back.click();
+  await page.waitForURL((url) => !url.search.includes("start="));
+  await back.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
+
+test("thresholds of a device's chart are set, are in its link, and go into a dashboard with it", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(
+    tenant,
+    device.id,
+    [20, 30].map((level, place) => ({ ts: Date.now() - place * MINUTE, values: { level } })),
+  );
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${device.id}?tab=charts&keys=level`,
+  );
+  await legend(page, "level").waitFor();
+  const pixels = await redPixels(page);
+  await page.getByRole("button", { name: "Thresholds" }).click();
+  const dialog = page.getByRole("dialog", { name: "Thresholds" });
+  const ofKey = dialog.getByRole("group", { name: "Thresholds of level" });
+  await ofKey.getByRole("button", { name: "Add a colour" }).click();
+  await ofKey.getByRole("textbox", { name: "Colour 1: from" }).fill("25");
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL(/thresholds=25/);
+  await expect.poll(() => redPixels(page)).toBeGreaterThan(pixels);
+  await page.reload();
+  await legend(page, "level").waitFor();
+  await expect.poll(() => redPixels(page)).toBeGreaterThan(pixels);
+
+  const title = tenant.uniqueName("levels");
+  await page.getByRole("button", { name: "Add to a dashboard" }).click();
+  const adding = page.getByRole("dialog", { name: "Add to a dashboard" });
+  await adding.getByText("A new one").click();
+  await adding.getByRole("textbox", { name: "Title of the dashboard" }).fill(title);
+  await adding.getByRole("button", { name: "Add panel" }).click();
+  await page.getByRole("link", { name: "Open the dashboard" }).click();
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  await expect.poll(() => redPixels(page)).toBeGreaterThan(pixels);
+  expect(complaints).toEqual([]);
+});
+
+/** In the picture of the chart, those of the first colour that a threshold gets. */
+function redPixels(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const canvas = document.querySelector("main canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let red = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at] === 0xd3 && data[at + 1] === 0x3a && data[at + 2] === 0x3a) red++;
+    return red;
+  })()`);
+}
 
 test("a value is drawn as it comes, and the legend has it", async () => {
   const { tenant } = platform();
@@ -292,4 +381,31 @@ async function send(tenant: TestTenant, deviceId: string, points: readonly objec
 
 async function downloaded(download: { readonly path: () => Promise<string> }): Promise<string> {
   return await readFile(await download.path(), "utf8");
+}
+
+interface Drag {
+  /** Shares of the width. */
+  readonly from: number;
+  readonly to: number;
+  readonly beforeRelease?: () => Promise<void>;
+}
+
+async function drag(page: Page, chart: Locator, { from, to, beforeRelease }: Drag): Promise<void> {
+  const box = (await chart.boundingBox()) ?? expect.fail("the chart is not to be seen");
+  await page.mouse.move(box.x + from * box.width, box.y + 150);
+  await page.mouse.down();
+  await page.mouse.move(box.x + to * box.width, box.y + 150, { steps: 8 });
+  await beforeRelease?.();
+  await page.mouse.up();
+}
+
+/** As the address has it; ms. */
+function windowOf(page: Page): { readonly startTs: number; readonly endTs: number } {
+  const { searchParams } = new URL(page.url());
+  return { startTs: Number(searchParams.get("start")), endTs: Number(searchParams.get("end")) };
+}
+
+function minutesOf(page: Page): number {
+  const { startTs, endTs } = windowOf(page);
+  return (endTs - startTs) / MINUTE;
 }

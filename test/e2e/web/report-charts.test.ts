@@ -6,7 +6,7 @@ import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { TENANT_ADMIN } from "../../support/platform.ts";
 import { text, type RestClient } from "../../support/rest-client.ts";
-import { openSignedIn } from "../../support/signed-in-page.ts";
+import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import { soakTest } from "../../support/soak-test.ts";
 
 const platform = useTestPlatform();
@@ -64,6 +64,59 @@ function coloursDrawn(page: Page): Promise<number> {
   })()`);
 }
 
+test("a drag in the chart of a report marks a part of its time, which is then shown; Escape ends it, and a double-click or a button leads back", async () => {
+  const page = await shown({ fields: [TIME, POWER], visualization: { type: "line", x: "hour", y: ["power"] } });
+  const chart = page.getByRole("img", { name: /^Chart of Plant/ });
+  const back = page.getByRole("button", { name: "Reset zoom" });
+  await expect.poll(() => coloursDrawn(page)).toBeGreaterThan(1);
+  const { x, y, width, height } = (await chart.boundingBox()) ?? expect.fail("the chart has no place");
+  const drag = async (release: () => Promise<void>): Promise<void> => {
+    await page.mouse.move(x + 0.4 * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.6 * width, y + height / 2, { steps: 5 });
+    await release();
+    await page.mouse.up();
+    await page.mouse.move(0, 0);
+  };
+  const times = { x, y: y + height - 70, width, height: 30 };
+  const pictureOf = async (): Promise<string> => (await page.screenshot({ clip: times })).toString("base64");
+  await expect.poll(async () => (await pictureOf()) === (await pictureOf())).toBe(true);
+  const whole = await pictureOf();
+  const untouched = await drawnWithin(page);
+
+  await drag(async () => {
+    await expect.poll(() => drawnWithin(page)).toBeGreaterThan(0.9);
+    await page.keyboard.press("Escape");
+  });
+  await expect.poll(() => drawnWithin(page)).toBe(untouched);
+  expect(await back.count()).toBe(0);
+
+  await drag(() => Promise.resolve());
+  await back.waitFor();
+  await expect.poll(pictureOf).not.toBe(whole);
+  await page.mouse.dblclick(x + width / 2, y + height / 2);
+  await page.mouse.move(0, 0);
+  await back.waitFor({ state: "detached" });
+  await expect.poll(pictureOf).toBe(whole);
+  await drag(() => Promise.resolve());
+  await back.click();
+  await back.waitFor({ state: "detached" });
+  await expect.poll(pictureOf).toBe(whole);
+});
+
+/** The share of the middle of a chart in which there is something. */
+function drawnWithin(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const { width, height } = document.querySelector("main canvas");
+    const [across, down] = [Math.floor(width / 10), Math.floor(height / 3)];
+    const middle = [(width - across) / 2, (height - down) / 2].map(Math.floor);
+    const { data } = document.querySelector("main canvas").getContext("2d").getImageData(...middle, across, down);
+    let drawn = 0;
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 0) drawn++;
+    return drawn / (data.length / 4);
+  })()`);
+}
+
 test("a gauge shows each row on one scale, rounded, with its unit", async () => {
   const options = { min: 0, max: 80 };
   const page = await shown({ fields: [DEVICE, POWER], visualization: { type: "gauge", y: ["power"], options } });
@@ -108,6 +161,40 @@ test("a pivot table has headings on two sides", async () => {
   await table.getByRole("rowheader", { name }).waitFor();
   expect(await table.getByRole("columnheader").count()).toBe(3);
   expect(await table.getByRole("cell").allTextContents()).toEqual(["63.03", "10"]);
+});
+
+test("figures of a pivot table have colours on a scale that the editor offers, and a legend unless it is switched off", async () => {
+  const visualization = { type: "pivotTable", columns: ["hour"], values: ["power"] };
+  const page = await shown({ fields: [DEVICE, TIME, POWER], visualization });
+  const cells = page.getByRole("table", { name: /^Pivot table of Plant/ }).getByRole("cell");
+  const legend = page.getByRole("group", { name: "Colour scale" });
+  const grounds = (): Promise<string[]> =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll("main table td")].map((cell) => getComputedStyle(cell).backgroundColor)`,
+    );
+  await cells.first().waitFor();
+  expect(new Set(await grounds())).toEqual(new Set(["rgba(0, 0, 0, 0)"]));
+  expect(await legend.count()).toBe(0);
+
+  const view = page.url();
+  await page.goto(`${view}/edit`);
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.getByRole("combobox", { name: "Colour scale" }).click();
+  await page.getByRole("option", { name: "Blue to red" }).click();
+  await page.getByRole("button", { name: "Save view" }).first().click();
+  await page.waitForURL(view);
+  await expect.poll(grounds).toEqual(["rgb(211, 58, 58)", "rgb(47, 111, 196)"]);
+  expect((await legend.innerText()).split("\n")).toEqual(["10 kW", "63.03 kW"]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${view}/edit`);
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.getByRole("combobox", { name: "Legend" }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await page.getByRole("button", { name: "Save view" }).first().click();
+  await page.waitForURL(view);
+  await expect.poll(grounds).toEqual(["rgb(211, 58, 58)", "rgb(47, 111, 196)"]);
+  expect(await legend.count()).toBe(0);
 });
 
 soakTest("a pivot table that is wider than its card says so: its end fades until keys have reached it", async () => {

@@ -99,8 +99,13 @@ function styleOf(field: Readonly<Record<string, unknown>>): CellStyle {
     prefix: typeof prefix === "string" ? prefix : "",
     labels: Array.isArray(labels) ? labels.map((label: unknown) => (typeof label === "string" ? label : "")) : [],
     firstLabelled: isObject(source) && !FROM_ZERO.includes(source["part"]) ? 1 : 0,
-    colors: Array.isArray(colors) ? colors.flatMap(ruleOf) : [],
+    colors: colorRules(colors),
   };
+}
+
+/** As saved, without what cannot be one. */
+export function colorRules(saved: unknown): readonly ColorRule[] {
+  return Array.isArray(saved) ? saved.flatMap(ruleOf) : [];
 }
 
 function ruleOf(rule: unknown): readonly ColorRule[] {

@@ -25,12 +25,24 @@ test("the colour of true and false is found, in whatever language its author nam
 test.each([
   [undefined],
   [[]],
-  [{ min: "1", max: Infinity, axisName: " ", scale: 1, stacking: "no", legend: 0, row: "middle", colors: [7, {}] }],
+  [
+    {
+      min: "1",
+      max: Infinity,
+      axisName: " ",
+      scale: 1,
+      stacking: "no",
+      legend: 0,
+      colorScale: "rainbow",
+      row: "middle",
+      colors: [7, {}],
+    },
+  ],
   [{ colors: [{ name: "a", color: "url(x)" }] }],
   [{ min: 5, max: 5 }],
 ])("%j sets nothing", (saved) => {
   expect(chartOptions(saved)).toEqual({
     ...{ min: null, max: null, axisName: null, isLogarithmic: false, stacking: null, isLegendShown: true, row: null },
-    colors: new Map(),
+    ...{ colorScale: null, colors: new Map() },
   });
 });

@@ -14,6 +14,8 @@ export interface ChartOptions {
   readonly isLogarithmic: boolean;
   readonly stacking: Stacking | null;
   readonly isLegendShown: boolean;
+  /** Colours by value where no threshold says one; null for none. */
+  readonly colorScale: ColorScaleKind | null;
   /** Which row figures and gauges show; null for the usual ones of the kind. */
   readonly row: ShownRow | null;
   /** Colours of series, slices and states, by name. */
@@ -22,15 +24,17 @@ export interface ChartOptions {
 
 /** Side by side, on top of each other, or as parts of a hundred. */
 export type Stacking = (typeof STACKINGS)[number];
+export type ColorScaleKind = (typeof COLOR_SCALES)[number];
 export type ShownRow = (typeof SHOWN_ROWS)[number];
 
 const STACKINGS = ["none", "stacked", "share"] as const;
+const COLOR_SCALES = ["oneColor", "blueRed"] as const;
 const SHOWN_ROWS = ["first", "last", "all"] as const;
 /** More names than series can be. */
 export const COLORS_MAX = 64;
 
 export function chartOptions(saved: unknown): ChartOptions {
-  const { min, max, axisName, scale, stacking, legend, row, colors } = isObject(saved) ? saved : {};
+  const { min, max, axisName, scale, stacking, legend, colorScale, row, colors } = isObject(saved) ? saved : {};
   const [least, most] = [numberOrNull(min), numberOrNull(max)];
   const isEmpty = least !== null && most !== null && least >= most;
   return {
@@ -40,6 +44,7 @@ export function chartOptions(saved: unknown): ChartOptions {
     isLogarithmic: scale === "logarithmic",
     stacking: STACKINGS.find((known) => known === stacking) ?? null,
     isLegendShown: legend !== "none",
+    colorScale: COLOR_SCALES.find((known) => known === colorScale) ?? null,
     row: SHOWN_ROWS.find((known) => known === row) ?? null,
     colors: new Map(Array.isArray(colors) ? colors.slice(0, COLORS_MAX).flatMap(colorOf) : []),
   };

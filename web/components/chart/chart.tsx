@@ -1,17 +1,19 @@
 // A chart of ECharts in the colours of the page. Everything is drawn on the canvas, including tooltips, so that names
 // from outside are never markup. For people who cannot see it there is `summary`, and the page offers the figures as a
 // table.
-import { Box, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
+import { Box, Button, Center, Loader, useComputedColorScheme, useMantineTheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { isObject } from "../../../src/lib/members.ts";
+import { words } from "../../words/words.ts";
 import { useIsTouched } from "../use-is-touched.ts";
+import { dragZoom } from "./drag-zoom.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
 import { useTextScale } from "./text-scale.ts";
 import { datedLabels, fits, haveRoom, plainLabels, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
 import type { TimeWindow } from "./time-series.ts";
-import { keepingZoom, zoomIn, type Zoom } from "./zoom.ts";
+import { isZoomed, keepingZoom, wholeOf, zoomIn, type Zoom } from "./zoom.ts";
 
 export interface ChartProps {
   /** ECharts options; the chart sets the colours of text and lines. A new object causes a new drawing. */
@@ -21,6 +23,8 @@ export interface ChartProps {
   readonly summary: string;
   /** Called when a part of the time axis was chosen; ms. */
   readonly onZoom?: (startTs: number, endTs: number) => void;
+  /** For a chart whose page keeps what it is zoomed to: leads back; null if that is the whole. */
+  readonly onBack?: (() => void) | null;
   /** Called with the time under the pointer, or null when it leaves; ms. */
   readonly onPointer?: (ts: number | null) => void;
   /** For a drawing that continues, such as live values: the tooltip stays while it is redrawn. */
@@ -44,7 +48,7 @@ const DRAWN_MARK = "chart drawn";
 const REPLACED = ["grid", "xAxis", "yAxis", "dataZoom", "series"];
 
 export function Chart(props: ChartProps): ReactNode {
-  const { option, height = 320, summary, onZoom, onPointer, isGoingOn = false, subject, drawn: detail } = props;
+  const { option, height = 320, summary, onZoom, onBack, onPointer, isGoingOn = false, subject, drawn: detail } = props;
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<DrawnDetail | undefined>(undefined);
   const drawnSubject = useRef<string | undefined>(undefined);
@@ -54,6 +58,11 @@ export function Chart(props: ChartProps): ReactNode {
   const ticks = useRef<TimeTicks | null>(null);
   /** Where the pointer is; null if it is not over the chart. */
   const pointer = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  const isDragging = useRef(false);
+  /** Whether there is something to draw that waits for the end of a drag. */
+  const isWaiting = useRef(false);
+  const [dragsWaitedFor, setDragsWaitedFor] = useState(0);
+  const [hasZoomed, setZoomed] = useState(false);
   const [chart, setChart] = useState<EChartsType | null>(null);
   const { ref: sizeRef, width, height: boxHeight } = useElementSize();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -85,6 +94,8 @@ export function Chart(props: ChartProps): ReactNode {
 
   useEffect(() => {
     if (chart === null || chart.isDisposed()) return;
+    isWaiting.current = isDragging.current;
+    if (isDragging.current) return;
     // The picture may be complete before the call returns.
     drawing.current = detail;
     ticks.current = null;
@@ -99,9 +110,10 @@ export function Chart(props: ChartProps): ReactNode {
       isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true },
     );
     fitTicks(chart, option, ticks, kept === option ? "touching" : "always");
+    setZoomed(isZoomed(wholeOf(option), zoomIn(chart)));
     // A new drawing takes the tooltip away, which somebody may be reading.
     if (pointer.current !== null) chart.dispatchAction({ type: "showTip", ...pointer.current });
-  }, [chart, option, detail, isDark, isTouched, fontFamily, isGoingOn, subject]);
+  }, [chart, option, detail, isDark, isTouched, fontFamily, isGoingOn, subject, dragsWaitedFor]);
 
   const fitTicksToSize = useEffectEvent((drawn: EChartsType) =>
     fitTicks(drawn, option, ticks, ticks.current === null ? "touching" : "always"),
@@ -119,9 +131,32 @@ export function Chart(props: ChartProps): ReactNode {
     const shown = chart === null ? null : zoomIn(chart);
     if (chart === null || shown === null) return;
     zoom.current = shown;
-    onZoom?.(shown.startValue, shown.endValue);
+    setZoomed(isZoomed(wholeOf(option), shown));
+    if (onZoom !== undefined) {
+      // The page draws what it has read for this part.
+      isWaiting.current = false;
+      onZoom(shown.startValue, shown.endValue);
+    }
     fitTicks(chart, option, ticks, "always", { lazyUpdate: true });
   });
+
+  const hasAxis = wholeOf(option) !== null;
+  const isDarkNow = useEffectEvent(() => isDark);
+  useEffect(() => {
+    if (chart === null || box.current === null || !hasAxis) return undefined;
+    return dragZoom(chart, box.current, {
+      isDark: () => isDarkNow(),
+      onStart: () => {
+        isDragging.current = true;
+      },
+      onEnd: () => {
+        isDragging.current = false;
+        if (isWaiting.current) setDragsWaitedFor((count) => count + 1);
+      },
+    });
+  }, [chart, hasAxis]);
+  const showWhole = (): void => chart?.dispatchAction({ type: "dataZoom", ...wholeOf(option) });
+  const back = onBack === undefined ? (hasZoomed ? showWhole : null) : onBack;
 
   useEffect(() => {
     if (chart === null) return undefined;
@@ -158,16 +193,31 @@ export function Chart(props: ChartProps): ReactNode {
   }, [chart, onPointer]);
 
   return (
-    <Box ref={sizeRef} pos="relative" h={height} w="100%" role="img" aria-label={summary}>
-      <div ref={box} style={scale === 1 ? FILLING : { ...FILLING, ...enlarged(scale) }} />
-      {chart === null && (
-        <Center h="100%">
-          <Loader size="sm" />
-        </Center>
+    <Box ref={sizeRef} pos="relative" h={height} w="100%">
+      <div role="img" aria-label={summary} style={FILLING}>
+        <div
+          ref={box}
+          style={scale === 1 ? FILLING : { ...FILLING, ...enlarged(scale) }}
+          onDoubleClick={back ?? undefined}
+        />
+        {chart === null && (
+          <Center h="100%">
+            <Loader size="sm" />
+          </Center>
+        )}
+      </div>
+      {back !== null && (
+        <Button variant="default" size="compact-xs" pos="absolute" top={BACK_TOP} right={BACK_RIGHT} onClick={back}>
+          {words.charts.resetZoom}
+        </Button>
       )}
     </Box>
   );
 }
+
+/** Within the plot, beside the names and figures of its axes. */
+const BACK_TOP = 36;
+const BACK_RIGHT = 24;
 
 const FILLING = { position: "absolute", inset: 0 } as const;
 

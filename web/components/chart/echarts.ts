@@ -5,6 +5,7 @@ import {
   DataZoomComponent,
   GridComponent,
   MarkLineComponent,
+  ToolboxComponent,
   TooltipComponent,
   VisualMapComponent,
 } from "echarts/components";
@@ -23,6 +24,7 @@ register([
   DataZoomComponent,
   GridComponent,
   MarkLineComponent,
+  ToolboxComponent,
   TooltipComponent,
   VisualMapComponent,
   LabelLayout,

@@ -44,13 +44,18 @@ function withDefaults(own: unknown, defaults: object): object {
   return { ...defaults, ...(isObject(own) ? own : {}) };
 }
 
-/** The control below the chart that selects the part of an axis to show. */
+/** Of the part of an axis that is marked or shown. */
+export function brushColor(isDark: boolean): string {
+  return isDark ? "rgba(63, 184, 189, 0.16)" : "rgba(11, 122, 130, 0.1)";
+}
+
+/** The control below the chart that selects the part of an axis to show. Within the chart, a drag marks such a part. */
 function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
   const { text, line, surface } = colorsOf(isDark);
   const ground = { lineStyle: { color: line }, areaStyle: { color: line } };
   const style = {
     borderColor: line,
-    fillerColor: isDark ? "rgba(63, 184, 189, 0.16)" : "rgba(11, 122, 130, 0.1)",
+    fillerColor: brushColor(isDark),
     dataBackground: ground,
     selectedDataBackground: ground,
     handleStyle: { color: surface, borderColor: text },
@@ -58,7 +63,10 @@ function coloredZoom(isDark: boolean): (zoom: unknown) => unknown {
     // The marks on its handle are bright, and stand alone above it.
     moveHandleIcon: "none",
   };
-  return (zoom) => (isObject(zoom) && zoom["type"] === "slider" ? { ...style, ...zoom } : zoom);
+  return (zoom) => {
+    if (!isObject(zoom)) return zoom;
+    return zoom["type"] === "slider" ? { ...style, ...zoom } : { cursorGrab: "crosshair", ...zoom };
+  };
 }
 
 /** Those of controls that are dragged, wide enough for a finger. */

@@ -1,4 +1,5 @@
 // A heat map: a cell for each two groups, whose colour is a measure.
+import { colorsOfOne } from "./color-scale.ts";
 import {
   groupLabels,
   ITEM_TOOLTIP,
@@ -56,8 +57,7 @@ export function heatMap({ columns, rows }: ReportData, drawing: Drawing, { isDar
       left: "center",
       bottom: 0,
       formatter: (amount: unknown) => plainText(cellWithUnit(amount, heat.column, evenly), 24),
-      // The most stands out from the ground.
-      inRange: { color: isDark ? ["#173d40", "#2aa2a5", "#d3f4f2"] : ["#d3eded", "#2aa2a5", "#075d63"] },
+      inRange: { color: colorsOfOne(isDark) },
     },
     series: [{ name: plainText(headingOf(heat.column)), type: "heatmap", data: cells }],
   };

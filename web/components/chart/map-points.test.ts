@@ -15,8 +15,19 @@ const COLUMNS = [
   column("lon", "any", "dimension"),
   { ...column("power", "number", "measure"), unit: "W", style: COLORS },
 ];
-const drawn = (rows: readonly (readonly unknown[])[], colors?: readonly object[], decimals: number | null = null) => {
-  const saved = { type: "map", latitude: "lat", longitude: "lon", value: "power" };
+const drawn = (
+  rows: readonly (readonly unknown[])[],
+  colors?: readonly object[],
+  decimals: number | null = null,
+  options: object = {},
+) => {
+  const saved = {
+    options,
+    type: "map",
+    latitude: "lat",
+    longitude: "lon",
+    value: "power",
+  };
   const style = colors === undefined ? COLORS : cellStyles([{ id: "power", colors }]).get("power");
   const columns = COLUMNS.map((one) => (one.id === "power" ? { ...one, style, decimals } : one));
   const drawing = drawingOf(saved, columns);
@@ -77,4 +88,17 @@ test("the legend says which values have which colour, with bounds as they were w
   expect(legendOf([["A", 51, -2, 70]], [{ from: 2.5, color: "red" }])).toEqual([["2.5 W or more", "#d33a3a"]]);
   expect(legendOf([["A", 51, -2, 70]], [{ color: "red" }])).toEqual([["any value", "#d33a3a"]]);
   expect(legendOf([["A", 51, -2, 70]], [])).toEqual([]);
+});
+
+test("a point that no threshold colours has the colour of its place on the scale, which the others are not among", () => {
+  const rows = [0, 20, 40, 70, null].map((power, place) => [`P${place}`, 51, place, power]);
+  const { points, legend, scale } = drawn(rows, [{ from: 50, color: "red" }], null, {
+    ...{ colorScale: "blueRed", max: 40 },
+  });
+  expect(points.map(({ color }) => color)).toEqual(["#2f6fc4", "#d2c9b8", "#d33a3a", "#d33a3a", "#0b7a82"]);
+  expect(scale).toMatchObject({ min: 0, max: 40 });
+  expect(legend.map(({ name }) => name)).toEqual(["50 W or more", "Others"]);
+  const all = drawn(rows.slice(0, 3), [{ from: 50, color: "red" }], null, { colorScale: "oneColor" });
+  expect(all.legend.map(({ name }) => name)).toEqual(["50 W or more"]);
+  expect(drawn(rows, []).scale).toBeNull();
 });

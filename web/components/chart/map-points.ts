@@ -1,10 +1,12 @@
 // A report as points on a map: where they are, what their colours mean, and which of them are named.
 import { words } from "../../words/words.ts";
-import { colorOf, colorRanges, urgencyOf, type CellColor, type ColorRange } from "./cell-style.ts";
+import { colorOf, urgencyOf, type CellColor } from "./cell-style.ts";
+import { dotItem, rangeItems } from "./color-ranges.ts";
+import { colorScale, scaledColor, type ColorScale } from "./color-scale.ts";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { evenFigures } from "./figure-text.ts";
-import { cellText, cellWithUnit, placedIn, rowName, type ReportColumn, type ReportData } from "./report-cell.ts";
+import { cellWithUnit, placedIn, rowName, type ReportColumn, type ReportData } from "./report-cell.ts";
 import type { LegendItem } from "./series-legend.tsx";
 import { chosenColor, seriesStyle } from "./series-style.ts";
 
@@ -25,6 +27,8 @@ export interface MapPoints {
   readonly points: readonly MapPoint[];
   /** What their colours mean; empty where all have the same. */
   readonly legend: readonly LegendItem[];
+  /** Of the points that no threshold colours; null if they have a colour in common. */
+  readonly scale: ColorScale | null;
   /** Names of the rows without a place on earth, possibly empty. */
   readonly withoutPlace: readonly string[];
   /** Points that are not drawn. */
@@ -37,12 +41,13 @@ const POINTS_MAX = 5_000;
 const NAMED_MAX = 30;
 
 export function mapPoints(report: ReportData, drawing: Drawing, isDark: boolean): MapPoints {
-  const { points: all, withoutPlace } = pointsOf(report, drawing, isDark);
+  const { points: all, withoutPlace, scale } = pointsOf(report, drawing, isDark);
   const points = all.slice(0, POINTS_MAX);
   const figure = placedIn(report.columns, drawing.value)?.column;
   return {
     points,
-    legend: figure === undefined ? [] : legendOf(figure, points, isDark),
+    legend: figure === undefined ? [] : legendOf(figure, points, { isDark, hasScale: scale !== null }),
+    scale,
     withoutPlace,
     leftOut: all.length - points.length,
   };
@@ -64,17 +69,19 @@ export function namedPoints(points: readonly MapPoint[]): readonly number[] {
 interface PlacedPoints {
   readonly points: readonly MapPoint[];
   readonly withoutPlace: readonly string[];
+  readonly scale: ColorScale | null;
 }
 
 function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boolean): PlacedPoints {
   const [up, along, figure] = [drawing.latitude, drawing.longitude, drawing.value].map((id) => placedIn(columns, id));
   if (up === null || up === undefined || along === null || along === undefined)
-    return { points: [], withoutPlace: rows.map((row) => rowName(columns, row)) };
+    return { points: [], withoutPlace: rows.map((row) => rowName(columns, row)), scale: null };
   const places = [up.column.id, along.column.id];
   const withoutPlace: string[] = [];
-  const evenly = evenFigures(
-    figure === null || figure === undefined ? [] : rows.flatMap((row) => drawnNumber(row[figure.place]) ?? []),
-  );
+  const amounts =
+    figure === null || figure === undefined ? [] : rows.flatMap((row) => drawnNumber(row[figure.place]) ?? []);
+  const evenly = evenFigures(amounts);
+  const scale = colorScale(drawing.options, amounts, isDark);
   const points = rows.flatMap((row): readonly MapPoint[] => {
     const name = rowName(columns, row, places);
     const [latitude, longitude] = [drawnNumber(row[up.place]), drawnNumber(row[along.place])];
@@ -83,7 +90,9 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
       return [];
     }
     const cell = figure === null || figure === undefined ? null : row[figure.place];
-    const level = colorOf(figure?.column.style, drawnNumber(cell));
+    const amount = drawnNumber(cell);
+    const level = colorOf(figure?.column.style, amount);
+    const isScaled = level === null && scale !== null && amount !== null;
     return [
       {
         latitude,
@@ -93,33 +102,25 @@ function pointsOf({ columns, rows }: ReportData, drawing: Drawing, isDark: boole
           figure === null || figure === undefined || cell === null || cell === undefined
             ? ""
             : cellWithUnit(cell, figure.column, evenly),
-        ...{ level, color: colorAt(level, isDark) },
+        ...{ level, color: isScaled ? scaledColor(scale, amount) : colorAt(level, isDark) },
       },
     ];
   });
-  return { points, withoutPlace };
+  return { points, withoutPlace, scale };
 }
 
 function colorAt(level: CellColor | null, isDark: boolean): string {
   return level === null ? seriesStyle(0, isDark).color : chosenColor(level, isDark);
 }
 
-/** The ranges that have a colour, and what all other points have in common. */
-function legendOf(figure: ReportColumn, points: readonly MapPoint[], isDark: boolean): readonly LegendItem[] {
-  const ranges = colorRanges(figure.style).filter(({ color }) => color !== null);
+/** What the colours of thresholds mean, and what all points have in common that have none, nor one of the scale. */
+function legendOf(
+  figure: ReportColumn,
+  points: readonly MapPoint[],
+  { isDark, hasScale }: { readonly isDark: boolean; readonly hasScale: boolean },
+): readonly LegendItem[] {
+  const ranges = rangeItems(figure, isDark);
   if (ranges.length === 0) return [];
-  const item = (name: string, level: CellColor | null): LegendItem => ({
-    ...{ id: name, name, value: "", isHidden: false },
-    mark: { style: { ...seriesStyle(0, isDark), color: colorAt(level, isDark) }, shape: "dot" },
-  });
-  const others = points.some(({ level }) => level === null) ? [item(words.charts.map.others, null)] : [];
-  return [...ranges.map((range) => item(rangeText(range, figure), range.color)), ...others];
-}
-
-/** With its bounds as their author wrote them, whatever decimals the figures have. */
-function rangeText({ from, to }: ColorRange, figure: ReportColumn): string {
-  const { any, below, between, from: since } = words.charts.range;
-  const exact = { ...figure, decimals: null, decimalsMax: undefined };
-  if (from === -Infinity) return to === Infinity ? any : below(cellWithUnit(to, exact));
-  return to === Infinity ? since(cellWithUnit(from, exact)) : between(cellText(from, exact), cellWithUnit(to, exact));
+  const isOther = ({ level, figure: text }: MapPoint): boolean => level === null && !(hasScale && text !== "");
+  return points.some(isOther) ? [...ranges, dotItem(words.charts.map.others, colorAt(null, isDark), isDark)] : ranges;
 }

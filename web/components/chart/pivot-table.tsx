@@ -1,14 +1,18 @@
 // A pivot table on the page: headings on two sides that stay in sight, figures in the colours of their values.
-import { Paper, Table, Text } from "@mantine/core";
+import { isLightColor, Paper, Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { colorOf } from "./cell-style.ts";
+import { scaledColor, type ColorScale } from "./color-scale.ts";
+import { drawnNumber } from "./drawn-number.ts";
 import type { Pivot, PivotHead } from "./pivot.ts";
 import classes from "./pivot-table.module.css";
 import { cellText, headingOf, MISSING, type ReportColumn } from "./report-cell.ts";
 
 interface PivotTableProps {
   readonly pivot: Pivot;
+  /** For each value. */
+  readonly scales: readonly (ColorScale | null)[];
   readonly label: string;
   readonly maxHeight: number | string;
 }
@@ -20,7 +24,7 @@ const SCROLLED = {
   classNames: { viewport: classes["scrolled"] ?? "" },
 } as const;
 
-export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactNode {
+export function PivotTable({ pivot, scales, label, maxHeight }: PivotTableProps): ReactNode {
   const { side, across, values, heads, partial, rows } = pivot;
   const hasValueRow = values.length > 1;
   const headRows = heads.length + (hasValueRow ? 1 : 0);
@@ -109,6 +113,7 @@ export function PivotTable({ pivot, label, maxHeight }: PivotTableProps): ReactN
                     key={place}
                     cell={cell}
                     column={values[place % values.length]}
+                    scale={scales[place % values.length] ?? null}
                     isPartial={isPartial(place, 1)}
                   />
                 ))}
@@ -144,16 +149,25 @@ function measureText(column: ReportColumn): string {
 interface PivotCellProps {
   readonly cell: unknown;
   readonly column: ReportColumn | undefined;
+  readonly scale: ColorScale | null;
   readonly isPartial: boolean;
 }
 
-function PivotCell({ cell, column, isPartial }: PivotCellProps): ReactNode {
+function PivotCell({ cell, column, scale, isPartial }: PivotCellProps): ReactNode {
   const text = column === undefined ? MISSING : cellText(cell, column);
   const color = colorOf(column?.style, cell);
+  const amount = drawnNumber(cell);
+  const ground = color === null && scale !== null && amount !== null ? scaledColor(scale, amount) : null;
   return (
-    <Table.Td ta="right" className="foreign" style={{ fontVariantNumeric: "tabular-nums" }}>
+    <Table.Td
+      ta="right"
+      className="foreign"
+      bg={ground ?? undefined}
+      c={ground === null ? undefined : isLightColor(ground) ? "black" : "white"}
+      style={{ fontVariantNumeric: "tabular-nums" }}
+    >
       {color === null ? (
-        <Text span inherit c={text === MISSING || isPartial ? "dimmed" : undefined}>
+        <Text span inherit c={ground === null && (text === MISSING || isPartial) ? "dimmed" : undefined}>
           {text}
         </Text>
       ) : (

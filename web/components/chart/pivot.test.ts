@@ -1,7 +1,8 @@
 // Rows of a report around a table with headings on two sides.
 import { expect, test } from "vitest";
 import { drawingOf } from "./drawing.ts";
-import { pivotOf } from "./pivot.ts";
+import { chartOptions } from "./chart-options.ts";
+import { pivotOf, pivotScales } from "./pivot.ts";
 import type { ReportColumn } from "./report-cell.ts";
 
 const column = (id: string, role: ReportColumn["role"], type: ReportColumn["type"] = "text"): ReportColumn => ({
@@ -110,4 +111,14 @@ test("intervals across the top that the range covers only in part are known", ()
   };
   expect(partialOf(["at"])).toEqual([true, false, true]);
   expect(partialOf(["name"])).toEqual([false]);
+});
+
+test("each value has a scale of its own figures, if there is to be one", () => {
+  const both = pivot(["day"], ROWS, ["kwh", "cost"]);
+  const scales = pivotScales(both, chartOptions({ colorScale: "oneColor" }), false);
+  expect(scales).toMatchObject([
+    { min: 5, max: 63.029999999999994 },
+    { min: 1, max: 3 },
+  ]);
+  expect(pivotScales(both, chartOptions({}), false)).toEqual([null, null]);
 });

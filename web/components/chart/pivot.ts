@@ -1,6 +1,9 @@
 // A report as a pivot table: groups down the side and across the top, figures where they meet. The report stays as it is.
 import { timeFormat } from "../../words/format.ts";
 import { CLOCK } from "../local-time.ts";
+import type { ChartOptions } from "./chart-options.ts";
+import { colorScale, type ColorScale } from "./color-scale.ts";
+import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
 import { partialIn } from "./partial-intervals.ts";
 import { cellText, placedIn, type Placed, type ReportColumn, type ReportData, type ReportRow } from "./report-cell.ts";
@@ -71,6 +74,22 @@ export function pivotOf(report: ReportData, { across: top, y }: Drawing): Pivot 
     })),
     leftOut: { rows: rowGroups.length - shownRows.length, columns: columnGroups.length - shownColumns.length },
   };
+}
+
+/** For each value, the scale of all of its figures; null for none. */
+export function pivotScales(
+  { values, rows }: Pick<Pivot, "values" | "rows">,
+  options: ChartOptions,
+  isDark: boolean,
+): readonly (ColorScale | null)[] {
+  return values.map((_, place) => {
+    const cells = rows.flatMap(({ cells: all }) => all.filter((_cell, at) => at % values.length === place));
+    return colorScale(
+      options,
+      cells.flatMap((cell) => drawnNumber(cell) ?? []),
+      isDark,
+    );
+  });
 }
 
 /** The first row of each group, in order of appearance. */

@@ -190,3 +190,10 @@ test("the colour that was chosen for a measure is found by its name as the view 
     expect(colorsOf("scatter", name, ["used"]), name).toEqual([red]);
   }
 });
+
+test("the ends of a map's colour scale go with the unit of its figure", () => {
+  const columns = [NAME, measure("lat", ""), measure("lon", ""), measure("p", "W")];
+  const map = { type: "map", latitude: "lat", longitude: "lon", value: "p", options: { min: 0, max: 50_000 } };
+  const { drawing } = readable({ columns, rows: [["m0", 51, -2, 25_000]] }, map);
+  expect(drawing.options).toMatchObject({ min: 0, max: 50 });
+});

@@ -205,7 +205,7 @@ function isScalable(unit: string, drawn: readonly Drawn[], { kind, options }: Dr
 
 /** Of the axis that the ends of a scale are set for. */
 function unitOfEnds(columns: readonly ReportColumn[], { kind, y, value }: Drawing): string | undefined {
-  const id = kind === "heatMap" ? value : y[0];
+  const id = kind === "heatMap" || kind === "map" ? value : y[0];
   return columns.find((column) => column.id === id)?.unit;
 }
 
@@ -249,7 +249,8 @@ function withUnitStep(column: ReportColumn, step: number): ReportColumn {
   };
 }
 
-function inUnit(style: CellStyle, divisor: number): CellStyle {
+/** The style of values that are divided. */
+export function inUnit(style: CellStyle, divisor: number): CellStyle {
   const colors = style.colors.map(({ from, to, color }) => ({
     from: from === null ? null : from / divisor,
     to: to === null ? null : to / divisor,

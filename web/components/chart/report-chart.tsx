@@ -5,6 +5,8 @@ import { useMemo, useState, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
 import { useIsNarrow } from "../use-is-narrow.ts";
 import { colorOf } from "./cell-style.ts";
+import { ColorLegend } from "./color-legend.tsx";
+import { rangeItems } from "./color-ranges.ts";
 import { Chart } from "./chart.tsx";
 import { drawnNumber } from "./drawn-number.ts";
 import type { Drawing } from "./drawing.ts";
@@ -14,7 +16,7 @@ import { Gauges } from "./gauges.tsx";
 import { madeWord } from "./made-word.ts";
 import { mapPoints } from "./map-points.ts";
 import { MapSource } from "./map-source.tsx";
-import { pivotOf } from "./pivot.ts";
+import { pivotOf, pivotScales } from "./pivot.ts";
 import { PivotTable } from "./pivot-table.tsx";
 import { PlaceMap } from "./place-map.tsx";
 import { useReadableUnits } from "./readable-units.ts";
@@ -134,18 +136,14 @@ function PlacesFigures({ drawing, name, isBare = false, hasHelp = false, ...prop
   const report = useSteadyDecimals(props.report);
   const isDark = useComputedColorScheme("light") === "dark";
   const drawn = useMemo(() => mapPoints(report, drawing, isDark), [report, drawing, isDark]);
+  const figure = placedIn(report.columns, drawing.value)?.column;
   return (
     <Frame isBare={isBare}>
       <Box h={isBare ? undefined : HEIGHT} flex={isBare ? 1 : undefined} mih={0}>
         <PlaceMap points={drawn.points} summary={words.charts.summary(name)} />
       </Box>
-      {drawn.legend.length > 0 && (
-        <Group gap="0 6px" mt={4}>
-          <Text size="xs" c="dimmed" className="foreign">
-            {placedIn(report.columns, drawing.value)?.column.label}
-          </Text>
-          <SeriesLegend items={drawn.legend} isDense label={words.charts.legend.colors} />
-        </Group>
+      {figure !== undefined && drawing.options.isLegendShown && (
+        <ColorLegend column={figure} items={drawn.legend} scale={drawn.scale} />
       )}
       {drawn.withoutPlace.length > 0 && <WithoutPlace names={drawn.withoutPlace} isBare={isBare} />}
       {drawn.leftOut > 0 && <LeftOut count={drawn.leftOut} />}
@@ -276,11 +274,27 @@ function Note({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 function PivotFigures({ report, drawing, name, isBare = false }: ReportChartProps): ReactNode {
+  const isDark = useComputedColorScheme("light") === "dark";
   const pivot = useMemo(() => pivotOf(report, drawing), [report, drawing]);
+  const scales = useMemo(() => pivotScales(pivot, drawing.options, isDark), [pivot, drawing, isDark]);
   const { rows, columns } = pivot.leftOut;
   return (
     <>
-      <PivotTable pivot={pivot} label={words.charts.pivot.label(name)} maxHeight={isBare ? "100%" : "70dvh"} />
+      <PivotTable
+        pivot={pivot}
+        scales={scales}
+        label={words.charts.pivot.label(name)}
+        maxHeight={isBare ? "100%" : "70dvh"}
+      />
+      {drawing.options.isLegendShown &&
+        pivot.values.map((column, place) => (
+          <ColorLegend
+            key={column.id}
+            column={column}
+            items={rangeItems(column, isDark)}
+            scale={scales[place] ?? null}
+          />
+        ))}
       {rows + columns > 0 && <Note>{words.charts.pivot.leftOut(rows, columns)}</Note>}
     </>
   );

@@ -1,4 +1,4 @@
-// Lines at the bounds of the colours by value, in a chart with axes.
+// Lines at the bounds of the colours by value, in a chart with axes or over time.
 import type { AxesSeries } from "./axes-series.ts";
 import type { CellStyle } from "./cell-style.ts";
 import { surfaceColor, textColor } from "./framing.ts";
@@ -12,8 +12,19 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
   if (one === undefined) return undefined;
   const { column } = one.placed;
   const isFirst = series.findIndex(({ placed }) => placed.column === column) === index;
-  const bounds = boundsOf(column.style);
-  if (!isFirst || bounds.length === 0) return undefined;
+  if (!isFirst) return undefined;
+  const textOf = (at: number): string => cellWithUnit(at, { ...column, decimals: null, decimalsMax: undefined });
+  return thresholdLines(column.style, textOf, isDark);
+}
+
+/** Lines at the bounds of colours, as marks of a series; undefined without any. */
+export function thresholdLines(
+  style: CellStyle | undefined,
+  textOf: (at: number) => string,
+  isDark: boolean,
+): object | undefined {
+  const bounds = boundsOf(style);
+  if (bounds.length === 0) return undefined;
   return {
     ...{ silent: true, symbol: "none", animation: false },
     // On a ground of its own, so that no line of values goes through it.
@@ -28,7 +39,7 @@ export function thresholdsOf(series: readonly AxesSeries[], index: number, isDar
         yAxis: at,
         lineStyle: { color: chosenColor(color, isDark), type: [1, 4], cap: "round", width: 2.5 },
         label: {
-          formatter: plainText(cellWithUnit(at, { ...column, decimals: null, decimalsMax: undefined }), 24),
+          formatter: plainText(textOf(at), 24),
           borderColor: chosenColor(color, isDark),
         },
       })),

@@ -92,3 +92,19 @@ test.each([
 test("the axis of several values has ends of its own", () => {
   expect([axisOf([7.5, 8]), axisOf([])].map(({ min }) => min)).toEqual([undefined, undefined]);
 });
+
+test("the thresholds of a series are lines at its axis, with their unit", () => {
+  const colors = [{ from: 25, to: null, color: "red" as const }];
+  const style = { prefix: "", labels: [], firstLabelled: 0, colors };
+  const points = [[0, 21] as const];
+  const plain: TimeSeries = { id: "a", name: "a", styleIndex: 0, shape: "line", axis: 0, points };
+  const limited: TimeSeries = { ...plain, id: "b", axis: 1, thresholds: { style, unit: "°C" } };
+  const { option } = timeDrawing(
+    { series: [plain, limited], states: [], axes: ["%", "°C"], window: { startTs: 0, endTs: 60_000 } },
+    { isDark: false, plotHeight: 300, intervalMillis: 0 },
+  );
+  const { series } = option as unknown as { readonly series: readonly { readonly markLine?: object }[] };
+  expect(series[0]?.markLine).toBeUndefined();
+  const line = { yAxis: 25, lineStyle: { color: "#d33a3a" }, label: { formatter: "25 °C" } };
+  expect(series[1]).toMatchObject({ yAxisIndex: 1, markLine: { data: [{ yAxis: 25 }, line] } });
+});

@@ -4,9 +4,11 @@ import type { EChartsCoreOption } from "echarts/core";
 import { rangeBand, stateBands, type StateLook } from "./custom-shapes.ts";
 import { axisFigure, axisFigures, longestLabel } from "./figure-text.ts";
 import { runsOf } from "./gaps.ts";
+import { formattedFigure } from "./key-format.ts";
 import { linePoints } from "./line-points.ts";
 import { seriesStyle, stateColors } from "./series-style.ts";
 import { plainText } from "./plain-text.ts";
+import { thresholdLines } from "./threshold-lines.ts";
 import { timeAxis } from "./time-axis.ts";
 import type { StateSeries, TimePicture, TimeSeries } from "./time-series.ts";
 
@@ -148,9 +150,15 @@ function widthOf(text: string, size: number): number {
   return size * (MARK_EM * marks + CHARACTER_EM * (text.length - marks));
 }
 
-function lineOf({ id, name, styleIndex, shape, axis, points }: TimeSeries, isDark: boolean, intervalMillis: number) {
+function lineOf(
+  { id, name, styleIndex, shape, axis, points, thresholds }: TimeSeries,
+  isDark: boolean,
+  intervalMillis: number,
+) {
   const { color, dashes, symbol } = seriesStyle(styleIndex, isDark);
-  const common = { id, name: plainText(name), yAxisIndex: axis, color, z: 3 };
+  const textOf = (at: number): string => formattedFigure(at, { unit: thresholds?.unit ?? "", decimals: null });
+  const markLine = thresholdLines(thresholds?.style, textOf, isDark);
+  const common = { id, name: plainText(name), yAxisIndex: axis, color, z: 3, markLine };
   if (shape === "bar") return { ...common, type: "bar", barMaxWidth: 28, data: points };
   return {
     ...common,

@@ -1,4 +1,4 @@
-// Values over time, moved and zoomed with mouse, wheel, touch and keys. It reports the resulting window, and the page
+// Values over time, zoomed and moved with mouse, wheel, touch and keys. It reports the resulting window, and the page
 // reads the values of that window.
 import { Box, useComputedColorScheme } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
@@ -20,6 +20,8 @@ interface TimeChartProps {
   readonly isPreliminary: boolean;
   readonly plotHeight?: number;
   readonly summary: string;
+  /** Whether the window was chosen, by zooming or otherwise, so that there is a way back. */
+  readonly isChosen: boolean;
   readonly onWindow: (window: TimeWindow) => void;
   /** A key was pressed. */
   readonly onMove: (move: TimeMove) => void;
@@ -53,6 +55,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
     isPreliminary,
     plotHeight = 300,
     summary,
+    isChosen,
     onWindow,
     onMove,
     onPointer,
@@ -90,6 +93,8 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       aria-label={words.charts.timeKeys}
       tabIndex={0}
       onKeyDown={pressed}
+      // A press in the chart begins a drag, which takes the focus that it would give.
+      onMouseDown={(event) => event.currentTarget.focus({ preventScroll: true })}
       style={{ touchAction: "pan-y", borderRadius: "var(--mantine-radius-md)" }}
     >
       <Chart
@@ -97,6 +102,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         height={height}
         summary={summary}
         onZoom={onZoom}
+        onBack={isChosen ? () => onMove("back") : null}
         onPointer={onPointer}
         isGoingOn
         drawn={isPreliminary ? undefined : detail}

@@ -1,4 +1,5 @@
 // The content of a chart over time: numbers as lines or bars, states as bands, each with its own style.
+import type { CellStyle } from "./cell-style.ts";
 
 /** ms and value, oldest first; null breaks the line. */
 export type TimePoint = readonly [ts: number, value: number | null];
@@ -12,6 +13,8 @@ export interface TimeSeries {
   /** Index of its axis. */
   readonly axis: number;
   readonly points: readonly TimePoint[];
+  /** Its colours by value, and the unit of their bounds: lines at these. */
+  readonly thresholds?: { readonly style: CellStyle; readonly unit: string };
   /** ms, minimum and maximum, oldest first: for intervals drawn as their average. */
   readonly band?: readonly (readonly [ts: number, low: number, high: number])[];
 }

@@ -1,6 +1,6 @@
 // The part of an axis that a further drawing of the same keeps.
 import { expect, test } from "vitest";
-import { keepingZoom } from "./zoom.ts";
+import { isZoomed, keepingZoom, wholeOf } from "./zoom.ts";
 
 const OPTION = {
   dataZoom: [
@@ -31,4 +31,16 @@ test("what the axis has gone past is not kept, nor anything where all is shown",
   for (const option of [{ ...OPTION, xAxis: [{ type: "time", min: 6 }] }, { xAxis: { type: "category" } }])
     expect(keepingZoom(option, zoom)).toBe(option);
   expect(keepingZoom(OPTION, null)).toBe(OPTION);
+});
+
+test("a chart is zoomed if it shows another part than it began with, which need not be all", () => {
+  const zoom = { start: 0, end: 40, startValue: 0, endValue: 4 };
+  expect(wholeOf(OPTION)).toEqual({ start: 0, end: 100 });
+  expect(isZoomed(wholeOf(OPTION), zoom)).toBe(true);
+  expect(isZoomed(wholeOf(OPTION), { ...zoom, end: 100 })).toBe(false);
+  const partly = wholeOf({ dataZoom: [{ type: "inside", start: 0, end: 40 }] });
+  expect(isZoomed(partly, zoom)).toBe(false);
+  const fixed = wholeOf({ series: [] });
+  expect(fixed).toBe(null);
+  expect(isZoomed(fixed, zoom)).toBe(false);
 });

@@ -17,6 +17,19 @@ export function zoomIn(chart: EChartsType): Zoom | null {
   return startValue === undefined || endValue === undefined ? null : { start, end, startValue, endValue };
 }
 
+/** What a chart shows before somebody zooms, in percentages of the whole length; null if it always shows everything. */
+export function wholeOf(option: EChartsCoreOption): Pick<Zoom, "start" | "end"> | null {
+  const [zoom]: readonly unknown[] = [option["dataZoom"]].flat();
+  if (!isObject(zoom)) return null;
+  const { start = 0, end = 100 } = zoom;
+  return typeof start === "number" && typeof end === "number" ? { start, end } : null;
+}
+
+/** Whether a chart that begins with `whole` shows less, or another part. */
+export function isZoomed(whole: Pick<Zoom, "start" | "end"> | null, zoom: Zoom | null): boolean {
+  return whole !== null && zoom !== null && (zoom.start !== whole.start || zoom.end !== whole.end);
+}
+
 /**
  * The option itself if there is nothing to keep: the axis may have gone past it. An end that was not moved goes on
  * with the axis.

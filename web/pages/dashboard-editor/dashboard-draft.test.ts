@@ -66,6 +66,13 @@ test("a panel keeps the range over which it was looked at, unless the dashboard 
   expect(added("lastHour")).toBeNull();
 });
 
+test("a panel keeps the thresholds with which it was looked at, beside the units that are known of its keys", () => {
+  const thresholds = [{ from: 25, color: "red" }];
+  const added = { id: "new", kind: "timeSeries" as const, title: "", source: CHART.source, options: { thresholds } };
+  const [panel] = withAddedPanel(EMPTY, added, []).configuration.panels;
+  expect(panel?.options).toMatchObject({ thresholds });
+});
+
 test("a copy is the same in a free place, with a title that says so if there is one", () => {
   const draft = withConfiguration(EMPTY, { panels: [CHART] });
   expect(withCopy(draft, "copy", CHART).configuration.panels).toEqual([

@@ -1,4 +1,5 @@
 // A dashboard while it is edited.
+import type { PanelOptionsDraft } from "../dashboard/panel-options.ts";
 import type { RpcButtonOptions } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { jsonProblem } from "../../components/json-text.ts";
 import type { ProfileFormats } from "../../components/chart/key-format.ts";
@@ -51,6 +52,7 @@ export const OF_ONE_KEY: ReadonlySet<PanelKind> = new Set(["heatMap", "stateTime
 export interface AddedPanel extends Pick<DashboardPanel, "kind" | "title" | "source"> {
   /** Over which it was looked at elsewhere. */
   readonly timeRange?: Configuration["timeRange"] | null;
+  readonly options?: PanelOptionsDraft;
 }
 
 interface NewPanel {
@@ -93,7 +95,7 @@ export function withAddedPanel(
   added: AddedPanel & Pick<DashboardPanel, "id">,
   profiles: readonly ProfileFormats[],
 ): DashboardDraft {
-  const { id, kind, title, source, timeRange = null } = added;
+  const { id, kind, title, source, timeRange = null, options = {} } = added;
   const { grid, panels, timeRange: usual } = draft.configuration;
   const { width, height, widthWanted = width } = PANEL_KINDS[kind].size;
   const inGrid = (cells: number): number => Math.max(1, Math.round((cells * grid.columns) / 24));
@@ -101,7 +103,7 @@ export function withAddedPanel(
   const place = filledPlace(panels, size, grid.columns);
   const isOwn = timeRange !== null && !isSameRange(timeRange, usual);
   const overrides = isOwn ? { ...NO_OVERRIDES, timeRange } : NO_OVERRIDES;
-  const begun = { id, kind, title, place, source, options: {}, overrides };
+  const begun = { id, kind, title, place, source, options, overrides };
   const panel = withKnownUnits(begun, [], { others: panels, profiles });
   return withConfiguration(draft, { panels: [...panels, panel] });
 }

@@ -50,7 +50,7 @@ const OPTIONS: Readonly<Partial<Record<PanelKind, KindOptions>>> = {
   },
   heatMap: { type: "heatMap", options: ["ends"], hasFigures: true },
   stateTimeline: { type: "timeline", options: ["legend", "colors"], hasFigures: false },
-  map: { type: "map", options: [], hasFigures: true, thresholdsSay: thresholdsSay.map },
+  map: { type: "map", options: ["colorScale", "legend"], hasFigures: true, thresholdsSay: thresholdsSay.map },
   imagePlan: { type: "table", options: [], hasFigures: true, thresholdsSay: thresholdsSay.imagePlan },
 };
 

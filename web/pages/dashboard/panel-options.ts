@@ -6,7 +6,7 @@ import type {
   RpcButtonOptions,
 } from "../../../src/core/dashboards/panel-options-schema.ts";
 import { isObject } from "../../../src/lib/members.ts";
-import { cellStyles, type ColorRule } from "../../components/chart/cell-style.ts";
+import { colorRules, type ColorRule } from "../../components/chart/cell-style.ts";
 import type { ChartOptionsDraft } from "../view-editor/view-draft.ts";
 
 export type PanelOptionsDraft = ChartOptionsDraft &
@@ -81,7 +81,7 @@ export function panelOptions(saved: Saved): PanelOptions {
   return {
     unit: textAt(saved, "unit"),
     decimals: decimalsAt(saved),
-    thresholds: thresholdsOf(saved["thresholds"]),
+    thresholds: colorRules(saved["thresholds"]),
     picture: PICTURES.find((known) => known === picture) ?? null,
     latitude: textAt(saved, "latitude"),
     longitude: textAt(saved, "longitude"),
@@ -99,7 +99,7 @@ function keyStyleOf(saved: Saved): readonly KeyStyle[] {
   const key = textAt(saved, "key");
   if (key === null) return [];
   const [name, unit] = [textAt(saved, "name"), textAt(saved, "unit")];
-  return [{ key, name, unit, decimals: decimalsAt(saved), thresholds: thresholdsOf(saved["thresholds"]) }];
+  return [{ key, name, unit, decimals: decimalsAt(saved), thresholds: colorRules(saved["thresholds"]) }];
 }
 
 function textAt(saved: Saved, name: string): string | null {
@@ -125,9 +125,4 @@ export function rpcOptions(saved: Readonly<Partial<RpcButtonOptions>>): RpcButto
 /** Of a panel of kind messages. */
 export function messagesOptions(saved: Readonly<Partial<MessagesOptions>>): MessagesOptions {
   return { show: "refused", count: 20, ...saved };
-}
-
-function thresholdsOf(saved: unknown): readonly ColorRule[] {
-  const colors = Array.isArray(saved) ? saved.filter(isObject) : [];
-  return cellStyles([{ id: "thresholds", colors }]).get("thresholds")?.colors ?? [];
 }

@@ -30,6 +30,7 @@ import { KeysField, OthersField } from "./charts/series-controls.tsx";
 import { newestTsOf } from "./charts/shown-series.ts";
 import { bounded, endingAt, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
+import { draftOf } from "./charts/thresholds-dialog.tsx";
 import { ValueControls } from "./charts/value-controls.tsx";
 import { chosenRangeWords } from "../view/range-words.ts";
 import { keptRange } from "../dashboard/kept-range.ts";
@@ -132,6 +133,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
               spanMillis={window.endTs - window.startTs}
               intervalMillis={intervalMillis}
               hasSeveralKeys={keys.length > 1}
+              numberKeys={keys.filter((key) => series.some((one) => one.key === key && one.kind === "numbers"))}
               onChoice={onChoice}
             />
             <Group gap="sm">
@@ -209,10 +211,14 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
 function panelOfChart(
   devices: readonly ChartDevice[],
   keys: readonly string[],
-  { aggregation }: ChartChoice,
+  { aggregation, thresholds }: ChartChoice,
   { series }: ChartContent,
 ): AddedPanel {
   const isOfStates = series.every(({ kind }) => kind === "states");
+  const ofKeys = keys.flatMap((key) => {
+    const colors = thresholds.find((known) => known.key === key)?.colors;
+    return colors === undefined ? [] : [{ key, thresholds: colors.map(draftOf) }];
+  });
   const isChosen = aggregation !== "auto" && aggregation !== "none" && !isOfStates;
   return {
     kind: isOfStates ? "stateTimeline" : "timeSeries",
@@ -226,6 +232,9 @@ function panelOfChart(
       deviceIds: devices.map(({ id }) => id),
       filter: null,
     },
+    ...(ofKeys.length === 0 || isOfStates
+      ? {}
+      : { options: keys.length === 1 ? { thresholds: ofKeys[0]?.thresholds ?? [] } : { byKey: ofKeys } }),
   };
 }
 

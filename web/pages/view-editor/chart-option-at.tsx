@@ -18,6 +18,7 @@ const texts = words.viewEditor.chart;
 
 const SCALES = choices(texts.scales);
 const STACKINGS = choices(texts.stackings);
+const COLOR_SCALES = choices(texts.colorScales);
 const LEGENDS = choices(texts.legends);
 const ROWS = choices(texts.rows);
 const AXIS_NAME_MAX = 48;
@@ -52,6 +53,13 @@ export function OptionAt({ option, type, options }: OptionAtProps): ReactNode {
       );
     case "legend":
       return <ChoiceAt at={options.at("legend")} label={texts.legend} choices={LEGENDS} otherwise="below" />;
+    case "colorScale":
+      return (
+        <>
+          <ChoiceAt at={options.at("colorScale")} label={texts.colorScale} choices={COLOR_SCALES} otherwise="none" />
+          {(options.value?.colorScale ?? "none") !== "none" && <EndsAt options={options} />}
+        </>
+      );
     case "row":
       return (
         <ChoiceAt

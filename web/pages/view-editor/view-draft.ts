@@ -1,7 +1,7 @@
 // A view while it is being edited. Its values have the kinds of the schema, but choices, names and formulas may be
 // invalid, which the service reports. Members that no form knows are kept.
 import type { Draft, Schema } from "../../api/schemas.ts";
-import type { ShownRow, Stacking } from "../../components/chart/chart-options.ts";
+import type { ColorScaleKind, ShownRow, Stacking } from "../../components/chart/chart-options.ts";
 
 /** The style of a column's cells, which the platform stores unchanged. */
 type CellStyle = Readonly<{
@@ -31,6 +31,7 @@ export type ChartOptionsDraft = Readonly<{
   scale?: "linear" | "logarithmic";
   stacking?: Stacking;
   legend?: "below" | "none";
+  colorScale?: "none" | ColorScaleKind;
   row?: ShownRow;
   colors?: readonly Readonly<{ name?: string; color?: string }>[];
 }>;

@@ -106,7 +106,7 @@ export const PICTURES: readonly PictureWords[] = [
       { role: "columns", label: labels.across, kinds: GROUPS, isRequired: true },
       { role: "values", label: labels.measures, kinds: MEASURES, isRequired: true },
     ],
-    options: ["thresholds"],
+    options: ["thresholds", "colorScale", "legend"],
   },
   {
     type: "map",
@@ -116,7 +116,7 @@ export const PICTURES: readonly PictureWords[] = [
       { role: "longitude", label: labels.longitude, isRequired: true },
       { role: "value", label: labels.measure, kinds: MEASURES },
     ],
-    options: ["thresholds"],
+    options: ["thresholds", "colorScale", "legend"],
   },
 ];
 

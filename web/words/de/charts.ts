@@ -11,6 +11,7 @@ export const charts: Words["charts"] = {
 
   summary: (name) => `Diagramm „${name}“; die Tabelle enthält dieselben Werte`,
   timeKeys: "Diagramm. Pfeiltasten verschieben die Zeit, Plus und Minus ändern den Ausschnitt, Null setzt ihn zurück.",
+  resetZoom: "Zoom zurücksetzen",
   andMore: (amount) => `und ${countText(amount)} weitere`,
   leftOut: (amount) =>
     `${countText(amount)} weitere fehlen hier, weil das Diagramm sonst schwer zu lesen wäre. Die Tabelle enthält alle. Mit einem Filter zeigt sie auch das Diagramm.`,
@@ -48,6 +49,7 @@ export const charts: Words["charts"] = {
     series: "Reihen",
     states: "Zustände",
     colors: "Farben",
+    scale: "Farbskala",
     show: "Einblenden",
     hide: "Ausblenden",
   },

@@ -366,7 +366,8 @@ export const device: Words["device"] = {
     newestFrom: (time: string) => `Der neueste Wert ist von ${time}.`,
     showNewest: "Anzeigen",
     navigation: {
-      mouse: "Ziehen verschiebt. Strg und Mausrad oder zwei Finger vergrößern und verkleinern.",
+      mouse:
+        "Ziehen vergrößert den markierten Ausschnitt, mit der Umschalttaste verschiebt es, ein Doppelklick setzt zurück. Strg und Mausrad oder zwei Finger vergrößern und verkleinern auch.",
       touch: "Ziehen verschiebt, zwei Finger vergrößern und verkleinern.",
     },
     empty: "Noch keine Diagramme",

@@ -741,6 +741,8 @@ export const viewEditor: Words["viewEditor"] = {
     scales: { linear: "Linear", logarithmic: "Logarithmisch" },
     stacking: "Mehrere Reihen",
     stackings: { none: "Nicht gestapelt", stacked: "Gestapelt", share: "Auf 100 % gestapelt" },
+    colorScale: "Farbskala",
+    colorScales: { none: "Keine", oneColor: "Eine Farbe", blueRed: "Blau bis Rot" },
     legend: "Legende",
     legends: { below: "Unter dem Diagramm", none: "Keine" },
     row: "Gezeigte Zeilen",

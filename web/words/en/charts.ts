@@ -12,6 +12,7 @@ export const charts = {
 
   summary: (name: string) => `Chart of ${name}; the table has the same figures`,
   timeKeys: "Chart. Press the arrow keys to move in time, plus and minus to zoom, and zero to reset.",
+  resetZoom: "Reset zoom",
   andMore: (amount: number) => `and ${countText(amount)} more`,
   leftOut: (amount: number) =>
     `${countText(amount)} more are not shown, because the chart would be hard to read. The table has them all. To see them in the chart, use a filter.`,
@@ -57,6 +58,7 @@ export const charts = {
     series: "Series",
     states: "States",
     colors: "Colours",
+    scale: "Colour scale",
     show: "Show it",
     hide: "Hide it",
   },

@@ -370,7 +370,8 @@ export const device = {
     newestFrom: (time: string) => `The newest value is from ${time}.`,
     showNewest: "Show it",
     navigation: {
-      mouse: "Drag to move. Use Ctrl and the mouse wheel, or two fingers, to zoom.",
+      mouse:
+        "Drag to zoom in, drag with Shift to move, and double-click to reset. Ctrl and the mouse wheel, or two fingers, zoom too.",
       touch: "Drag to move, pinch to zoom.",
     },
     empty: "No charts yet",

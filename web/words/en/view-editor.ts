@@ -738,6 +738,8 @@ export const viewEditor = {
     scales: { linear: "Linear", logarithmic: "Logarithmic" },
     stacking: "Several series",
     stackings: { none: "Not stacked", stacked: "Stacked", share: "Stacked to 100%" },
+    colorScale: "Colour scale",
+    colorScales: { none: "None", oneColor: "One colour", blueRed: "Blue to red" },
     legend: "Legend",
     legends: { below: "Below the chart", none: "None" },
     row: "Rows shown",

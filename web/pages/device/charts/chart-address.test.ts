@@ -9,6 +9,16 @@ const CHOICE: ChartChoice = {
   aggregation: "max",
   interval: 60_000,
   axes: "own",
+  thresholds: [
+    {
+      key: "a,b\\c",
+      colors: [
+        { from: -2.5, to: 3, color: "orange" },
+        { from: 3, to: null, color: "red" },
+      ],
+    },
+    { key: "x:y", colors: [{ from: null, to: 1e21, color: "blue" }] },
+  ],
   isTable: true,
 };
 
@@ -26,6 +36,8 @@ test("what makes no sense in an address is left out", () => {
   expect(
     choiceIn({ devices: "x,../y", start: 5, end: 3, agg: "median", interval: 7, range: "decade", keys: ",,a,a" }),
   ).toEqual({ ...choiceIn({}), keys: ["a"] });
+  const thresholds = "5::red,::red:a,x::red:a,5::pink:a,5::red:";
+  expect(choiceIn({ thresholds })).toEqual(choiceIn({}));
 });
 
 test("a link of an earlier version shows the range that it names", () => {

@@ -1,6 +1,7 @@
 // The content of a chart as stored in its address, so that a link shows the same. Addresses are untrusted: invalid
 // parts are ignored.
 import { choiceOf, numberOf, textOf, type Address, type AddressChange } from "../../../app/list-state.ts";
+import { isCellColor, type ColorRule } from "../../../components/chart/cell-style.ts";
 import { LAST_RANGES, type LastRange } from "../../../components/ranges.ts";
 import { bounded, type TimeRange } from "./time-range.ts";
 
@@ -20,11 +21,20 @@ export interface ChartChoice {
   /** ms; null chooses one that fits the chart. */
   readonly interval: number | null;
   readonly axes: Axes;
+  /** Of the keys that have any. */
+  readonly thresholds: readonly KeyThresholds[];
   readonly isTable: boolean;
+}
+
+export interface KeyThresholds {
+  readonly key: string;
+  readonly colors: readonly ColorRule[];
 }
 
 export const KEYS_MAX = 8;
 export const OTHERS_MAX = 5;
+/** Of all keys together. */
+const THRESHOLDS_MAX = 40;
 
 const USUAL_RANGE: LastRange = "1h";
 const RANGES = LAST_RANGES.map(({ value }) => value);
@@ -55,6 +65,7 @@ export function choiceIn(address: Address): ChartChoice {
     aggregation: choiceOf(address, "agg", AGGREGATIONS) ?? "auto",
     interval: interval !== null && interval >= 1_000 ? interval : null,
     axes: choiceOf(address, "axes", AXES) ?? "fitting",
+    thresholds: thresholdsIn(textOf(address, "thresholds")),
     isTable: choiceOf(address, "as", ["chart", "table"]) === "table",
   };
 }
@@ -65,7 +76,7 @@ function presetIn(address: Address): LastRange {
 
 /** The change of the address for a part of a choice; defaults are removed from the address. */
 export function changeFor(choice: Partial<ChartChoice>): AddressChange {
-  const { keys, others, range, aggregation, interval, axes, isTable } = choice;
+  const { keys, others, range, aggregation, interval, axes, thresholds, isTable } = choice;
   return {
     ...(keys === undefined ? {} : { keys: keys.length === 0 ? undefined : keysText(keys) }),
     ...(others === undefined ? {} : { devices: others.length === 0 ? undefined : others.join(",") }),
@@ -79,6 +90,7 @@ export function changeFor(choice: Partial<ChartChoice>): AddressChange {
     ...(aggregation === undefined ? {} : { agg: aggregation === "auto" ? undefined : aggregation }),
     ...(interval === undefined ? {} : { interval: interval ?? undefined }),
     ...(axes === undefined ? {} : { axes: axes === "fitting" ? undefined : axes }),
+    ...(thresholds === undefined ? {} : { thresholds: thresholdsText(thresholds) || undefined }),
     ...(isTable === undefined ? {} : { as: isTable ? "table" : undefined }),
   };
 }
@@ -91,4 +103,29 @@ export function keysText(keys: readonly string[]): string {
 function keysIn(text: string): readonly string[] {
   const keys = text.match(/(?:\\.|[^\\,])+/gs) ?? [];
   return [...new Set(keys.map((key) => key.replace(/\\(.)/gs, "$1")))];
+}
+
+/** Each as its bounds, its colour and its key, such as "25::red:temperature". */
+function thresholdsText(thresholds: readonly KeyThresholds[]): string {
+  const texts = thresholds.flatMap(({ key, colors }) =>
+    colors
+      .filter(({ from, to }) => from !== null || to !== null)
+      .map(({ from, to, color }) => [from ?? "", to ?? "", color, key].join(":")),
+  );
+  return keysText(texts.slice(0, THRESHOLDS_MAX));
+}
+
+function thresholdsIn(text: string): readonly KeyThresholds[] {
+  const rules = keysIn(text)
+    .slice(0, THRESHOLDS_MAX)
+    .flatMap((each) => {
+      const [from = "", to = "", color, ...ofKey] = each.split(":");
+      const bounds = [from, to].map((bound) => (bound === "" ? null : Number(bound)));
+      const [least = null, below = null] = bounds;
+      const key = ofKey.join(":");
+      if (key === "" || !isCellColor(color) || (least === null && below === null) || bounds.some(Number.isNaN))
+        return [];
+      return [{ key, rule: { from: least, to: below, color } }];
+    });
+  return [...Map.groupBy(rules, ({ key }) => key)].map(([key, of]) => ({ key, colors: of.map(({ rule }) => rule) }));
 }

@@ -11,12 +11,13 @@ import { axisId, planAxes } from "./axes.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { legendText } from "./legend-text.ts";
 import { mostOf, useReadableSeries, type ReadableSeries } from "./readable-series.ts";
+import type { ShownSeries } from "./shown-series.ts";
 import { windowText } from "../../../components/ranges.ts";
 import { isBarred, type ChartContent } from "./use-chart.ts";
 
 interface ChartViewProps {
   readonly content: ChartContent;
-  readonly choice: Pick<ChartChoice, "range" | "aggregation" | "axes">;
+  readonly choice: Pick<ChartChoice, "range" | "aggregation" | "axes" | "thresholds">;
   readonly widthPixels: number;
   readonly onWindow: (window: TimeWindow) => void;
   readonly onMove: (move: TimeMove) => void;
@@ -30,8 +31,12 @@ const PLOT_HEIGHT_NARROW = 240;
 
 export function ChartView({ content, choice, widthPixels, onWindow, onMove }: ChartViewProps): ReactNode {
   const { window, intervalMillis, isRefreshing } = content;
-  const series = useReadableSeries(content.series);
-  const { range, aggregation, axes } = choice;
+  const { range, aggregation, axes, thresholds } = choice;
+  const styled = useMemo(
+    () => content.series.map((one) => withThresholds(one, aggregation, thresholds)),
+    [content.series, aggregation, thresholds],
+  );
+  const series = useReadableSeries(styled);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointer, setPointer] = useState<number | null>(null);
   const isNarrow = widthPixels < NARROW_PIXELS;
@@ -76,6 +81,7 @@ export function ChartView({ content, choice, widthPixels, onWindow, onMove }: Ch
           isPreliminary={isRefreshing}
           plotHeight={isNarrow ? PLOT_HEIGHT_NARROW : PLOT_HEIGHT}
           summary={words.device.charts.summary(names, windowText(window))}
+          isChosen={range.window !== null}
           onWindow={onWindow}
           onMove={onMove}
           onPointer={setPointer}
@@ -114,6 +120,10 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
       styleIndex: one.styleIndex,
       shape: isBar ? "bar" : "line",
       axis: plan.axisOf.get(keyAndUnit(one)) ?? 0,
+      // Those of a key are drawn once, however many devices are compared.
+      ...(one.style !== undefined && byKey.get(keyAndUnit(one))?.[0] === one
+        ? { thresholds: { style: one.style, unit: one.format.unit } }
+        : {}),
       points: one.numbers.map(({ ts, value }) => [ts, value] as const),
       band: one.numbers.flatMap(({ ts, low, high }) =>
         low === undefined || high === undefined ? [] : [[ts, low, high]],
@@ -130,6 +140,17 @@ function pictureOf({ series, window, aggregation, axes, axesMax }: PictureParts)
     axes: numbers.length === 0 ? [] : plan.names,
     window,
   };
+}
+
+/** A count of temperatures is no temperature. */
+function withThresholds(
+  one: ShownSeries,
+  aggregation: Aggregation,
+  thresholds: ChartChoice["thresholds"],
+): ShownSeries {
+  const colors = thresholds.find(({ key }) => key === one.key)?.colors;
+  if (colors === undefined || aggregation === "count") return one;
+  return { ...one, style: { prefix: "", labels: [], firstLabelled: 0, colors } };
 }
 
 function keyAndUnit({ key, format: { unit } }: ReadableSeries): string {

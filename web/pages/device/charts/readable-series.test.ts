@@ -49,3 +49,10 @@ test("a key does not repeat its unit, unless another one is called so, or its va
   const states = series("energyWh", "Wh", [], { kind: "states" });
   expect(withShortName(states, [states])).toBe(states);
 });
+
+test("thresholds go with the unit", () => {
+  const colors = [{ from: 20_000, to: null, color: "red" as const }];
+  const style = { prefix: "", labels: [], firstLabelled: 0, colors };
+  const [limited] = readable(series("p", "W", [25_000], { style }));
+  expect(limited?.style?.colors).toEqual([{ from: 20, to: null, color: "red" }]);
+});

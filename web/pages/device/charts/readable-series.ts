@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import {
   decimalsMaxAfter,
   divisorOf,
+  inUnit,
   isNamedIn,
   unitAfter,
   useUnitSteps,
@@ -44,6 +45,7 @@ export function inReadableUnits(series: readonly ShownSeries[], steps: UnitSteps
       ...one,
       format: { unit: unitAfter(unit, step), decimals: null },
       ...decimalsMaxAfter(decimals, step),
+      ...(one.style === undefined ? {} : { style: inUnit(one.style, divisor) }),
       numbers: one.numbers.map(({ ts, value, low, high }) => ({
         ts,
         value: value / divisor,

@@ -1,5 +1,6 @@
 // A series for the chart, the table and the file: the values read from the platform, and those that have arrived since.
 import type { LivePoint } from "../../../api/live.ts";
+import type { CellStyle } from "../../../components/chart/cell-style.ts";
 import { drawnNumber } from "../../../components/chart/drawn-number.ts";
 import type { KeyFormat } from "../../../components/chart/key-format.ts";
 import type { DeviceSeries, NumberPoint, StatePoint } from "./read-series.ts";
@@ -14,6 +15,8 @@ export interface ShownSeries {
   readonly kind: "numbers" | "states";
   /** Of its numbers. */
   readonly format: KeyFormat;
+  /** Its colours by value, in the unit of the format. */
+  readonly style?: CellStyle;
   /** Empty for states. Oldest first, like `states`. */
   readonly numbers: readonly NumberPoint[];
   readonly states: readonly StatePoint[];

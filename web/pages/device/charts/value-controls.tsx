@@ -1,18 +1,22 @@
-// Selects how many values are combined into one, the interval, and which keys share an axis.
+// Selects how many values are combined into one, the interval, which keys share an axis, and thresholds.
 import { ChoiceSelect } from "../../../components/choice-select.tsx";
 import { choices } from "../../../components/choices.ts";
-import { Group, Select } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Select } from "@mantine/core";
+import { Ruler } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { words } from "../../../words/words.ts";
 import type { Aggregation, Axes, ChartChoice } from "./chart-address.ts";
 import { INTERVALS, intervalLabel, isComputable } from "./intervals.ts";
+import { ThresholdsDialog } from "./thresholds-dialog.tsx";
 
 interface ValueControlsProps {
-  readonly choice: Pick<ChartChoice, "aggregation" | "interval" | "axes">;
+  readonly choice: Pick<ChartChoice, "aggregation" | "interval" | "axes" | "thresholds">;
   readonly spanMillis: number;
   /** The interval shown, 0 for raw values. */
   readonly intervalMillis: number;
   readonly hasSeveralKeys: boolean;
+  /** Those of numbers. */
+  readonly numberKeys: readonly string[];
   readonly onChoice: (choice: Partial<ChartChoice>) => void;
 }
 
@@ -22,8 +26,9 @@ const AXIS_CHOICES = choices<Axes>(WORDS.axes.choices);
 const FITTING = "fitting";
 
 export function ValueControls(props: ValueControlsProps): ReactNode {
-  const { choice, spanMillis, intervalMillis, hasSeveralKeys, onChoice } = props;
-  const { aggregation, interval, axes } = choice;
+  const { choice, spanMillis, intervalMillis, hasSeveralKeys, numberKeys, onChoice } = props;
+  const { aggregation, interval, axes, thresholds } = choice;
+  const [isChoosing, setChoosing] = useState(false);
   const millis = INTERVALS.map((known) => known.millis).filter((one) => one <= spanMillis);
   const listed = interval === null || millis.includes(interval) ? millis : [...millis, interval];
   return (
@@ -64,6 +69,19 @@ export function ValueControls(props: ValueControlsProps): ReactNode {
           choices={AXIS_CHOICES}
           value={axes}
           onValue={(value) => onChoice({ axes: value })}
+        />
+      )}
+      {numberKeys.length > 0 && (
+        <Button variant="default" leftSection={<Ruler />} onClick={() => setChoosing(true)}>
+          {words.dashboardEditor.options.thresholds}
+        </Button>
+      )}
+      {isChoosing && (
+        <ThresholdsDialog
+          keys={numberKeys}
+          thresholds={thresholds}
+          onThresholds={(next) => onChoice({ thresholds: next })}
+          onClose={() => setChoosing(false)}
         />
       )}
     </Group>
