@@ -80,7 +80,7 @@ export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
     if (word === "lastActivity")
       return {
         ...fixedColumn(word),
-        under: { column: hasState ? "active" : "name", isLabelled: !columns.includes("active") },
+        under: { column: hasState ? "active" : "name", isLabelled: true },
       };
     if (isFixed(word)) return fixedColumn(word);
     const column = valueColumnOf(word);

@@ -232,7 +232,7 @@ function Refused({ gatewayId, count }: RefusedProps): ReactNode {
       to={`/gateways/${gatewayId}`}
       state={REFUSALS}
       fw={600}
-      c="light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))"
+      c="var(--mantine-color-orange-light-color)"
       style={{ fontVariantNumeric: "tabular-nums" }}
       aria-label={WORDS.refusedLastHour(count)}
       onClick={(event) => event.stopPropagation()}

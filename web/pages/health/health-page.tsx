@@ -211,7 +211,7 @@ function Status({ isUp, findings }: StatusProps): ReactNode {
 function Sections({ health }: { readonly health: Health }): ReactNode {
   const { memory, eventLoopDelay, stores, disk, mqtt, live, queues, failures, reports } = health;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" className="whole-rows">
       <Panel
         title={WORDS.process.title}
         facts={[
