@@ -4,18 +4,7 @@ import { words } from "../../words/words.ts";
 
 export type EntityKey = Schema<"EntityKey">;
 
-/** In the order in which they are offered. */
-export const FIXED_WORDS = [
-  "name",
-  "active",
-  "profile",
-  "customer",
-  "connectedThrough",
-  "lastActivity",
-  "label",
-  "created",
-] as const;
-export type FixedWord = (typeof FIXED_WORDS)[number];
+export type FixedWord = keyof typeof words.devices.list.fixed;
 /** What a list calls its columns that are no values, in the order in which they are offered. */
 export type FixedLabels = Readonly<Record<string, string>>;
 
@@ -56,7 +45,7 @@ const KEY_CHARS_MAX = 255;
 const VALUE_WORD = /^(telemetry|server|shared|client):(.+)$/s;
 
 export function isFixed(word: string): word is FixedWord {
-  return FIXED_WORDS.some((known) => known === word);
+  return Object.hasOwn(FIXED_KEYS, word);
 }
 
 export function wordOf({ kind, key }: ValueColumn): string {
