@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -89,6 +89,8 @@ test("the lists of gateways, of the devices of a gateway and of a customer have 
   const tenant = await platform().createTenant();
   const customer = await tenant.createCustomer();
   const gateway = await tenant.createGateway({ name: "gate" });
+  const refused = await connectGateway(platform(), { tenant });
+  await refused.publish(TELEMETRY, "no json");
   const boiler = await tenant.createDevice({
     ...{ name: "boiler", customerId: customer.id },
     additionalInfo: { lastConnectedGateway: gateway.id },
