@@ -7,6 +7,7 @@ import { GatewayReports } from "../core/monitoring/gateway-reports.ts";
 import { GatewayService } from "../core/monitoring/gateway-service.ts";
 import { OverviewService, type ConnectedGateway } from "../core/monitoring/overview-service.ts";
 import type { FolderUse, PoolLoad } from "../core/monitoring/overview.ts";
+import { ScarceLimits } from "../core/usage/scarce-limits.ts";
 import { unlessMissing } from "../lib/missing-file.ts";
 import { SECOND_MILLIS } from "../lib/units.ts";
 import type { HealthDetails } from "../transport/rest/health-wire.ts";
@@ -22,6 +23,11 @@ import type { Storage } from "./storage.ts";
 
 /** How long a measurement of the disk and the number of points is reused for all calls. */
 const LOOK_MILLIS = 5 * SECOND_MILLIS;
+
+const HEARD_OF_LAST = {
+  ...{ page: 0, size: 1, textSearch: null },
+  sort: { property: "lastActivityTime", order: "DESC" },
+} as const;
 
 export interface MonitoringDeps {
   readonly services: DeviceServices;
@@ -41,12 +47,20 @@ export async function startMonitoring(
     reports().filter(({ pool }) => pool !== "jobs" || storage.lease?.isHeld !== false);
   const pointCount = remembered(LOOK_MILLIS, () => storage.telemetry.countPoints().catch(() => null));
   const folderUse = remembered(LOOK_MILLIS, () => useOf(storage, posture));
+  const known = new GatewayReports({ sessions, devices: registry, flows, others, clock });
+  await shutdown.start(known);
+  const gateways = new GatewayService({ store: stores.monitoring, sessions, devices: registry, reports: known, clock });
   const overview = new OverviewService({
     store: stores.monitoring,
     tenants: stores.tenants,
     connectedGateways: () => connectedGateways(services),
     flows,
     usage: services.usage,
+    limits: new ScarceLimits({ store: stores.usage, profiles: stores.tenants, clock }),
+    lastDisconnectOf: async (tenantId) => {
+      const { items } = await gateways.list(tenantId, { online: false, refused: null }, HEARD_OF_LAST);
+      return items[0]?.lastDisconnectAt ?? null;
+    },
     reports: reportsOfNode,
     storage: async () => {
       const [points, folder] = await Promise.all([pointCount(), storage.stream === undefined ? folderUse() : null]);
@@ -56,12 +70,10 @@ export async function startMonitoring(
     clock,
   });
   await shutdown.start(overview);
-  const known = new GatewayReports({ sessions, devices: registry, flows, others, clock });
-  await shutdown.start(known);
   return {
     devices: registry,
     overview,
-    gateways: new GatewayService({ store: stores.monitoring, sessions, devices: registry, reports: known, clock }),
+    gateways,
     history: stores.connectionHistory,
     refusals: stores.refusals,
     health: async () => {

@@ -87,7 +87,7 @@ describe("GET /api/overview", () => {
     expect(overview).toMatchObject({ month: null, tenants: expect.any(Number) as unknown });
     const { offlineGateways } = overview["byTenant"] as Readonly<Record<string, readonly Members[]>>;
     expect(offlineGateways).toContainEqual(
-      expect.objectContaining({ id: { entityType: "TENANT", id: offline.id }, count: 3 }),
+      expect.objectContaining({ id: { entityType: "TENANT", id: offline.id }, count: 3, lastDisconnectTime: null }),
     );
     const stored = overview["storage"] as Members;
     expect(stored).toMatchObject({ points: expect.any(Number) as unknown });
@@ -98,6 +98,40 @@ describe("GET /api/overview", () => {
     const { findings } = await get(platform().sysAdmin, "/api/system/posture");
     const ofDisk = (findings as Members[]).map(({ kind }) => kind).filter((kind) => String(kind).startsWith("disk-"));
     expect(stored["diskFinding"]).toBe(isCluster ? null : (ofDisk[0] ?? null));
+  });
+});
+
+describe("what the overview says of tenants", () => {
+  test("names to a system administrator those near a limit, and since when their gateways are offline", async () => {
+    const { sysAdmin } = platform();
+    const tenant = await platform().createTenant();
+    const lost = await connectGateway(platform(), { tenant });
+    const disconnectedAt = platform().clock.now();
+    await lost.client.disconnect();
+    // More than others have left, so that it is one of ten.
+    for (let count = 0; count < 5; count++) await tenant.createGateway();
+    const profile = { name: "nearly full", profileData: { configuration: { maxDevices: 6 } } };
+    const { id } = (await sysAdmin.post("/api/tenantProfile", profile)) as Members;
+    const own = (await sysAdmin.get(`/api/tenant/${tenant.id}`)) as Members;
+    await sysAdmin.post("/api/tenant", { ...own, tenantProfileId: id });
+    const byTenant = await platform().until(
+      async () => (await get(sysAdmin, "/api/overview"))["byTenant"] as Members,
+      ({ limits, offlineGateways }) =>
+        JSON.stringify([limits, offlineGateways]).split(tenant.id).length === 3 &&
+        JSON.stringify(offlineGateways).includes(String(disconnectedAt)),
+    );
+    const ref = { entityType: "TENANT", id: tenant.id };
+    expect(byTenant["offlineGateways"]).toContainEqual(
+      expect.objectContaining({ id: ref, count: 6, lastDisconnectTime: disconnectedAt }),
+    );
+    const limits = byTenant["limits"] as Members;
+    expect(limits["nearest"]).toContainEqual(
+      expect.objectContaining({ id: ref, name: "maxDevices", used: 6, limit: 6 }),
+    );
+    expect(limits["total"]).toBeGreaterThan(0);
+    expect(await get(tenant.rest, "/api/overview")).toMatchObject({ byTenant: null });
+    const customer = await tenant.createCustomer();
+    expect(await get(customer.rest, "/api/overview")).toMatchObject({ byTenant: null });
   });
 });
 
@@ -327,10 +361,11 @@ test("GET /api/health/details has stores, memory, disk, connections, queues and 
 
 test("GET /api/system/posture finds what the settings and the tenants leave open", async () => {
   const { sysAdmin, tenant } = platform();
-  const found = async (kind: string): Promise<unknown> => {
+  const findingOf = async (kind: string): Promise<Members | undefined> => {
     const findings = (await get(sysAdmin, "/api/system/posture"))["findings"] as Members[];
-    return findings.find((finding) => finding["kind"] === kind)?.["found"];
+    return findings.find((finding) => finding["kind"] === kind);
   };
+  const found = async (kind: string): Promise<unknown> => (await findingOf(kind))?.["found"];
   const countIn = (sentence: unknown): number => (typeof sentence === "string" ? Number.parseInt(sentence, 10) : 0);
 
   expect(await found("passwords-in-settings")).toBe(
@@ -352,6 +387,12 @@ test("GET /api/system/posture finds what the settings and the tenants leave open
   }
   expect(countIn(await found("no-device-limit"))).toBe(anyDevices + 1);
   expect(countIn(await found("no-rate-limit"))).toBe(anyRate + 1);
+  const tenants = (await findingOf("no-device-limit"))?.["tenants"] as Members;
+  expect(tenants["total"]).toBe(anyDevices + 1);
+  expect((tenants["named"] as Members[]).length).toBe(Math.min(5, anyDevices + 1));
+  expect(await findingOf("endless-api-keys")).toMatchObject({ tenants: null });
+  for (const rest of [tenant.rest, (await tenant.createCustomer()).rest])
+    expect((await rest.request("GET", "/api/system/posture")).status).toBe(403);
 });
 
 test("GET /api/system/posture has the versions of what runs, and how each store syncs what is acknowledged", async () => {

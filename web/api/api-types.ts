@@ -7949,10 +7949,26 @@ export interface components {
      *               "id": "0198a1c0-0000-7000-8000-000000000010"
      *             },
      *             "title": "Heating Ltd",
-     *             "count": 3
+     *             "count": 3,
+     *             "lastDisconnectTime": 1767225600000
      *           }
      *         ],
-     *         "refusals": []
+     *         "refusals": [],
+     *         "limits": {
+     *           "nearest": [
+     *             {
+     *               "id": {
+     *                 "entityType": "TENANT",
+     *                 "id": "0198a1c0-0000-7000-8000-000000000010"
+     *               },
+     *               "title": "Heating Ltd",
+     *               "name": "maxDevices",
+     *               "used": 97,
+     *               "limit": 100
+     *             }
+     *           ],
+     *           "total": 1
+     *         }
      *       },
      *       "missingNodes": 0
      *     }
@@ -8024,13 +8040,18 @@ export interface components {
       } | null;
       /** Format: int64 */
       tenants: number | null;
-      /** @description For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first. No gateways while a node of a cluster has not answered. */
+      /** @description For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first, and those that come near a limit. No gateways while a node of a cluster has not answered. */
       byTenant: {
         offlineGateways: {
           id: components["schemas"]["EntityId"];
           title: string;
           /** Format: int64 */
           count: number;
+          /**
+           * Format: int64
+           * @description When the one of them that was heard of last lost its connection; null if that one never had any.
+           */
+          lastDisconnectTime: number | null;
         }[];
         refusals: {
           id: components["schemas"]["EntityId"];
@@ -8038,6 +8059,21 @@ export interface components {
           /** Format: int64 */
           count: number;
         }[];
+        /** @description The limits of tenants of which more is used than the `warnThreshold` of the profile, the ten with the largest share first, and how many there are. */
+        limits: {
+          nearest: {
+            id: components["schemas"]["EntityId"];
+            title: string;
+            /** @description The limit, as in the profile. */
+            name: string;
+            /** Format: int64 */
+            used: number;
+            /** Format: int64 */
+            limit: number;
+          }[];
+          /** Format: int64 */
+          total: number;
+        };
       } | null;
       /**
        * Format: int64
@@ -8485,7 +8521,8 @@ export interface components {
      *           "kind": "certificate-ends",
      *           "severity": "warning",
      *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
-     *           "remedy": "Renew it in its place: the new one is used without a restart."
+     *           "remedy": "Renew it in its place: the new one is used without a restart.",
+     *           "tenants": null
      *         }
      *       ],
      *       "versions": [
@@ -8537,6 +8574,15 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
+        /** @description Whom a finding about tenants is about: the five with the most devices, and how many there are. */
+        tenants: {
+          named: {
+            id: components["schemas"]["EntityId"];
+            title: string;
+          }[];
+          /** Format: int64 */
+          total: number;
+        } | null;
       }[];
       /** @description Of the platform, its runtime, its engines, and the servers that it uses. */
       versions: {
@@ -20060,10 +20106,26 @@ export interface operations {
            *               "id": "0198a1c0-0000-7000-8000-000000000010"
            *             },
            *             "title": "Heating Ltd",
-           *             "count": 3
+           *             "count": 3,
+           *             "lastDisconnectTime": 1767225600000
            *           }
            *         ],
-           *         "refusals": []
+           *         "refusals": [],
+           *         "limits": {
+           *           "nearest": [
+           *             {
+           *               "id": {
+           *                 "entityType": "TENANT",
+           *                 "id": "0198a1c0-0000-7000-8000-000000000010"
+           *               },
+           *               "title": "Heating Ltd",
+           *               "name": "maxDevices",
+           *               "used": 97,
+           *               "limit": 100
+           *             }
+           *           ],
+           *           "total": 1
+           *         }
            *       },
            *       "missingNodes": 0
            *     }
@@ -22121,7 +22183,8 @@ export interface operations {
            *           "kind": "certificate-ends",
            *           "severity": "warning",
            *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
-           *           "remedy": "Renew it in its place: the new one is used without a restart."
+           *           "remedy": "Renew it in its place: the new one is used without a restart.",
+           *           "tenants": null
            *         }
            *       ],
            *       "versions": [

@@ -81,7 +81,13 @@ export interface EntityListProps<Row, Sort extends string> {
 }
 
 export function EntityList<Row extends Entity, Sort extends string>(props: EntityListProps<Row, Sort>): ReactNode {
-  return <List {...props} aside={props.aside ?? <CreateButton create={props.create} />} />;
+  const aside = (
+    <Group gap="sm">
+      {props.aside}
+      <CreateButton create={props.create} />
+    </Group>
+  );
+  return <List {...props} aside={aside} />;
 }
 
 interface EntityListPageProps<Row, Sort extends string> extends EntityListProps<Row, Sort> {

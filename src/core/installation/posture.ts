@@ -1,6 +1,7 @@
 // Findings that an operator should act on before they become trouble: derived from facts about the installation, each
 // with its remedy.
 import type { EpochMillis } from "../../lib/clock.ts";
+import type { TenantId } from "../ids.ts";
 import { DAY_MILLIS, HOUR_MILLIS } from "../../lib/units.ts";
 
 /** Stored data that affects the security of the installation. */
@@ -16,9 +17,17 @@ export interface StoredRisks {
   /** Enabled API keys that nobody has used for `UNUSED_DAYS_MAX`. */
   readonly unusedApiKeys: number;
   /** Tenants whose profile allows any number of devices. */
-  readonly tenantsWithoutDeviceLimit: number;
+  readonly tenantsWithoutDeviceLimit: TenantsFound;
   /** Tenants whose profile does not limit the rate of messages or points. */
-  readonly tenantsWithoutRateLimit: number;
+  readonly tenantsWithoutRateLimit: TenantsFound;
+}
+
+export const TENANTS_NAMED_MAX = 5;
+
+export interface TenantsFound {
+  readonly total: number;
+  /** `TENANTS_NAMED_MAX` at most: those with the most devices. */
+  readonly named: readonly { readonly id: TenantId; readonly title: string }[];
 }
 
 /** Since when keys are in use; undefined if that is not known. */
@@ -141,6 +150,8 @@ export interface Finding {
   readonly found: string;
   /** What to do about it. */
   readonly remedy: string;
+  /** Whom it is about, if it is about tenants. */
+  readonly tenants?: TenantsFound;
 }
 
 const CERTIFICATE_DAYS_MIN = 14;
@@ -404,19 +415,21 @@ function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
 }
 
 function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit }: PostureFacts): Iterable<Finding> {
-  if (tenantsWithoutDeviceLimit > 0)
+  if (tenantsWithoutDeviceLimit.total > 0)
     yield {
       kind: "no-device-limit",
       severity: "advice",
-      found: `${countOf(tenantsWithoutDeviceLimit, "tenant", "tenants")} may create any number of devices.`,
+      found: `${countOf(tenantsWithoutDeviceLimit.total, "tenant", "tenants")} may create any number of devices.`,
       remedy: "Set the limit of devices in their tenant profile.",
+      tenants: tenantsWithoutDeviceLimit,
     };
-  if (tenantsWithoutRateLimit > 0)
+  if (tenantsWithoutRateLimit.total > 0)
     yield {
       kind: "no-rate-limit",
       severity: "advice",
-      found: `${countOf(tenantsWithoutRateLimit, "tenant", "tenants")} may send any number of messages.`,
+      found: `${countOf(tenantsWithoutRateLimit.total, "tenant", "tenants")} may send any number of messages.`,
       remedy: "Set the rate limits of messages and data points in their tenant profile.",
+      tenants: tenantsWithoutRateLimit,
     };
 }
 

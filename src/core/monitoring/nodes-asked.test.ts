@@ -4,12 +4,13 @@ import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { MemoryNetwork, type MemoryPeers } from "../../../test/support/memory-peers.ts";
 import { knownDevice } from "../../../test/support/recording-session.ts";
 import { InProcessBus } from "../../adapters/in-process-bus/in-process-bus.ts";
-import { millis } from "../../lib/clock.ts";
+import { millis, type EpochMillis } from "../../lib/clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import type { LiveSession } from "../devices/live-session.ts";
 import { newId, type CustomerId, type DeviceId, type TenantId } from "../ids.ts";
 import type { TenantInfo } from "../tenants/tenant-store.ts";
+import type { ScarceLimit } from "../usage/scarce-limits.ts";
 import { TrafficFlows } from "../tenants/traffic-flow.ts";
 import { sumOf } from "./figures.ts";
 import {
@@ -43,6 +44,8 @@ class World {
   readonly network = new MemoryNetwork();
   readonly nodes: Node[] = [];
   readonly gateways: (readonly [TenantId, number])[] = [];
+  readonly limits: ScarceLimit[] = [];
+  readonly disconnects = new Map<TenantId, EpochMillis>();
 
   join(clock = new ManualClock()): Node {
     const peers = this.network.join();
@@ -69,6 +72,8 @@ class World {
       connectedGateways: () => parts.connected,
       flows,
       usage: { monthOf: () => Promise.resolve({ startsAt: millis(0), messages: 0, points: 0, pointDays: 0 }) },
+      limits: { find: () => Promise.resolve(this.limits) },
+      lastDisconnectOf: (of) => Promise.resolve(this.disconnects.get(of) ?? null),
       reports: () => parts.pools,
       storage: () => Promise.resolve({ points: null, folder: null }),
       others,
@@ -234,6 +239,7 @@ describe("the overview of a system administrator", () => {
     const now = new ManualClock().now();
     const [most, some] = [newId<TenantId>(), newId<TenantId>()];
     world.gateways.push([tenantId, 2], [most, 5], [some, 3]);
+    world.disconnects.set(most, now);
     asked.connected.push(GATEWAY, { ...GATEWAY, id: newId(), tenantId: most });
     other.connected.push({ ...GATEWAY, id: newId() }, { ...GATEWAY, id: newId(), tenantId: some });
     for (const { flows } of world.nodes) flows.ofTenant(some).refused("invalid", now);
@@ -241,8 +247,12 @@ describe("the overview of a system administrator", () => {
     asked.flows.ofTenant(most).message(1, now);
     const named = (of: TenantId, count: number) => ({ id: of, title: `Title ${of}`, count });
     expect((await asked.overview.of(SYSTEM)).byTenant).toEqual({
-      offlineGateways: [named(most, 4), named(some, 2)],
+      offlineGateways: [
+        { ...named(most, 4), lastDisconnectAt: now },
+        { ...named(some, 2), lastDisconnectAt: null },
+      ],
       refusals: [named(some, 2), named(tenantId, 1)],
+      limits: { nearest: [], total: 0 },
     });
     expect((await asked.overview.of({ tenantId, customerId: null })).byTenant).toBeNull();
     expect((await asked.overview.of({ tenantId, customerId: CUSTOMER })).byTenant).toBeNull();
@@ -279,7 +289,10 @@ describe("the overview of a system administrator", () => {
       world.gateways.push([of, 1]);
       asked.flows.ofTenant(of).refused("invalid", now);
     }
+    for (let used = 100; used > 80; used--)
+      world.limits.push({ tenantId: newId(), title: "T", name: "maxDevices", used, limit: 100 });
     const { byTenant } = await asked.overview.of(SYSTEM);
     expect([byTenant?.offlineGateways.length, byTenant?.refusals.length]).toEqual([10, 10]);
+    expect(byTenant?.limits).toEqual({ nearest: world.limits.slice(0, 10), total: 20 });
   });
 });

@@ -6,10 +6,11 @@ import { askNodes, type OtherNodes } from "../cluster/ask-nodes.ts";
 import type { CustomerId, DeviceId, TenantId } from "../ids.ts";
 import type { FlowFigures, TrafficFlow, TrafficFlows } from "../tenants/traffic-flow.ts";
 import type { TenantStore } from "../tenants/tenant-store.ts";
+import type { ScarceLimit, ScarceLimits } from "../usage/scarce-limits.ts";
 import type { UsageReports } from "../usage/usage-report.ts";
 import { sumOf, trafficOf } from "./figures.ts";
 import type { CountedDevices, MonitoringStore } from "./monitoring-store.ts";
-import type { CountsByTenant, Overview, PoolLoad, StorageUse, TenantCount } from "./overview.ts";
+import type { CountsByTenant, OfflineGateways, Overview, PoolLoad, StorageUse, TenantCount } from "./overview.ts";
 
 /** The caller; both null: everything. */
 export interface OverviewCaller {
@@ -31,6 +32,9 @@ export interface OverviewDeps {
   readonly connectedGateways: () => Iterable<ConnectedGateway>;
   readonly flows: TrafficFlows;
   readonly usage: Pick<UsageReports, "monthOf">;
+  readonly limits: Pick<ScarceLimits, "find">;
+  /** Of those that are offline, when the one that was heard of last lost its connection. */
+  readonly lastDisconnectOf: (tenantId: TenantId) => Promise<EpochMillis | null>;
   readonly reports: () => readonly PoolLoad[];
   readonly storage: () => Promise<StorageUse>;
   /** Undefined if there is no cluster. */
@@ -68,18 +72,35 @@ const NAMED_TENANTS_MAX = 10;
 const COUNTING_SHARE = 20;
 const PARTIES_MAX = 1_000;
 
-interface Counted {
-  readonly counts: CountedDevices;
-  readonly until: number;
+/** Remembers what takes a while for as long as that demands. */
+class Sparing<Value> {
+  readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
+
+  async of(party: string, look: () => Promise<Value>): Promise<Value> {
+    const began = performance.now();
+    const known = this.#known.get(party);
+    if (known !== undefined && began < known.until) return known.value;
+    const value = await look();
+    const now = performance.now();
+    this.#known.delete(party);
+    this.#known.set(party, { value, until: now + (now - began) * COUNTING_SHARE });
+    const oldest = this.#known.keys().next();
+    if (this.#known.size > PARTIES_MAX && oldest.done === false) this.#known.delete(oldest.value);
+    return value;
+  }
 }
+
+/** The party of what is counted for the whole installation. */
+const ALL = "";
 
 export class OverviewService {
   readonly #deps: OverviewDeps;
-  readonly #counted = new Map<string, Counted>();
+  readonly #counted = new Sparing<CountedDevices>();
+  readonly #gateways = new Sparing<readonly OfTenant[]>();
+  readonly #disconnects = new Sparing<EpochMillis | null>();
+  readonly #limits = new Sparing<readonly ScarceLimit[]>();
   #connected: readonly ConnectedGateway[] = [];
   #connectedUntil = 0;
-  #gateways: readonly OfTenant[] = [];
-  #gatewaysUntil = 0;
   #subscription: Subscription | undefined;
 
   constructor(deps: OverviewDeps) {
@@ -154,9 +175,29 @@ export class OverviewService {
     const isKnown = missing === 0 && online.every((known) => known !== null);
     const ofNodes = sumsOf(online.flatMap((known) => known ?? []));
     const offline = isKnown
-      ? (await this.#gatewaysOfTenants()).map(([id, all]) => [id, all - (ofNodes.get(id) ?? 0)] as const)
+      ? (await this.#gateways.of(ALL, () => this.#deps.store.countGateways())).map(
+          ([id, all]) => [id, all - (ofNodes.get(id) ?? 0)] as const,
+        )
       : [];
-    return { offlineGateways: await this.#named(offline), refusals: await this.#named([...refused]) };
+    const [offlineGateways, refusals, limits] = await Promise.all([
+      this.#named(offline).then((named) => this.#withDisconnects(named)),
+      this.#named([...refused]),
+      this.#limits.of(ALL, () => this.#deps.limits.find()),
+    ]);
+    return {
+      offlineGateways,
+      refusals,
+      limits: { nearest: limits.slice(0, NAMED_TENANTS_MAX), total: limits.length },
+    };
+  }
+
+  async #withDisconnects(named: readonly TenantCount[]): Promise<readonly OfflineGateways[]> {
+    return await Promise.all(
+      named.map(async (each) => ({
+        ...each,
+        lastDisconnectAt: await this.#disconnects.of(each.id, () => this.#deps.lastDisconnectOf(each.id)),
+      })),
+    );
   }
 
   /** Those of tenants that are gone are left out. */
@@ -168,15 +209,6 @@ export class OverviewService {
       const title = titles.get(id);
       return title === undefined ? [] : [{ id, title, count }];
     });
-  }
-
-  async #gatewaysOfTenants(): Promise<readonly OfTenant[]> {
-    const began = performance.now();
-    if (began < this.#gatewaysUntil) return this.#gateways;
-    this.#gateways = await this.#deps.store.countGateways();
-    const now = performance.now();
-    this.#gatewaysUntil = now + (now - began) * COUNTING_SHARE;
-    return this.#gateways;
   }
 
   #figures(tenantId: TenantId | null): FlowFigures {
@@ -208,18 +240,10 @@ export class OverviewService {
     return this.#connected;
   }
 
-  async #count({ tenantId, customerId }: OverviewCaller): Promise<CountedDevices> {
-    const key = `${tenantId ?? ""} ${customerId ?? ""}`;
-    const began = performance.now();
-    const known = this.#counted.get(key);
-    if (known !== undefined && began < known.until) return known.counts;
-    const counts = await this.#deps.store.countDevices(tenantId, customerId);
-    const now = performance.now();
-    this.#counted.delete(key);
-    this.#counted.set(key, { counts, until: now + (now - began) * COUNTING_SHARE });
-    const oldest = this.#counted.keys().next();
-    if (this.#counted.size > PARTIES_MAX && oldest.done === false) this.#counted.delete(oldest.value);
-    return counts;
+  #count({ tenantId, customerId }: OverviewCaller): Promise<CountedDevices> {
+    return this.#counted.of(`${tenantId ?? ""} ${customerId ?? ""}`, () =>
+      this.#deps.store.countDevices(tenantId, customerId),
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 // or the whole installation.
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
+import type { ScarceLimit } from "../usage/scarce-limits.ts";
 import type { MonthSoFar } from "../usage/usage-report.ts";
 
 /** Counts per minute. `minutes` has 60 members; the last one is the current minute. */
@@ -76,12 +77,19 @@ export interface TenantCount {
   readonly count: number;
 }
 
+export interface OfflineGateways extends TenantCount {
+  /** When the one of them that was heard of last lost its connection; null if it never had one. */
+  readonly lastDisconnectAt: EpochMillis | null;
+}
+
 /** The tenants with the most, those first. */
 export interface CountsByTenant {
   /** Empty while a node that may have connections does not answer. */
-  readonly offlineGateways: readonly TenantCount[];
+  readonly offlineGateways: readonly OfflineGateways[];
   /** Messages refused in the last hour. */
   readonly refusals: readonly TenantCount[];
+  /** The limits that are used up, or nearly so. */
+  readonly limits: { readonly nearest: readonly ScarceLimit[]; readonly total: number };
 }
 
 export interface Overview extends DeviceCounts {

@@ -9,6 +9,7 @@ import {
   type TenantConfiguration,
 } from "../tenants/tenant-profile.ts";
 import type { UsageReport, UsageReports } from "./usage-report.ts";
+import type { EntityCounts, UsageCounts } from "./usage-store.ts";
 import type { Caller } from "../caller.ts";
 
 /** Limit 0 means none. `used` is null if the caller may not see it or it is not counted. */
@@ -16,6 +17,11 @@ export interface CountLimit {
   readonly name: CountLimitName;
   readonly limit: number;
   readonly used: number | null;
+}
+
+/** One that is counted. */
+export interface UsedLimit extends CountLimit {
+  readonly used: number;
 }
 
 /** The party whose traffic a rate limit counts. */
@@ -83,9 +89,11 @@ export class CallerLimitsReports {
     return {
       restCalls,
       transport: RATE_LIMITS.flatMap((name) => trafficLimit(name, report.limits)),
-      entities: entityLimits(report, isAdministrator),
+      entities: entityLimits(report.limits, report.entities).map((limit) =>
+        isAdministrator ? limit : { ...limit, used: null },
+      ),
       webSocket: this.#webSocketLimits(caller, report.limits),
-      month: isAdministrator ? monthLimits(report) : null,
+      month: isAdministrator ? monthOf(report) : null,
     };
   }
 
@@ -112,25 +120,24 @@ function trafficLimit(name: RateLimitName, limits: TenantConfiguration): readonl
   return party === undefined ? [] : [{ party, name, limit: limits[name] === "" ? null : limits[name] }];
 }
 
-function entityLimits({ limits, entities }: UsageReport, isShown: boolean): readonly CountLimit[] {
-  const used = (count: number): number | null => (isShown ? count : null);
+function monthOf({ span, limits, used }: UsageReport): CallerLimits["month"] {
+  return { startsAt: span.startsAt, endsAt: span.endsAt, limits: monthLimits(limits, used) };
+}
+
+export function entityLimits(limits: TenantConfiguration, entities: EntityCounts): readonly UsedLimit[] {
   return [
-    { name: "maxDevices", limit: limits.maxDevices, used: used(entities.devices) },
-    { name: "maxCustomers", limit: limits.maxCustomers, used: used(entities.customers) },
-    { name: "maxUsers", limit: limits.maxUsers, used: used(entities.users) },
-    { name: "maxDashboards", limit: limits.maxDashboards, used: used(entities.dashboards) },
+    { name: "maxDevices", limit: limits.maxDevices, used: entities.devices },
+    { name: "maxCustomers", limit: limits.maxCustomers, used: entities.customers },
+    { name: "maxUsers", limit: limits.maxUsers, used: entities.users },
+    { name: "maxDashboards", limit: limits.maxDashboards, used: entities.dashboards },
   ];
 }
 
-function monthLimits({ span, limits, used }: UsageReport): CallerLimits["month"] {
-  return {
-    startsAt: span.startsAt,
-    endsAt: span.endsAt,
-    limits: [
-      { name: "maxTransportMessages", limit: limits.maxTransportMessages, used: used.messages },
-      { name: "maxTransportDataPoints", limit: limits.maxTransportDataPoints, used: used.dataPoints },
-      { name: "maxDPStorageDays", limit: limits.maxDPStorageDays, used: used.storagePointDays },
-      { name: "maxEmails", limit: limits.maxEmails, used: used.emails },
-    ],
-  };
+export function monthLimits(limits: TenantConfiguration, used: UsageCounts): readonly UsedLimit[] {
+  return [
+    { name: "maxTransportMessages", limit: limits.maxTransportMessages, used: used.messages },
+    { name: "maxTransportDataPoints", limit: limits.maxTransportDataPoints, used: used.dataPoints },
+    { name: "maxDPStorageDays", limit: limits.maxDPStorageDays, used: used.storagePointDays },
+    { name: "maxEmails", limit: limits.maxEmails, used: used.emails },
+  ];
 }

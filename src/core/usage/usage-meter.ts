@@ -28,7 +28,7 @@ interface Counted {
 }
 
 export interface UsageMeterDeps {
-  readonly store: UsageStore;
+  readonly store: Pick<UsageStore, "find" | "add" | "forgetBefore">;
   readonly bus: MessageBus;
   /** Undefined if there is no cluster. */
   readonly counts?: SharedCounts | undefined;

@@ -1,5 +1,5 @@
 // The store of tenant usage: counts per calendar month, and the number of entities.
-import type { TenantId } from "../ids.ts";
+import type { TenantId, TenantProfileId } from "../ids.ts";
 
 export const USAGE_COUNTS = ["messages", "dataPoints", "storagePointDays", "emails"] as const;
 export type UsageCounts = Readonly<Record<(typeof USAGE_COUNTS)[number], number>>;
@@ -20,6 +20,15 @@ export interface EntityCounts {
   readonly dashboards: number;
 }
 
+/** What a tenant has used in a month, and the entities that it has. */
+export interface TenantUse {
+  readonly id: TenantId;
+  readonly title: string;
+  readonly profileId: TenantProfileId;
+  readonly counts: UsageCounts;
+  readonly entities: EntityCounts;
+}
+
 export interface UsageStore {
   /** Zeros if nothing has been counted. */
   find(tenantId: TenantId, month: Month): Promise<UsageCounts>;
@@ -28,4 +37,6 @@ export interface UsageStore {
   /** Deletes the counts of months before this one. */
   forgetBefore(month: Month): Promise<void>;
   entities(tenantId: TenantId): Promise<EntityCounts>;
+  /** All tenants, also those that have used nothing. */
+  ofTenants(month: Month): Promise<readonly TenantUse[]>;
 }

@@ -1,6 +1,6 @@
 // Wire form of the figures in the overview.
 import { Type, type Static } from "typebox";
-import type { CountsByTenant, Overview, TenantCount, Traffic } from "../../core/monitoring/overview.ts";
+import type { CountsByTenant, Overview, Traffic } from "../../core/monitoring/overview.ts";
 import { DISK_FINDINGS } from "../../core/installation/posture.ts";
 import { entityRef, EntityRefSchema } from "./entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "./example-values.ts";
@@ -94,13 +94,43 @@ const [Month, EXAMPLE_MONTH] = part({
   ],
 });
 
-const TenantCounts = Type.Array(Type.Object({ id: EntityRefSchema, title: Type.String(), count: Count }));
-const EXAMPLE_TENANT = { id: EXAMPLE_REFS.tenant, title: "Heating Ltd", count: 3 };
+const TENANT = { id: EntityRefSchema, title: Type.String() };
+const TenantCount = Type.Object({ ...TENANT, count: Count });
+const OfflineGateways = Type.Object({
+  ...{ ...TENANT, count: Count },
+  lastDisconnectTime: nullable(
+    Type.Integer({
+      description: "When the one of them that was heard of last lost its connection; null if that one never had any.",
+    }),
+  ),
+});
+const TenantLimit = Type.Object({
+  ...TENANT,
+  name: Type.String({ description: "The limit, as in the profile." }),
+  used: Count,
+  limit: Count,
+});
+const EXAMPLE_TENANT = { id: EXAMPLE_REFS.tenant, title: "Heating Ltd" };
+const EXAMPLE_BY_TENANT = {
+  offlineGateways: [{ ...EXAMPLE_TENANT, count: 3, lastDisconnectTime: EXAMPLE_TIME }],
+  refusals: [],
+  limits: { nearest: [{ ...EXAMPLE_TENANT, name: "maxDevices", used: 97, limit: 100 }], total: 1 },
+};
 const ByTenant = Type.Object(
-  { offlineGateways: TenantCounts, refusals: TenantCounts },
+  {
+    offlineGateways: Type.Array(OfflineGateways),
+    refusals: Type.Array(TenantCount),
+    limits: Type.Object(
+      { nearest: Type.Array(TenantLimit), total: Count },
+      {
+        description:
+          "The limits of tenants of which more is used than the `warnThreshold` of the profile, the ten with the largest share first, and how many there are.",
+      },
+    ),
+  },
   {
     description:
-      "For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first. No gateways while a node of a cluster has not answered.",
+      "For system administrators: the ten tenants with the most gateways offline, and with the most messages refused in the last hour, the most first, and those that come near a limit. No gateways while a node of a cluster has not answered.",
   },
 );
 
@@ -116,7 +146,7 @@ export const OverviewSchema = named("Overview", {
   storage: [nullable(Storage), null],
   month: [nullable(Month), EXAMPLE_MONTH],
   tenants: [nullable(Type.Integer()), null],
-  byTenant: [nullable(ByTenant), { offlineGateways: [EXAMPLE_TENANT], refusals: [] }],
+  byTenant: [nullable(ByTenant), EXAMPLE_BY_TENANT],
   missingNodes: [
     Type.Integer({
       description:
@@ -142,9 +172,21 @@ export function showOverview(overview: Overview): Static<typeof OverviewSchema> 
   };
 }
 
-function showByTenant({ offlineGateways, refusals }: CountsByTenant): Static<typeof ByTenant> {
-  const show = ({ id, ...counted }: TenantCount) => ({ id: entityRef("TENANT", id), ...counted });
-  return { offlineGateways: offlineGateways.map(show), refusals: refusals.map(show) };
+function showByTenant({ offlineGateways, refusals, limits }: CountsByTenant): Static<typeof ByTenant> {
+  return {
+    offlineGateways: offlineGateways.map(({ id, title, count, lastDisconnectAt }) => ({
+      ...{ id: entityRef("TENANT", id), title, count },
+      lastDisconnectTime: lastDisconnectAt,
+    })),
+    refusals: refusals.map(({ id, title, count }) => ({ id: entityRef("TENANT", id), title, count })),
+    limits: {
+      nearest: limits.nearest.map(({ tenantId, title, name, used, limit }) => ({
+        ...{ id: entityRef("TENANT", tenantId), title },
+        ...{ name, used, limit },
+      })),
+      total: limits.total,
+    },
+  };
 }
 
 function showStorage({ points, folder }: NonNullable<Overview["storage"]>): Static<typeof Storage> {

@@ -304,6 +304,10 @@ test("limits show how much of them is used, to a customer's user without what th
   expect(await page.getByRole("region", { name: "API calls" }).count()).toBe(0);
   await page.getByText(/^Resets on \w+ \d+, \d+:00 [AP]M \S+\.$/).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  const widthOf = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.width ?? 0;
+  expect(await widthOf("Live updates"), "the last of three is not beside an empty half").toBeGreaterThan(
+    1.9 * (await widthOf("This month")),
+  );
 
   const { rest } = await tenant.createCustomer();
   const customer = await openSignedIn(browser(), rest, "/limits");

@@ -1065,6 +1065,39 @@ soakTest(
   },
 );
 
+test("a latest value of a device is added to a dashboard as a figure, and a text as a table, by administrators alone", async () => {
+  const mode = `mode ${randomUUID().slice(0, 8)}`;
+  await send({ temperature: 20.5, [mode]: "night" });
+  const id = await savedDashboard([]);
+  const { title } = (await tenant.rest.get(`/api/dashboard/${id}`)) as { readonly title: string };
+  const page = await open(`/devices/${device}?tab=latest`);
+  const dialog = page.getByRole("dialog", { name: "Add to a dashboard" });
+  for (const key of ["temperature", mode]) {
+    await page.getByRole("button", { name: `Actions for ${key}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Add to a dashboard" }).click();
+    await dialog.getByRole("combobox", { name: "Dashboard" }).fill(title);
+    await page.getByRole("option", { name: title }).click();
+    expect(await dialog.getByRole("switch").count()).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Add panel" }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+  const source = (key: string): object => ({ type: "keys", keys: [key], aggregation: null, deviceIds: [device] });
+  expect(await panelsOf(id)).toMatchObject([
+    { kind: "figure", title: expect.stringMatching(/: temperature$/) as unknown, source: source("temperature") },
+    { kind: "table", source: source(mode), overrides: { timeRange: null } },
+  ]);
+  await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}`);
+  await page.getByText("20.5", { exact: true }).first().waitFor();
+  await page.getByText("night", { exact: true }).waitFor();
+
+  await page.close();
+  const theirs = await open(`/devices/${device}?tab=latest`, customer.rest);
+  await theirs.getByRole("button", { name: "Actions for temperature", exact: true }).click();
+  await theirs.getByRole("menuitem", { name: "Show in a chart" }).waitFor();
+  expect(await theirs.getByRole("menuitem", { name: "Add to a dashboard" }).count()).toBe(0);
+});
+
 test("a chart of a device and a view are added to a dashboard, each in a free place, by administrators alone", async () => {
   await send({ temperature: 20.5 });
   const id = await savedDashboard([gauge()]);

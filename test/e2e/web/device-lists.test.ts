@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { useTestPlatform } from "../../support/conformance.ts";
+import { connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { useBrowser } from "../../support/documentation-page.ts";
 import { text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
@@ -84,6 +84,89 @@ test("columns are chosen by keyboard, sort the list, and are there in another br
 });
 
 const SETTINGS = "/api/user/settings";
+
+test("the lists of gateways, of the devices of a gateway and of a customer have chosen columns, each its own", async () => {
+  const tenant = await platform().createTenant();
+  const customer = await tenant.createCustomer();
+  const gateway = await tenant.createGateway({ name: "gate" });
+  const refused = await connectGateway(platform(), { tenant });
+  await refused.publish(TELEMETRY, "no json");
+  const boiler = await tenant.createDevice({
+    ...{ name: "boiler", customerId: customer.id },
+    additionalInfo: { lastConnectedGateway: gateway.id },
+  });
+  await send(tenant, gateway.id, { cpuLoad: 12.5 });
+  await send(tenant, boiler.id, { temperature: 63.029999999999994 });
+  await tenant.saveAttributes(gateway.id, "SHARED_SCOPE", { site: "cellar" });
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, "/gateways");
+  const dialog = page.getByRole("dialog", { name: "Columns" });
+  const choose = async (added: readonly string[], removed: string): Promise<void> => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    for (const typed of added) {
+      await dialog.getByRole("combobox", { name: "Add a column" }).focus();
+      await page.keyboard.type(typed);
+      await page.getByRole("option").first().waitFor();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await dialog
+        .getByRole("status")
+        .getByText(/ is added$/)
+        .waitFor();
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: `Remove ${removed}` }).click();
+    await dialog.getByRole("status").getByText(`${removed} is removed`).waitFor();
+    await dialog.getByRole("button", { name: "Done" }).click();
+  };
+  const heads = async (): Promise<readonly string[]> =>
+    (await page.getByRole("columnheader").allTextContents()).map((head) => head.trim());
+  const rowOf = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+  await rowOf("gate").waitFor();
+  await choose(["cpu", "site", "Profile"], "Points per second");
+  const ofGateways = ["Gateway", "State", "Devices", "Refused in the last hour", "Last activity"];
+  await expect.poll(heads).toEqual([...ofGateways, "cpuLoad", "site", "Profile"]);
+  for (const shown of ["12.5", "cellar", "default"]) await rowOf("gate").getByText(shown, { exact: true }).waitFor();
+  await page.goto(`${tenant.rest.baseUrl}/gateways?show=refused`);
+  await expect.poll(async () => (await heads()).includes("cpuLoad")).toBe(true);
+
+  await page.goto(`${tenant.rest.baseUrl}/gateways/${gateway.id}?tab=devices`);
+  await rowOf("boiler").waitFor();
+  await choose(["temper", "Customer"], "Last connected");
+  const ofGateway = ["Device", "Connection", "State", "Last activity", "temperature", "Customer"];
+  await expect.poll(heads).toEqual(ofGateway);
+  await rowOf("boiler").getByText("63.03", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Connection" }).click();
+  await page.waitForURL(/sort=connected/);
+
+  await page.goto(`${tenant.rest.baseUrl}/customers/${customer.id}`);
+  await rowOf("boiler").waitFor();
+  await choose(["temper", "Gateway"], "Profile");
+  await expect.poll(async () => (await heads()).slice(0, 4)).toEqual(["Device", "State", "temperature", "Gateway"]);
+  await rowOf("boiler").getByText("63.03", { exact: true }).waitFor();
+  await rowOf("boiler").getByRole("link", { name: "gate" }).waitFor();
+
+  expect(await tenant.rest.get(SETTINGS)).toEqual({
+    gatewayColumns: [
+      "name",
+      "online",
+      "devices",
+      "refused",
+      "lastActivity",
+      "telemetry:cpuLoad",
+      "shared:site",
+      "profile",
+    ],
+    gatewayDeviceColumns: ["name", "connected", "active", "lastActivity", "telemetry:temperature", "customer"],
+    customerDeviceColumns: ["name", "active", "telemetry:temperature", "connectedThrough"],
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto(`${tenant.rest.baseUrl}/gateways/${gateway.id}?tab=devices`);
+  await rowOf("boiler").getByText("63.03", { exact: true }).waitFor();
+  const visible = page.getByRole("columnheader").filter({ visible: true });
+  expect((await visible.allTextContents()).map((head) => head.trim())).toEqual(["Device", "Connection", "temperature"]);
+  expect(complaints).toEqual([]);
+});
 
 async function saveColumns(tenant: TestTenant, deviceColumns: readonly string[]): Promise<void> {
   expect((await tenant.rest.request("PUT", SETTINGS, { deviceColumns })).status).toBe(200);

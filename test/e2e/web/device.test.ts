@@ -426,6 +426,30 @@ test("a user of a customer changes what is theirs, sees neither audit nor profil
   expect(complaints).toEqual([]);
 });
 
+test("below the name of a device, its profile and its customer are links for an administrator, and words for others", async () => {
+  const { tenant } = platform();
+  const customer = await tenant.createCustomer();
+  const device = await tenant.createDevice({ customerId: customer.id, type: "boiler of links" });
+  const title = text(await tenant.rest.get(`/api/customer/${customer.id}`), "title");
+  const { page, complaints } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}`);
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: "boiler of links" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("textbox", { name: "Name" })
+    .and(page.locator("[value='boiler of links']"))
+    .waitFor();
+  expect(complaints).toEqual([]);
+
+  await page.close();
+  const theirs = await openSignedIn(browser(), customer.rest, `/devices/${device.id}`);
+  await theirs.page.getByText("boiler of links").waitFor();
+  expect(await theirs.page.getByRole("link", { name: "boiler of links" }).count()).toBe(0);
+  expect(await theirs.page.getByRole("link", { name: title }).count()).toBe(0);
+});
+
 test("an address of a device that is not there says so, and leads on", async () => {
   const { page } = await openSignedIn(
     browser(),

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ATTRIBUTES, CONNECT, connectGateway, TELEMETRY, useTestPlatform } from "../../support/conformance.ts";
 import { contrastOf } from "../../support/contrast.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
-import { text } from "../../support/rest-client.ts";
+import { member, text } from "../../support/rest-client.ts";
 import { accessibilityProblems, openSignedIn } from "../../support/signed-in-page.ts";
 import { soakTest } from "../../support/soak-test.ts";
 import { isCluster } from "../../support/start-platform.ts";
@@ -191,11 +191,15 @@ test("a system administrator sees how full the disk of the data is, and first of
   const tile = page.getByRole("main").getByRole("link", { name: /^Disk free/ });
   const attention = page.getByRole("region", { name: "Needs attention" });
   const GIB = 2 ** 30;
+  await page.route("**/api/system/posture", (route) =>
+    route.fulfill({ json: { findings: [], versions: [], sync: [] } }),
+  );
+  await page.reload();
   const withDisk = async (disk: object): Promise<void> => {
     await page.unroute("**/api/overview");
     await page.route("**/api/overview", async (route) => {
       const overview = (await (await route.fetch()).json()) as { readonly storage: object };
-      const quiet = { gateways: { total: 1, online: 1 }, traffic: null };
+      const quiet = { gateways: { total: 1, online: 1 }, traffic: null, byTenant: null };
       await route.fulfill({ json: { ...overview, ...quiet, storage: { ...overview.storage, ...disk } } });
     });
     await page.reload();
@@ -258,6 +262,64 @@ test("a system administrator sees first whose gateways are offline and whose mes
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Usage", selected: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/tenants/${tenant.id}`);
+  expect(complaints).toEqual([]);
+});
+
+test("a system administrator sees tenants near a limit, since when gateways are offline, and what is critical", async () => {
+  const { sysAdmin } = platform();
+  const tenant = await platform().createTenant();
+  const lost = await connectGateway(platform(), { tenant });
+  await lost.client.disconnect();
+  for (let count = 0; count < 6; count++) await tenant.createGateway();
+  const profile = await sysAdmin.post("/api/tenantProfile", {
+    ...{ name: "Nearly full", profileData: { configuration: { maxDevices: 7 } } },
+  });
+  const own = (await sysAdmin.get(`/api/tenant/${tenant.id}`)) as object;
+  await sysAdmin.post("/api/tenant", { ...own, tenantProfileId: member(profile, "id") });
+  const { page, complaints } = await openSignedIn(browser(), sysAdmin, "/overview");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  const findings = [
+    "Tokens can be read.",
+    "Everything is lost.",
+    ...["a", "b", "c", "d"].map((name) => `Finding ${name}.`),
+  ];
+  await page.route("**/api/system/posture", async (route) => {
+    const posture = (await (await route.fetch()).json()) as { readonly findings: readonly object[] };
+    const critical = findings.map((found) => ({ ...posture.findings[0], severity: "critical", found }));
+    await route.fulfill({ json: { ...posture, findings: critical } });
+  });
+  await page.reload();
+  await attention.getByRole("link", { name: "6 critical findings" }).waitFor();
+  await attention.getByText("Everything is lost.").waitFor();
+  await attention.getByRole("link", { name: "1 more finding", exact: true }).waitFor();
+  const ofTenant = attention.getByRole("listitem").filter({ has: page.locator(`a[href*="${tenant.id}"]`) });
+  await ofTenant.getByText(/ · 7 · the last one disconnected /).waitFor();
+  await attention.getByRole("link", { name: /limits? of tenants reached or near$/ }).waitFor();
+  const limit = ofTenant.filter({ hasText: "Devices: 7 of 7 · limit reached" });
+  await limit.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await limit.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  const row = page.locator("[aria-current=location]");
+  await row.getByText("Devices", { exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/tenants/${tenant.id}`);
+
+  await page.unroute("**/api/system/posture");
+  await page.goto(`${sysAdmin.baseUrl}/health`);
+  await page.getByText(/may send any number of messages/).waitFor();
+  const { findings: known } = (await sysAdmin.get("/api/system/posture")) as {
+    readonly findings: readonly {
+      readonly tenants: { readonly named: readonly { readonly title: string }[] } | null;
+    }[];
+  };
+  const [first] = known.flatMap(({ tenants }) => tenants?.named ?? []);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: first?.title ?? "", exact: true })
+    .first()
+    .click();
+  await page.getByRole("heading", { level: 1, name: first?.title ?? "" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

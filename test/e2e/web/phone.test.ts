@@ -256,6 +256,7 @@ soakTest("long names of devices are whole beside a column of values", async () =
   expect(whole, "nothing is cut off").toBeLessThanOrEqual(shown);
   const cell = page.getByRole("cell").filter({ has: link });
   await cell.getByText(/^(Active|Inactive)$/).waitFor();
+  await cell.getByText("Last activity:", { exact: true }).waitFor();
   await cell.getByText(/^(Never|Just now|.* ago)$/).waitFor();
   expect(complaints).toEqual([]);
 });

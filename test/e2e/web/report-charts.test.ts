@@ -220,6 +220,21 @@ soakTest("a pivot table that is wider than its card says so: its end fades until
   await expect.poll(fade).toBe("0px");
 });
 
+test("on a phone, a pivot table over time begins with its newest columns, and the others are scrolled to", async () => {
+  const values = Array.from({ length: 12 }, (_, at) => `p${at}`);
+  const measures = values.map((id) => ({ ...POWER, id, label: `Power of pump ${id}` }));
+  const visualization = { type: "pivotTable", columns: ["hour"], values };
+  const page = await shown({ fields: [DEVICE, TIME, ...measures], visualization });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("table", { name: /^Pivot table of Plant/ }).waitFor();
+  const room = (): Promise<number> =>
+    page.evaluate<number>(`(() => {
+      const { scrollLeft, scrollWidth, clientWidth } = document.querySelector("main [data-scrollarea-viewport][tabindex]");
+      return scrollWidth > 2 * clientWidth ? scrollWidth - clientWidth - scrollLeft : -1;
+    })()`);
+  await expect.poll(async () => Math.abs(await room())).toBeLessThan(1);
+});
+
 test("a map draws the outline of the world and is moved by keys, with no call to another server", async () => {
   const attribute = (key: string) => ({ type: "attribute", scope: "server", key });
   const fields = [

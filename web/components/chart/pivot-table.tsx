@@ -1,7 +1,8 @@
 // A pivot table on the page: headings on two sides that stay in sight, figures in the colours of their values.
 import { isLightColor, Paper, Table, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { words } from "../../words/words.ts";
+import { useIsNarrow } from "../use-is-narrow.ts";
 import { colorOf } from "./cell-style.ts";
 import { scaledColor, type ColorScale } from "./color-scale.ts";
 import { drawnNumber } from "./drawn-number.ts";
@@ -35,6 +36,13 @@ export function PivotTable({ pivot, scales, label, maxHeight }: PivotTableProps)
     return partial.slice(Math.floor(start / each), Math.ceil((start + span) / each)).every((one) => one);
   };
   const columns = across.map(({ label: name }) => name).join(", ");
+  const isNarrow = useIsNarrow();
+  const startsAtEnd = isNarrow && across[0]?.type === "time";
+  const viewport = useRef<HTMLDivElement>(null);
+  // A phone has room for one or two columns: of times, the newest. The others are scrolled to.
+  useEffect(() => {
+    if (startsAtEnd && viewport.current !== null) viewport.current.scrollLeft = viewport.current.scrollWidth;
+  }, [startsAtEnd]);
   return (
     <Paper withBorder className={classes["frame"] ?? ""}>
       {only !== undefined && (
@@ -42,7 +50,11 @@ export function PivotTable({ pivot, scales, label, maxHeight }: PivotTableProps)
           {hasValueRow ? words.charts.pivot.across(columns) : words.charts.pivot.figureBy(measureText(only), columns)}
         </Text>
       )}
-      <Table.ScrollContainer minWidth={320} maxHeight={maxHeight} scrollAreaProps={SCROLLED}>
+      <Table.ScrollContainer
+        minWidth={320}
+        maxHeight={maxHeight}
+        scrollAreaProps={{ ...SCROLLED, viewportRef: viewport }}
+      >
         <Table
           aria-label={label}
           withColumnBorders

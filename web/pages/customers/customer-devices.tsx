@@ -1,12 +1,14 @@
 // Assigns and unassigns a customer's devices.
 import { Alert, Stack, Text } from "@mantine/core";
 import { Cpu, Globe, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { EntityList } from "../../app/entity-list.tsx";
 import { useAction } from "../../app/use-action.ts";
 import { CopyText } from "../../components/copy-text.tsx";
 import { Marked } from "../../components/marked.tsx";
 import { words } from "../../words/words.ts";
+import { useChosenColumns } from "../devices/chosen-columns.tsx";
+import { LABELS_OF_CUSTOMER } from "../devices/column-words.ts";
 import { columnsOf } from "../devices/device-columns.tsx";
 import { devicesQuery, NO_FILTERS } from "../devices/device-filters.ts";
 import type { ListedDevice } from "../devices/listed-devices.ts";
@@ -15,11 +17,18 @@ import { AssignDevices } from "./assign-devices.tsx";
 import { isPublicCustomer, type Customer } from "./customer.ts";
 
 const WORDS = words.customers.devices;
-const COLUMNS = columnsOf(["name", "profile", "active"]);
+const USUAL = ["name", "profile", "active"];
 
 export function CustomerDevices({ customer }: { readonly customer: Customer }): ReactNode {
   const customerId = customer.id.id;
   const isPublic = isPublicCustomer(customer);
+  const list = useChosenColumns({
+    setting: "customerDeviceColumns",
+    usual: USUAL,
+    fixed: LABELS_OF_CUSTOMER,
+    among: { type: "deviceList", customerId },
+  });
+  const columns = useMemo(() => columnsOf(list.chosen), [list.chosen]);
   const remove = useAction({
     call: ({ id }: ListedDevice) => unassign(id),
     question: ({ name }) => ({
@@ -48,11 +57,13 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
       <EntityList
         noun="device"
         icon={Cpu}
-        columns={COLUMNS}
+        columns={columns}
+        isWide={list.isWide}
         nameOf={({ name }) => name}
         sort="name"
         search={WORDS.search}
-        read={(query) => devicesQuery(query, NO_FILTERS, customerId)}
+        aside={list.button}
+        read={(query) => list.onceKnown(devicesQuery(query, NO_FILTERS, customerId, list.chosen))}
         actionsOf={(device) => [{ label: WORDS.unassign, icon: Undo2, onChosen: () => remove.run(device) }]}
         create={{
           label: isPublic ? words.customers.assign.publicTitle : words.customers.assign.title,
@@ -62,7 +73,9 @@ export function CustomerDevices({ customer }: { readonly customer: Customer }): 
           title: WORDS.empty,
           text: isPublic ? WORDS.emptyPublicText : WORDS.emptyText,
         }}
-      />
+      >
+        {list.dialog}
+      </EntityList>
     </Stack>
   );
 }

@@ -162,7 +162,7 @@ export function distinctName(panel: Named): string {
   return panel.title === "" && name !== kind && panel.kind !== "map" ? `${kind}: ${name}` : name;
 }
 
-const TITLE_CHARS_MAX = 255;
+export const TITLE_CHARS_MAX = 255;
 
 /** Of a copy of a dashboard or a panel. */
 export function copyTitle(title: string): string {

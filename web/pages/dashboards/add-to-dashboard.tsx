@@ -1,4 +1,4 @@
-// Adds a panel to a dashboard from where its values are looked at: a chart of a device, or a view.
+// Adds a panel to a dashboard from where its values are looked at: a chart or a latest value of a device, or a view.
 import { Anchor, SegmentedControl, Select, Switch } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -21,8 +21,8 @@ import { words } from "../../words/words.ts";
 interface AddToDashboardProps {
   /** Its title is offered, and can be changed. */
   readonly panel: AddedPanel;
-  /** Over which it is looked at. */
-  readonly timeRange: Configuration["timeRange"];
+  /** Over which it is looked at; null for what has none, such as a latest value. */
+  readonly timeRange: Configuration["timeRange"] | null;
   readonly onClose: () => void;
 }
 
@@ -63,7 +63,10 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
       const added = { ...panel, title: fields.values.panel.trim(), timeRange: isRangeKept ? timeRange : null };
       if (where === "new" || dashboardId === null) {
         // A new one moves with the clock, whatever its first panel does.
-        const begun = isRangeKept && isMoving(timeRange) ? { ...NEW_CONFIGURATION, timeRange } : NEW_CONFIGURATION;
+        const begun =
+          isRangeKept && timeRange !== null && isMoving(timeRange)
+            ? { ...NEW_CONFIGURATION, timeRange }
+            : NEW_CONFIGURATION;
         return await createDashboard(fields.values.title.trim(), withPanelIn(begun, added, profiles));
       }
       const present = await readDashboard(dashboardId);
@@ -111,12 +114,14 @@ export function AddToDashboard({ panel, timeRange, onClose }: AddToDashboardProp
         />
       )}
       <TextField {...fields.text("panel")} label={WORDS.panelTitle} />
-      <Switch
-        label={WORDS.keepRange(keptRangeWords(timeRange))}
-        description={WORDS.keepRangeSays}
-        checked={isRangeKept}
-        onChange={(event) => setRangeKept(event.currentTarget.checked)}
-      />
+      {timeRange !== null && (
+        <Switch
+          label={WORDS.keepRange(keptRangeWords(timeRange))}
+          description={WORDS.keepRangeSays}
+          checked={isRangeKept}
+          onChange={(event) => setRangeKept(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   );
 }

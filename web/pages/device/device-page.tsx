@@ -67,20 +67,40 @@ function GatewayBadge({ gatewayId, isLink }: { readonly gatewayId: string; reado
   );
 }
 
+interface SummaryPart {
+  readonly text: string | null;
+  /** The page of it, which only administrators have. */
+  readonly to?: string;
+  readonly state?: Readonly<Record<string, string>>;
+}
+
 function Summary({ device }: { readonly device: DeviceInfo }): ReactNode {
-  const { label, deviceProfileName, customerTitle, customerIsPublic } = device;
+  const { role } = useUser();
+  const { label, deviceProfileId, deviceProfileName, customerId, customerTitle, customerIsPublic } = device;
   const owner = customerIsPublic ? WORDS.public : customerTitle;
-  const parts = [deviceProfileName, label, owner].filter((part) => part !== null && part !== "");
+  const parts: readonly SummaryPart[] = [
+    { text: deviceProfileName, to: "/profiles", state: { edit: deviceProfileId.id } },
+    { text: label },
+    { text: owner, to: `/customers/${customerId.id}` },
+  ];
   const gatewayId = device.additionalInfo?.["lastConnectedGateway"];
   return (
     <Stack component="span" gap={0} style={{ display: "inline-flex" }}>
       <Line icon={Cpu}>
-        {parts.map((part, index) => (
-          <Fragment key={index}>
-            {index > 0 && "\u00a0· "}
-            <span className="foreign">{part}</span>
-          </Fragment>
-        ))}
+        {parts
+          .filter(({ text }) => text !== null && text !== "")
+          .map(({ text, to, state = {} }, index) => (
+            <Fragment key={index}>
+              {index > 0 && "\u00a0· "}
+              {to === undefined || role !== "TENANT_ADMIN" ? (
+                <span className="foreign">{text}</span>
+              ) : (
+                <Anchor component={StateLink} to={to} state={state} className="foreign" inherit underline="always">
+                  {text}
+                </Anchor>
+              )}
+            </Fragment>
+          ))}
       </Line>
       {typeof gatewayId === "string" && gatewayId !== device.id.id && (
         <ThroughGateway gatewayId={gatewayId} deviceName={device.name} />

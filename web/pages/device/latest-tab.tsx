@@ -16,6 +16,9 @@ import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { StateLink } from "../../components/state-link.tsx";
 import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
+import { TITLE_CHARS_MAX } from "../dashboard/panel-kinds.ts";
+import { NO_KEYS, type AddedPanel } from "../dashboard-editor/dashboard-draft.ts";
+import { AddToDashboard } from "../dashboards/add-to-dashboard.tsx";
 import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { KeyList, KeySearch, useKeySearch } from "./key-table.tsx";
 import { LatestTable } from "./latest-table.tsx";
@@ -35,6 +38,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
   const { keys, isReady, problem } = useLiveValues({ entityId: id, kind: "telemetry" });
   const kinds = useKinds(id, keys.size);
   const formats = useKeyFormats(device.deviceProfileId.id);
+  const [added, setAdded] = useState<AddedPanel | null>(null);
   const [rowsMax, setRowsMax] = useState(ROWS_STEP);
   const matches = useKeySearch();
   const found = ownKeysFirst([...keys.keys()].filter(matches).sort((a, b) => NATURAL.compare(a, b)));
@@ -92,6 +96,7 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
           formats={formats}
           // The page of a gateway has no charts.
           onChart={(key) => void navigate({ to: `/devices/${id}`, search: { tab: "charts", keys: key } })}
+          onDashboard={role === "TENANT_ADMIN" ? (key, kind) => setAdded(panelOfValue(device, key, kind)) : undefined}
           onDelete={remove.run}
         />
       </KeyList>
@@ -101,8 +106,18 @@ export function LatestTab({ device }: DeviceTabProps): ReactNode {
         </Button>
       )}
       {isReady && keys.size > 0 && <Text c="dimmed">{WORDS.count(keys.size)}</Text>}
+      {added !== null && <AddToDashboard panel={added} timeRange={null} onClose={() => setAdded(null)} />}
     </Stack>
   );
+}
+
+/** A number is large, and a text has the room of a table. */
+function panelOfValue({ id, name }: DeviceTabProps["device"], key: string, kind: ValueKind): AddedPanel {
+  return {
+    kind: kind === "number" ? "figure" : "table",
+    title: `${name}: ${key}`.slice(0, TITLE_CHARS_MAX),
+    source: { ...NO_KEYS, keys: [key], deviceIds: [id.id] },
+  };
 }
 
 function NothingYet(): ReactNode {

@@ -1,5 +1,5 @@
 // The latest values as a table; a row renders again only if its value changes.
-import { ChartLine, Trash2 } from "lucide-react";
+import { ChartLine, PanelsTopLeft, Trash2 } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { KeyFormat, KeyFormats } from "../../components/chart/key-format.ts";
 import { RowMenu } from "../../components/row-menu.tsx";
@@ -17,12 +17,14 @@ interface LatestTableProps {
   readonly kinds: ReadonlyMap<string, ValueKind>;
   readonly formats: KeyFormats;
   readonly onChart: (key: string) => void;
+  /** Undefined for those who have no dashboards of their own; the same in every render, like the other actions. */
+  readonly onDashboard: ((key: string, kind: ValueKind) => void) | undefined;
   readonly onDelete: (key: string) => void;
 }
 
 const WORDS = words.device.latest;
 
-export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: LatestTableProps): ReactNode {
+export function LatestTable({ rows, keys, kinds, formats, ...actions }: LatestTableProps): ReactNode {
   // There is none yet when the page opens.
   const hasTrend = rows.some((key) => hasLine(keys.get(key)?.trend ?? []));
   return (
@@ -38,8 +40,7 @@ export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: L
               known={kinds.get(key)}
               format={formats.get(key)}
               hasTrend={hasTrend}
-              onChart={onChart}
-              onDelete={onDelete}
+              {...actions}
             />
           )
         );
@@ -48,7 +49,7 @@ export function LatestTable({ rows, keys, kinds, formats, onChart, onDelete }: L
   );
 }
 
-interface RowProps extends Pick<LatestTableProps, "onChart" | "onDelete"> {
+interface RowProps extends Pick<LatestTableProps, "onChart" | "onDashboard" | "onDelete"> {
   readonly name: string;
   readonly value: LiveKey;
   readonly known: ValueKind | undefined;
@@ -58,11 +59,14 @@ interface RowProps extends Pick<LatestTableProps, "onChart" | "onDelete"> {
 }
 
 const Row = memo(
-  function Row({ name, value, known, format, hasTrend, onChart, onDelete }: RowProps): ReactNode {
+  function Row({ name, value, known, format, hasTrend, onChart, onDashboard, onDelete }: RowProps): ReactNode {
     const { text, ts, changes, trend } = value;
     const kind = kindOfText(text, known);
     const actions = [
       { label: WORDS.showChart, icon: ChartLine, onChosen: () => onChart(name) },
+      ...(onDashboard === undefined
+        ? []
+        : [{ label: WORDS.addToDashboard, icon: PanelsTopLeft, onChosen: () => onDashboard(name, kind) }]),
       { label: WORDS.deleteValues, icon: Trash2, isDangerous: true, onChosen: () => onDelete(name) },
     ];
     return (

@@ -1,20 +1,19 @@
-// Chooses the columns of the device list and their order: fixed ones, newest values and attributes.
+// Chooses the columns of a list of devices and their order: fixed ones, newest values and attributes.
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { api, ask } from "../../api/client.ts";
+import type { Schema } from "../../api/schemas.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { words } from "../../words/words.ts";
 import {
   COLUMNS_MAX,
-  FIXED_LABELS,
-  FIXED_WORDS,
-  isFixed,
   labelOfWord,
   VALUE_KINDS,
   valueColumnOf,
   wordOf,
+  type FixedLabels,
   type ValueKind,
 } from "./column-words.ts";
 
@@ -25,8 +24,10 @@ interface ColumnChooserProps {
   readonly chosen: readonly string[];
   /** The columns without a choice. */
   readonly usual: readonly string[];
-  /** Columns that this viewer has no use for. */
-  readonly leftOut: readonly string[];
+  /** The columns that are no values. */
+  readonly fixed: FixedLabels;
+  /** The devices whose keys are offered. */
+  readonly among: Schema<"EntityFilter">;
   /** Calls `onRefused` if they cannot be saved. */
   readonly onColumns: (columns: readonly string[], onRefused: () => void) => void;
   readonly onClose: () => void;
@@ -35,11 +36,12 @@ interface ColumnChooserProps {
 /** Nobody scrolls through more: people type a part of the key. */
 const OFFERED_MAX = 200;
 
-export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: ColumnChooserProps): ReactNode {
+export function ColumnChooser({ chosen, usual, fixed, among, onColumns, onClose }: ColumnChooserProps): ReactNode {
   // What is saved comes back later than the next press of a key.
   const [changed, setChanged] = useState<readonly string[] | null>(null);
   const columns = changed ?? chosen;
   const [said, setSaid] = useState("");
+  const labelOf = (word: string): string => labelOfWord(word, fixed);
   const change = (next: readonly string[], what: string): void => {
     setChanged(next);
     setSaid(what);
@@ -52,7 +54,7 @@ export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: Co
     const next = [...columns];
     const [moved = ""] = next.splice(from, 1);
     next.splice(to, 0, moved);
-    change(next, WORDS.isAt(labelOfWord(moved), to + 1));
+    change(next, WORDS.isAt(labelOf(moved), to + 1));
   };
   return (
     <Dialog centered title={WORDS.title} onClose={onClose}>
@@ -65,6 +67,7 @@ export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: Co
             <ShownColumn
               key={word}
               word={word}
+              label={labelOf(word)}
               // The name comes first, and stays: it leads to the device.
               isKept={index === 0}
               up={index > 1 ? () => move(index, index - 1) : undefined}
@@ -72,7 +75,7 @@ export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: Co
               remove={() =>
                 change(
                   columns.filter((other) => other !== word),
-                  WORDS.removed(labelOfWord(word)),
+                  WORDS.removed(labelOf(word)),
                 )
               }
             />
@@ -80,8 +83,9 @@ export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: Co
         </Stack>
         <AddColumn
           columns={columns}
-          leftOut={leftOut}
-          onAdd={(word) => change([...columns, word], WORDS.added(labelOfWord(word)))}
+          fixed={fixed}
+          among={among}
+          onAdd={(word) => change([...columns, word], WORDS.added(labelOf(word)))}
         />
         <Text size="sm" role="status" className="foreign" mih={20}>
           {said}
@@ -99,15 +103,15 @@ export function ColumnChooser({ chosen, usual, leftOut, onColumns, onClose }: Co
 
 interface ShownColumnProps {
   readonly word: string;
+  readonly label: string;
   readonly isKept: boolean;
   readonly up: (() => void) | undefined;
   readonly down: (() => void) | undefined;
   readonly remove: () => void;
 }
 
-function ShownColumn({ word, isKept, up, down, remove }: ShownColumnProps): ReactNode {
-  const label = labelOfWord(word);
-  const column = isFixed(word) ? null : valueColumnOf(word);
+function ShownColumn({ word, label, isKept, up, down, remove }: ShownColumnProps): ReactNode {
+  const column = valueColumnOf(word);
   return (
     <Paper component="li" withBorder px="sm" py={4}>
       <Group gap="xs" wrap="nowrap" mih={30}>
@@ -153,21 +157,22 @@ function Step({ label, icon, act }: StepProps): ReactNode {
   );
 }
 
-interface AddColumnProps {
+interface AddColumnProps extends Pick<ColumnChooserProps, "fixed" | "among"> {
   readonly columns: readonly string[];
-  readonly leftOut: readonly string[];
   readonly onAdd: (word: string) => void;
 }
 
-function AddColumn({ columns, leftOut, onAdd }: AddColumnProps): ReactNode {
+function AddColumn({ columns, fixed, among, onAdd }: AddColumnProps): ReactNode {
   const [typed, setTyped] = useState("");
   const keys = useQuery({
-    queryKey: ["devices", "column-keys"],
-    queryFn: ({ signal }) => knownKeys(signal),
+    queryKey: ["devices", "column-keys", among],
+    queryFn: ({ signal }) => knownKeys(among, signal),
     refetchOnWindowFocus: false,
   });
-  const isOffered = (word: string): boolean => !columns.includes(word) && !leftOut.includes(word);
-  const fixed = FIXED_WORDS.filter(isOffered).map((word) => ({ value: word as string, label: FIXED_LABELS[word] }));
+  const isOffered = (word: string): boolean => !columns.includes(word);
+  const general = Object.entries(fixed)
+    .map(([value, label]) => ({ value, label }))
+    .filter(({ value }) => isOffered(value));
   const known = VALUE_KIND_NAMES.map((kind) => ({
     group: WORDS.groups[kind],
     items: (keys.data?.[kind] ?? [])
@@ -194,7 +199,11 @@ function AddColumn({ columns, leftOut, onAdd }: AddColumnProps): ReactNode {
       disabled={isFull}
       limit={OFFERED_MAX}
       nothingFoundMessage={keys.isPending ? WORDS.searching : WORDS.noMatch}
-      data={[{ group: WORDS.groups.device, items: fixed }, ...known, { group: WORDS.groups.unknown, items: unknown }]}
+      data={[
+        { group: WORDS.groups.general, items: general },
+        ...known,
+        { group: WORDS.groups.unknown, items: unknown },
+      ]}
       value={null}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -218,13 +227,16 @@ const VALUE_KIND_NAMES = Object.keys(VALUE_KINDS) as ValueKind[];
 const DEVICES_LOOKED_AT = 1_000;
 const SCOPES = { server: "SERVER_SCOPE", shared: "SHARED_SCOPE", client: "CLIENT_SCOPE" } as const;
 
-async function knownKeys(signal: AbortSignal): Promise<Readonly<Record<ValueKind, readonly string[]>>> {
+async function knownKeys(
+  entityFilter: Schema<"EntityFilter">,
+  signal: AbortSignal,
+): Promise<Readonly<Record<ValueKind, readonly string[]>>> {
   const keysIn = (query: { readonly timeseries: boolean; readonly attributes: boolean; readonly scope?: Scope }) =>
     ask(
       api.POST("/api/entitiesQuery/find/keys", {
         params: { query },
         body: {
-          entityFilter: { type: "entityType", entityType: "DEVICE" },
+          entityFilter,
           pageLink: { page: 0, pageSize: DEVICES_LOOKED_AT },
         },
         signal,

@@ -4,20 +4,15 @@ import { words } from "../../words/words.ts";
 
 export type EntityKey = Schema<"EntityKey">;
 
-/** In the order in which they are offered. */
-export const FIXED_WORDS = [
-  "name",
-  "active",
-  "profile",
-  "customer",
-  "connectedThrough",
-  "lastActivity",
-  "label",
-  "created",
-] as const;
-export type FixedWord = (typeof FIXED_WORDS)[number];
+export type FixedWord = keyof typeof words.devices.list.fixed;
+/** What a list calls its columns that are no values, in the order in which they are offered. */
+export type FixedLabels = Readonly<Record<string, string>>;
 
 export const FIXED_LABELS: Readonly<Record<FixedWord, string>> = words.devices.list.fixed;
+/** All devices of a customer have the same one. */
+export const LABELS_OF_CUSTOMER: FixedLabels = Object.fromEntries(
+  Object.entries(FIXED_LABELS).filter(([word]) => word !== "customer"),
+);
 
 const FIXED_KEYS: Readonly<Record<FixedWord, EntityKey>> = {
   name: { type: "ENTITY_FIELD", key: "name" },
@@ -50,7 +45,7 @@ const KEY_CHARS_MAX = 255;
 const VALUE_WORD = /^(telemetry|server|shared|client):(.+)$/s;
 
 export function isFixed(word: string): word is FixedWord {
-  return FIXED_WORDS.some((known) => known === word);
+  return Object.hasOwn(FIXED_KEYS, word);
 }
 
 export function wordOf({ kind, key }: ValueColumn): string {
@@ -71,17 +66,17 @@ export function keyOfWord(word: string): EntityKey | undefined {
   return column === null ? undefined : { type: VALUE_KINDS[column.kind], key: column.key };
 }
 
-export function labelOfWord(word: string): string {
-  return isFixed(word) ? FIXED_LABELS[word] : (valueColumnOf(word)?.key ?? word);
+export function labelOfWord(word: string, fixed: FixedLabels = FIXED_LABELS): string {
+  return fixed[word] ?? valueColumnOf(word)?.key ?? word;
 }
 
 /** Columns that were saved; the name is always one of them. Null if nothing that is known was saved. */
-export function parseColumns(saved: unknown): readonly string[] | null {
+export function parseColumns(saved: unknown, fixed: FixedLabels = FIXED_LABELS): readonly string[] | null {
   if (!Array.isArray(saved)) return null;
-  const known = new Set(saved.filter((word) => isColumn(word)));
+  const known = new Set(saved.filter((word) => isColumn(word, fixed)));
   return known.size === 0 ? null : [...new Set(["name", ...known])].slice(0, COLUMNS_MAX);
 }
 
-function isColumn(word: unknown): word is string {
-  return typeof word === "string" && keyOfWord(word) !== undefined;
+function isColumn(word: unknown, fixed: FixedLabels): word is string {
+  return typeof word === "string" && (Object.hasOwn(fixed, word) || valueColumnOf(word) !== null);
 }

@@ -18,7 +18,7 @@ import { ActiveBadge } from "../../components/status-badge.tsx";
 import { exactTime } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { FIXED_LABELS, isFixed, labelOfWord, valueColumnOf, type FixedWord } from "./column-words.ts";
-import type { ListedDevice, ShownValue } from "./listed-devices.ts";
+import type { ListedDevice, RowWithDevice, ShownValue } from "./listed-devices.ts";
 import { newestText } from "./newest-text.ts";
 
 type DeviceColumn = Column<ListedDevice, string>;
@@ -80,7 +80,7 @@ export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
     if (word === "lastActivity")
       return {
         ...fixedColumn(word),
-        under: { column: hasState ? "active" : "name", isLabelled: !columns.includes("active") },
+        under: { column: hasState ? "active" : "name", isLabelled: true },
       };
     if (isFixed(word)) return fixedColumn(word);
     const column = valueColumnOf(word);
@@ -93,6 +93,25 @@ export function columnsOf(columns: readonly string[]): readonly DeviceColumn[] {
       cell: ({ values, profile }) => <NewestValue word={word} value={values.get(word)} profile={profile} />,
     };
   });
+}
+
+/** For rows of other calls: the columns that these have of their own, and those of devices, which they cannot be sorted by. */
+export function columnsWithOwn<Row extends RowWithDevice<object>, Sort extends string>(
+  columns: readonly string[],
+  own: Readonly<Record<string, Column<Row, Sort>>>,
+): readonly Column<Row, Sort>[] {
+  const shown = new Map(columnsOf(wordsNotIn(own, columns)).map((column) => [column.id, column]));
+  return columns.flatMap((word) => {
+    const column = shown.get(word);
+    if (column === undefined) return own[word] ?? [];
+    const { sortBy: _unsorted, cell, ...rest } = column;
+    return { ...rest, cell: ({ device }) => (device === undefined ? <Plain text={null} /> : cell(device)) };
+  });
+}
+
+/** The columns for which the devices themselves are read. */
+export function wordsNotIn(own: Readonly<Record<string, unknown>>, columns: readonly string[]): readonly string[] {
+  return columns.filter((word) => !Object.hasOwn(own, word));
 }
 
 function Gateway({ gateway }: Pick<ListedDevice, "gateway">): ReactNode {

@@ -86,7 +86,7 @@ function Row({ row: { line, name, outcome, changes, reason } }: { readonly row: 
       <Table.Td>
         <StatusBadge label={WORDS.labels[outcome]} tone={TONES[outcome]} />
       </Table.Td>
-      <Table.Td className="foreign">{reason ?? changes.map(labelOfWord).join(", ")}</Table.Td>
+      <Table.Td className="foreign">{reason ?? changes.map((word) => labelOfWord(word)).join(", ")}</Table.Td>
     </Table.Tr>
   );
 }

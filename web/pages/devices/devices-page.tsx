@@ -1,21 +1,19 @@
 // The devices that the user may see: search, filters, order, and bulk changes.
 import { Box, Button, Group, Menu } from "@mantine/core";
-import { skipToken } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Columns3, Cpu, FileDown, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
+import { Cpu, FileDown, FileUp, HandHelping, Plus, Rocket } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { EntityListPage } from "../../app/entity-list.tsx";
 import { choiceOf, textOf, useAddress } from "../../app/list-state.ts";
 import { useAction } from "../../app/use-action.ts";
 import { useUser } from "../../app/use-session.ts";
-import { useUserSetting } from "../../app/user-settings.ts";
 import { BusyButton } from "../../components/busy-button.tsx";
 import { words } from "../../words/words.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { ClaimDeviceDialog } from "./claim-device-dialog.tsx";
 import { CreateDeviceDialog } from "./create-device-dialog.tsx";
-import { ColumnChooser } from "./column-chooser.tsx";
-import { parseColumns } from "./column-words.ts";
+import { useChosenColumns } from "./chosen-columns.tsx";
+import { FIXED_LABELS, LABELS_OF_CUSTOMER } from "./column-words.ts";
 import { columnsOf, CUSTOMER_WORDS, TENANT_WORDS } from "./device-columns.tsx";
 import { conditionsOf, devicesQuery, FILTER_NAMES, filtersOf } from "./device-filters.ts";
 import { exportDevices } from "./export-devices.ts";
@@ -25,12 +23,7 @@ import { ImportDialog } from "./import-dialog.tsx";
 import { findAllDevices } from "./listed-devices.ts";
 
 const WORDS = words.devices;
-const DIALOGS = ["create", "claim", "import", "import-devices", "columns"] as const;
-
-/** The member of the user's settings. */
-const SETTING = "deviceColumns";
-/** More columns than this may not fit beside each other. */
-const COLUMNS_SIDE_BY_SIDE = 6;
+const DIALOGS = ["create", "claim", "import", "import-devices"] as const;
 
 export function DevicesPage(): ReactNode {
   const { role, customerId } = useUser();
@@ -42,15 +35,13 @@ export function DevicesPage(): ReactNode {
   const close = (): void => change({ dialog: undefined });
   const ofCustomer = isAdmin ? null : customerId;
   const conditions = (text: string) => conditionsOf(filters, ofCustomer, text);
-  const { value: saved, save } = useUserSetting(SETTING);
-  const usual = isAdmin ? TENANT_WORDS : CUSTOMER_WORDS;
-  const chosen = useMemo(() => parseColumns(saved) ?? usual, [saved, usual]);
+  const list = useChosenColumns({
+    setting: "deviceColumns",
+    usual: isAdmin ? TENANT_WORDS : CUSTOMER_WORDS,
+    fixed: isAdmin ? FIXED_LABELS : LABELS_OF_CUSTOMER,
+  });
+  const { chosen, button } = list;
   const columns = useMemo(() => columnsOf(chosen), [chosen]);
-  const chooser = save !== null && (
-    <Button variant="default" leftSection={<Columns3 />} onClick={() => open("columns")}>
-      {WORDS.columns}
-    </Button>
-  );
   return (
     <EntityListPage
       title={WORDS.title}
@@ -66,18 +57,14 @@ export function DevicesPage(): ReactNode {
       noun="device"
       icon={Cpu}
       columns={columns}
-      isWide={columns.length > COLUMNS_SIDE_BY_SIDE}
+      isWide={list.isWide}
       nameOf={({ name }) => name}
       sort="name"
       search={WORDS.search}
-      filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} aside={chooser} />}
+      filters={<Filters filters={filters} onChange={change} hasCustomers={isAdmin} aside={button} />}
       filterNames={FILTER_NAMES}
-      aside={<Box visibleFrom="sm">{chooser}</Box>}
-      read={(query) => {
-        const list = devicesQuery(query, filters, ofCustomer, chosen);
-        // Until the chosen columns are known, a list with others would be read in vain.
-        return saved === undefined ? { ...list, queryFn: skipToken } : list;
-      }}
+      aside={<Box visibleFrom="sm">{button}</Box>}
+      read={(query) => list.onceKnown(devicesQuery(query, filters, ofCustomer, chosen))}
       pathOf={({ id }) => `/devices/${id}`}
       bulk={isAdmin ? (devices) => <BulkActions {...devices} /> : undefined}
       readAll={(text, signal) => findAllDevices(conditions(text), signal)}
@@ -90,15 +77,7 @@ export function DevicesPage(): ReactNode {
       {dialog === "create" && isAdmin && <CreateDeviceDialog onClose={close} />}
       {dialog === "claim" && !isAdmin && <ClaimDeviceDialog onClose={close} />}
       {dialog === "import-devices" && isAdmin && <ImportDevicesDialog onClose={close} />}
-      {dialog === "columns" && save !== null && saved !== undefined && (
-        <ColumnChooser
-          chosen={chosen}
-          usual={usual}
-          leftOut={isAdmin ? [] : ["customer"]}
-          onColumns={(columns, onRefused) => save(columns, { onRefused })}
-          onClose={close}
-        />
-      )}
+      {list.dialog}
       {dialog === "import" && <ImportDialog mayCreateDevices={isAdmin} onClose={close} />}
     </EntityListPage>
   );

@@ -1,7 +1,8 @@
 // Devices as lists show them, with the newest values of the chosen columns, in one call.
 import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
-import { keyOfWord, isFixed, type EntityKey } from "./column-words.ts";
+import type { Page } from "../../components/data-table.tsx";
+import { keyOfWord, valueColumnOf, type EntityKey } from "./column-words.ts";
 
 /** A newest value or attribute as text, with its time. */
 export interface ShownValue {
@@ -56,14 +57,43 @@ const FIELDS = [
 const NOTES = ["active", "lastActivityTime"] as const;
 
 export async function findDevices(query: DeviceQuery, signal: AbortSignal): Promise<DevicePage> {
-  const { conditions, page, pageSize, sort } = query;
-  const words = query.words.filter((word) => !isFixed(word));
+  return await find({ type: "deviceList", ...query.conditions }, query, signal);
+}
+
+/** A row of another call, with what columns of devices show of it. */
+export type RowWithDevice<Row> = Row & { readonly device?: ListedDevice };
+
+/** Reads the devices of a page only if a column needs them. `words`: the columns that the rows themselves do not have. */
+export async function withDevices<Row extends { readonly id: { readonly id: string } }>(
+  { data, totalElements }: Page<Row>,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<Page<RowWithDevice<Row>>> {
+  if (words.length === 0 || data.length === 0) return { data, totalElements };
+  const filter = { type: "entityList", entityType: "DEVICE", entityList: data.map(({ id }) => id.id) } as const;
+  const found = await find(filter, { page: 0, pageSize: data.length, words }, signal);
+  const devices = new Map(found.data.map((device) => [device.id, device]));
+  const rows = data.map((row) => {
+    const device = devices.get(row.id.id);
+    // One that was deleted meanwhile has none.
+    return device === undefined ? row : { ...row, device };
+  });
+  return { data: rows, totalElements };
+}
+
+async function find(
+  entityFilter: Schema<"EntityFilter">,
+  query: Omit<DeviceQuery, "conditions">,
+  signal: AbortSignal,
+): Promise<DevicePage> {
+  const { page, pageSize, sort } = query;
+  const words = query.words.filter((word) => valueColumnOf(word) !== null);
   const keys = words.flatMap((word) => keyOfWord(word) ?? []);
   const sortKey = sort === undefined ? undefined : keyOfWord(sort.word);
   const answer = await ask(
     api.POST("/api/entitiesQuery/find", {
       body: {
-        entityFilter: { type: "deviceList", ...conditions },
+        entityFilter,
         entityFields: FIELDS.map((key) => ({ type: "ENTITY_FIELD", key }) as const),
         latestValues: [...NOTES.map((key) => ({ type: "SERVER_ATTRIBUTE", key }) as const), ...keys],
         pageLink: {

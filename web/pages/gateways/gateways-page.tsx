@@ -2,8 +2,8 @@
 import { Anchor, Button, SegmentedControl, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Plus, RadioTower, Rocket, ShieldAlert } from "lucide-react";
-import type { ReactNode } from "react";
-import { read } from "../../api/client.ts";
+import { useMemo, type ReactNode } from "react";
+import { api, ask } from "../../api/client.ts";
 import type { Schema } from "../../api/schemas.ts";
 import { EntityList } from "../../app/entity-list.tsx";
 import { choiceOf, useAddress } from "../../app/list-state.ts";
@@ -20,9 +20,13 @@ import { StateLink } from "../../components/state-link.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { countText } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
+import { useChosenColumns } from "../devices/chosen-columns.tsx";
+import { FIXED_LABELS, type FixedLabels } from "../devices/column-words.ts";
+import { columnsWithOwn, wordsNotIn } from "../devices/device-columns.tsx";
+import { withDevices, type RowWithDevice } from "../devices/listed-devices.ts";
 import { RefusalsTab } from "../gateway/refusals-tab.tsx";
 
-type Gateway = Schema<"PageDataGateway">["data"][number];
+type Gateway = RowWithDevice<Schema<"PageDataGateway">["data"][number]>;
 
 const READ_AGAIN_MILLIS = 5_000;
 const MINUTE_SECONDS = 60;
@@ -33,38 +37,6 @@ const WORDS = words.gateways;
 
 type GatewayColumn = Column<Gateway, "name" | "online" | "lastActivityTime" | "refused">;
 
-const FACTS: readonly GatewayColumn[] = [
-  {
-    id: "name",
-    label: WORDS.columns.name,
-    sortBy: "name",
-    cell: ({ id, name, label }) => <NameLink to={`/gateways/${id.id}`} name={name} detail={label} />,
-  },
-  {
-    id: "online",
-    label: WORDS.columns.state,
-    sortBy: "online",
-    under: { column: "name" },
-    width: 190,
-    cell: (gateway) => <State gateway={gateway} />,
-  },
-  {
-    id: "devices",
-    label: WORDS.columns.devices,
-    under: { column: "name", isLabelled: true },
-    align: "right",
-    width: 100,
-    cell: ({ devices }) => <Figure text={countText(devices)} />,
-  },
-  {
-    id: "points",
-    label: WORDS.columns.points,
-    under: { column: "name", isLabelled: true },
-    align: "right",
-    width: 140,
-    cell: ({ lastMinute }) => <Figure text={rateText(lastMinute.points / MINUTE_SECONDS)} />,
-  },
-];
 const REFUSED: GatewayColumn = {
   id: "refused",
   label: WORDS.columns.refused,
@@ -73,10 +45,64 @@ const REFUSED: GatewayColumn = {
   width: 140,
   cell: ({ id, lastHour }) => <Refused gatewayId={id.id} count={lastHour.refused} />,
 };
-const LAST_ACTIVITY_BELOW = { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } };
-const COLUMNS = [...FACTS, { ...REFUSED, under: { column: "name", isLabelled: true } }, LAST_ACTIVITY_BELOW];
-/** For those with refusals; on a phone these are what matters. */
-const WITH_REFUSALS = [...FACTS.map((fact) => ({ ...fact, isMinor: fact.id !== "name" })), ...[REFUSED, LAST_ACTIVITY]];
+
+/** What the list has of its own, by the words of the columns. */
+const OWN: Readonly<Record<string, GatewayColumn>> = {
+  name: {
+    id: "name",
+    label: WORDS.columns.name,
+    sortBy: "name",
+    cell: ({ id, name, label }) => <NameLink to={`/gateways/${id.id}`} name={name} detail={label} />,
+  },
+  online: {
+    id: "online",
+    label: WORDS.columns.state,
+    sortBy: "online",
+    under: { column: "name" },
+    width: 190,
+    cell: (gateway) => <State gateway={gateway} />,
+  },
+  devices: {
+    id: "devices",
+    label: WORDS.columns.devices,
+    under: { column: "name", isLabelled: true },
+    align: "right",
+    width: 100,
+    cell: ({ devices }) => <Figure text={countText(devices)} />,
+  },
+  points: {
+    id: "points",
+    label: WORDS.columns.points,
+    under: { column: "name", isLabelled: true },
+    align: "right",
+    width: 140,
+    cell: ({ lastMinute }) => <Figure text={rateText(lastMinute.points / MINUTE_SECONDS)} />,
+  },
+  refused: { ...REFUSED, under: { column: "name", isLabelled: true } },
+  lastActivity: { ...LAST_ACTIVITY, isMinor: false, under: { column: "name", isLabelled: true } },
+};
+const USUAL = ["name", "online", "devices", "points", "refused", "lastActivity"];
+const { lastActivity, profile, customer, label, created } = FIXED_LABELS;
+const FIXED: FixedLabels = {
+  name: WORDS.columns.name,
+  online: WORDS.columns.state,
+  devices: WORDS.columns.devices,
+  points: WORDS.columns.points,
+  refused: WORDS.columns.refused,
+  ...{ lastActivity, profile, customer, label, created },
+};
+const GATEWAYS = { type: "deviceList", gateway: true } as const;
+
+function columnsOf(words: readonly string[]): readonly GatewayColumn[] {
+  return columnsWithOwn(words, OWN);
+}
+
+/** For those with refusals, which are what matters then, also on a phone and where the column is not chosen. */
+function columnsWithRefusals(words: readonly string[]): readonly GatewayColumn[] {
+  return columnsOf(words.includes(REFUSED.id) ? words : [...words, REFUSED.id]).map((column) =>
+    column.id === REFUSED.id ? REFUSED : { ...column, isMinor: column.id !== "name" },
+  );
+}
 
 export function GatewaysPage(): ReactNode {
   return (
@@ -109,14 +135,20 @@ function Gateways(): ReactNode {
   const { address, change } = useAddress();
   const shown = choiceOf(address, "show", SHOWN);
   const filter = shown === null ? {} : shown === "refused" ? { refused: true } : { online: shown === "online" };
+  const list = useChosenColumns({ setting: "gatewayColumns", usual: USUAL, fixed: FIXED, among: GATEWAYS });
+  const { chosen } = list;
+  const hasRefusals = shown === "refused";
+  const columns = useMemo(() => (hasRefusals ? columnsWithRefusals(chosen) : columnsOf(chosen)), [chosen, hasRefusals]);
+  const ofDevices = wordsNotIn(OWN, chosen);
   return (
     <EntityList
       noun="gateway"
       icon={RadioTower}
-      columns={shown === "refused" ? WITH_REFUSALS : COLUMNS}
+      columns={columns}
+      isWide={list.isWide}
       nameOf={({ name }) => name}
-      sort={shown === "refused" ? "refused" : "name"}
-      order={shown === "refused" ? "DESC" : "ASC"}
+      sort={hasRefusals ? "refused" : "name"}
+      order={hasRefusals ? "DESC" : "ASC"}
       search={WORDS.search}
       filters={
         <SegmentedControl
@@ -128,20 +160,24 @@ function Gateways(): ReactNode {
         />
       }
       filterNames={FILTER_NAMES}
-      read={(list) => {
-        const query = { ...list, ...filter };
-        return {
-          queryKey: ["gateways", "list", query],
-          queryFn: read("/api/gateways", { query }),
+      aside={list.button}
+      read={(page) => {
+        const query = { ...page, ...filter };
+        return list.onceKnown({
+          queryKey: ["gateways", "list", query, ofDevices],
+          queryFn: async ({ signal }) =>
+            withDevices(await ask(api.GET("/api/gateways", { params: { query }, signal })), ofDevices, signal),
           refetchInterval: READ_AGAIN_MILLIS,
-        };
+        });
       }}
       pathOf={({ id }) => `/gateways/${id.id}`}
       empty={{
         ...WORDS.empty,
         action: <StartButton label={WORDS.guidedStart} icon={<Rocket />} />,
       }}
-    />
+    >
+      {list.dialog}
+    </EntityList>
   );
 }
 
@@ -196,7 +232,7 @@ function Refused({ gatewayId, count }: RefusedProps): ReactNode {
       to={`/gateways/${gatewayId}`}
       state={REFUSALS}
       fw={600}
-      c="light-dark(var(--mantine-color-red-8), var(--mantine-color-red-5))"
+      c="var(--mantine-color-orange-light-color)"
       style={{ fontVariantNumeric: "tabular-nums" }}
       aria-label={WORDS.refusedLastHour(count)}
       onClick={(event) => event.stopPropagation()}

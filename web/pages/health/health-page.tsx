@@ -108,7 +108,7 @@ function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode 
   if (findings.length === 0) return <Text>{WORDS.posture.noProblems}</Text>;
   return (
     <Box style={{ ...FINDINGS, gridTemplateColumns: isNarrow ? "1fr" : "max-content 1fr" }}>
-      {findings.map(({ kind, severity, found, remedy }) => (
+      {findings.map(({ kind, severity, found, remedy, tenants }) => (
         <Fragment key={`${kind} ${found}`}>
           <StatusBadge {...SEVERITIES[severity]} />
           {/* The platform tells risks in English. */}
@@ -119,6 +119,7 @@ function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode 
             <Text size="sm" c="dimmed" lang="en">
               <Breakable text={remedy} />
             </Text>
+            {tenants !== null && <TenantsFound tenants={tenants} />}
             {IN_TENANT_PROFILES.has(kind) && (
               <Anchor component={Link} to="/tenant-profiles" size="sm">
                 {WORDS.posture.tenantProfiles}
@@ -129,6 +130,35 @@ function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode 
       ))}
     </Box>
   );
+}
+
+/** Those with the most devices are named. */
+function TenantsFound({ tenants: { named, total } }: TenantsFoundProps): ReactNode {
+  const more = total - named.length;
+  return (
+    <Text size="sm">
+      {named.map(({ id, title }, index) => (
+        <Fragment key={id.id}>
+          {index > 0 && ", "}
+          <Anchor component={Link} to={`/tenants/${id.id}`} inherit underline="always" className="foreign finger-row">
+            {title}
+          </Anchor>
+        </Fragment>
+      ))}
+      {more > 0 && (
+        <>
+          {", "}
+          <Anchor component={Link} to="/tenants" inherit underline="always" className="finger-row">
+            {WORDS.posture.moreTenants(more)}
+          </Anchor>
+        </>
+      )}
+    </Text>
+  );
+}
+
+interface TenantsFoundProps {
+  readonly tenants: NonNullable<Finding["tenants"]>;
 }
 
 /** Names of settings are longer than the lines of a phone, and break after an underscore. */
@@ -181,7 +211,7 @@ function Status({ isUp, findings }: StatusProps): ReactNode {
 function Sections({ health }: { readonly health: Health }): ReactNode {
   const { memory, eventLoopDelay, stores, disk, mqtt, live, queues, failures, reports } = health;
   return (
-    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" className="whole-rows">
       <Panel
         title={WORDS.process.title}
         facts={[

@@ -65,7 +65,7 @@ function Sections({ limits, warnFrom }: SectionsProps): ReactNode {
     return <Text>{WORDS.noLimits.any}</Text>;
   return (
     <>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" className="whole-rows">
         {month !== null && <MonthPanel endTs={month.endTs} counts={month.limits} warnFrom={warnFrom} />}
         {entities.length > 0 && (
           <Panel title={WORDS.groups.entities.label}>

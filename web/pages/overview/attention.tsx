@@ -23,6 +23,7 @@ const USAGE = { tab: "usage" };
 const NAMED_MAX = 5;
 const REASONS_MAX = 3;
 const READ_AGAIN_MILLIS = 15_000;
+const POSTURE_AGAIN_MILLIS = 60_000;
 const WARN_FROM = 0.8;
 
 export function Attention({ overview }: { readonly overview: Overview }): ReactNode {
@@ -132,13 +133,7 @@ function RefusedMessages({ amount, refusals }: RefusedMessagesProps): ReactNode 
               <Reasons of={`/gateways/${id.id}`} reasons={reasons} />
             </List.Item>
           ))}
-          {more > 0 && (
-            <List.Item>
-              <Anchor component={StateLink} to="/gateways" state={{ show: "refused" }} inherit className="finger-row">
-                {WORDS.moreGateways(more)}
-              </Anchor>
-            </List.Item>
-          )}
+          {more > 0 && <More to="/gateways" state={{ show: "refused" }} text={WORDS.moreGateways(more)} />}
         </List>
       )}
     </div>
@@ -177,17 +172,106 @@ function Reasons({ of, reasons }: ReasonsProps): ReactNode {
 /** For a system administrator. */
 export function InstallationAttention({ overview }: { readonly overview: Overview }): ReactNode {
   const { gateways, traffic, byTenant } = overview;
+  const posture = useQuery({
+    queryKey: ["posture"],
+    queryFn: read("/api/system/posture"),
+    refetchInterval: POSTURE_AGAIN_MILLIS,
+  });
   const disk = diskOf(overview);
   const offline = gateways.total - gateways.online;
   const refused = traffic?.refusals.lastHour ?? 0;
   const isScarce = disk !== null && disk.finding !== null;
-  if (!isScarce && offline <= 0 && refused === 0) return null;
+  // The disk has a line of its own.
+  const critical = (posture.data?.findings ?? []).filter(
+    ({ kind, severity }) => severity === "critical" && kind !== disk?.finding,
+  );
+  const limits = byTenant?.limits ?? { nearest: [], total: 0 };
+  if (!isScarce && critical.length === 0 && limits.total === 0 && offline <= 0 && refused === 0) return null;
   return (
     <Panel title={WORDS.title}>
       {isScarce && <DiskLine disk={disk} />}
-      {offline > 0 && <OfTenants text={WORDS.gateways(offline)} tenants={byTenant?.offlineGateways ?? []} />}
+      {critical.length > 0 && <CriticalFindings findings={critical} />}
+      {limits.total > 0 && <LimitsOfTenants limits={limits} />}
+      {offline > 0 && (
+        <OfTenants
+          text={WORDS.gateways(offline)}
+          tenants={byTenant?.offlineGateways ?? []}
+          detailOf={({ lastDisconnectTime }) =>
+            lastDisconnectTime !== null && (
+              <Marked text={WORDS.lastDisconnected} as={() => <Moment ts={lastDisconnectTime} isInSentence />} />
+            )
+          }
+        />
+      )}
       {refused > 0 && <OfTenants text={WORDS.refused(refused)} tenants={byTenant?.refusals ?? []} />}
     </Panel>
+  );
+}
+
+function CriticalFindings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode {
+  const more = findings.length - NAMED_MAX;
+  return (
+    <div>
+      <Line to="/health" state={{}} text={WORDS.critical(findings.length)} />
+      <List size="sm" withPadding>
+        {findings.slice(0, NAMED_MAX).map(({ kind, found }) => (
+          // The platform tells risks in English.
+          <List.Item key={`${kind} ${found}`} lang="en" className="foreign">
+            {found}
+          </List.Item>
+        ))}
+        {more > 0 && <More to="/health" state={{}} text={WORDS.moreFindings(more)} />}
+      </List>
+    </div>
+  );
+}
+
+function LimitsOfTenants({ limits: { nearest, total } }: Pick<ByTenant, "limits">): ReactNode {
+  const named = nearest.slice(0, NAMED_MAX);
+  const more = total - named.length;
+  return (
+    <div>
+      <Line to="/tenants" state={{}} text={WORDS.limits(total)} />
+      <List size="sm" withPadding>
+        {named.map(({ id, title, name, used, limit }) => (
+          <List.Item key={`${id.id} ${name}`}>
+            <Anchor
+              component={StateLink}
+              to={`/tenants/${id.id}`}
+              state={USAGE}
+              hash={name}
+              inherit
+              className="foreign finger-row"
+            >
+              {title}
+            </Anchor>
+            <Text span inherit c="dimmed">
+              {" · "}
+              {WORDS.limit(limitText(name).label, used, limit)}
+              {" · "}
+              {used < limit ? WORDS.near : WORDS.reached}
+            </Text>
+          </List.Item>
+        ))}
+        {more > 0 && <More to="/tenants" state={{}} text={WORDS.moreLimits(more)} />}
+      </List>
+    </div>
+  );
+}
+
+interface MoreProps {
+  readonly to: string;
+  readonly state: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+function More({ to, state, text }: MoreProps): ReactNode {
+  return (
+    <List.Item>
+      <Anchor component={StateLink} to={to} state={state} inherit className="finger-row">
+        {text}
+      </Anchor>
+    </List.Item>
   );
 }
 
@@ -197,28 +281,45 @@ function DiskLine({ disk: { freeBytes, bytes: total, finding } }: { readonly dis
   return <Line to="/health" state={{}} text={text(bytes(freeBytes), bytes(total))} detail={detail} />;
 }
 
-interface OfTenantsProps {
+type ByTenant = NonNullable<Overview["byTenant"]>;
+
+interface OfTenantsProps<Row> {
   readonly text: string;
   /** Those with the most. */
-  readonly tenants: NonNullable<Overview["byTenant"]>["refusals"];
+  readonly tenants: readonly Row[];
+  /** After the count. */
+  readonly detailOf?: (tenant: Row) => ReactNode;
 }
 
-function OfTenants({ text, tenants }: OfTenantsProps): ReactNode {
+function OfTenants<Row extends ByTenant["refusals"][number]>(props: OfTenantsProps<Row>): ReactNode {
+  const { text, tenants, detailOf } = props;
   return (
     <div>
       <Line to="/tenants" state={{}} text={text} />
       <List size="sm" withPadding>
-        {tenants.map(({ id, title, count }) => (
-          <List.Item key={id.id}>
-            <Anchor component={StateLink} to={`/tenants/${id.id}`} state={USAGE} inherit className="foreign finger-row">
-              {title}
-            </Anchor>
-            <Text span inherit c="dimmed">
-              {" · "}
-              {countText(count)}
-            </Text>
-          </List.Item>
-        ))}
+        {tenants.map((tenant) => {
+          const { id, title, count } = tenant;
+          const detail = detailOf?.(tenant) ?? false;
+          return (
+            <List.Item key={id.id}>
+              <Anchor
+                component={StateLink}
+                to={`/tenants/${id.id}`}
+                state={USAGE}
+                inherit
+                className="foreign finger-row"
+              >
+                {title}
+              </Anchor>
+              <Text span inherit c="dimmed">
+                {" · "}
+                {countText(count)}
+                {detail !== false && " · "}
+                {detail}
+              </Text>
+            </List.Item>
+          );
+        })}
       </List>
     </div>
   );

@@ -47,6 +47,7 @@ export const device: Words["device"] = {
     emptyOfGateway: "Die Werte [seiner Geräte] stehen auf deren eigenen Seiten.",
     howToConnect: "Gerät verbinden",
     showChart: "Im Diagramm anzeigen",
+    addToDashboard: "Zu einem Dashboard hinzufügen",
     deleteValues: "Alle Werte löschen",
     deleteTitle: "Alle Werte eines Schlüssels löschen",
     deleteText: "Alle Werte von [] dieses Geräts werden gelöscht. Das kann nicht rückgängig gemacht werden.",

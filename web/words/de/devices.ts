@@ -142,7 +142,7 @@ export const devices: Words["devices"] = {
   chooser: {
     title: "Spalten",
     about:
-      "In Ihrem Konto gespeichert. Ein Telefon zeigt das Gerät mit Status und letzter Aktivität, und den ersten Wert.",
+      "In Ihrem Konto gespeichert. Ein Telefon zeigt den Namen, darunter Status und letzte Aktivität, und den ersten Wert.",
     shown: "Angezeigte Spalten",
     isAt: (column, place) => `${column} ist Spalte ${place}`,
     removed: (column) => `${column} ist entfernt`,
@@ -160,7 +160,7 @@ export const devices: Words["devices"] = {
     searching: "Suche läuft",
     noMatch: "Keine passenden Spalten",
     groups: {
-      device: "Gerät",
+      general: "Allgemein",
       telemetry: "Letzte Werte",
       server: "Server-Attribute",
       shared: "Gemeinsame Attribute",

@@ -19,6 +19,7 @@ export const health: Words["health"] = {
     noProblems: "Keine Probleme gefunden.",
     severities: { critical: "Kritisch", warning: "Warnung", advice: "Hinweis" },
     tenantProfiles: "Mandantenprofile öffnen",
+    moreTenants: (tenants) => `${countText(tenants)} ${tenants === 1 ? "weiterer" : "weitere"}`,
     versions: "Versionen",
     durability: "Dauerhaftigkeit",
     sync: {

@@ -46,8 +46,14 @@ export const overview: Words["overview"] = {
     limit: (name, used, limit) => `${name}: ${countText(used)} von ${countText(limit)}`,
     near: "nahe am Grenzwert",
     reached: "Grenzwert erreicht",
+    limits: (limits) =>
+      `${countText(limits)} ${limits === 1 ? "Grenzwert" : "Grenzwerte"} von Mandanten erreicht oder fast erreicht`,
+    moreLimits: (limits) => `${countText(limits)} ${limits === 1 ? "weiterer Grenzwert" : "weitere Grenzwerte"}`,
+    critical: (findings) => `${countText(findings)} ${findings === 1 ? "kritischer Befund" : "kritische Befunde"}`,
+    moreFindings: (findings) => `${countText(findings)} ${findings === 1 ? "weiterer Befund" : "weitere Befunde"}`,
     neverConnected: "war noch nie verbunden",
     disconnected: "[] getrennt",
+    lastDisconnected: "das letzte [] getrennt",
   },
 
   tenants: "Mandanten",

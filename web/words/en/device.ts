@@ -49,6 +49,7 @@ export const device = {
     emptyOfGateway: "[Its devices’ values] are on their own pages.",
     howToConnect: "How to connect",
     showChart: "Show in a chart",
+    addToDashboard: "Add to a dashboard",
     deleteValues: "Delete all values",
     deleteTitle: "Delete all values of a key",
     /** The key is put in. */

@@ -140,7 +140,8 @@ export const devices = {
   },
   chooser: {
     title: "Columns",
-    about: "Saved to your account. A phone shows the device with its state and last activity, and the first value.",
+    about:
+      "Saved to your account. A phone shows the name with the state and the last activity below it, and the first value.",
     shown: "Columns shown",
     isAt: (column: string, place: number) => `${column} is column ${place}`,
     removed: (column: string) => `${column} is removed`,
@@ -158,7 +159,7 @@ export const devices = {
     searching: "Searching",
     noMatch: "No columns match",
     groups: {
-      device: "Device",
+      general: "General",
       telemetry: "Latest values",
       server: "Server attributes",
       shared: "Shared attributes",

@@ -19,6 +19,7 @@ export const health = {
     noProblems: "No problems found.",
     severities: { critical: "Critical", warning: "Warning", advice: "Advice" },
     tenantProfiles: "Open the tenant profiles",
+    moreTenants: (tenants: number) => `${countText(tenants)} more`,
     versions: "Versions",
     durability: "Durability",
     sync: {

@@ -45,8 +45,13 @@ export const overview = {
     limit: (name: string, used: number, limit: number) => `${name}: ${countText(used)} of ${countText(limit)}`,
     near: "near the limit",
     reached: "limit reached",
+    limits: (limits: number) => `${countText(limits)} ${limits === 1 ? "limit" : "limits"} of tenants reached or near`,
+    moreLimits: (limits: number) => `${countText(limits)} more ${limits === 1 ? "limit" : "limits"}`,
+    critical: (findings: number) => `${countText(findings)} critical ${findings === 1 ? "finding" : "findings"}`,
+    moreFindings: (findings: number) => `${countText(findings)} more ${findings === 1 ? "finding" : "findings"}`,
     neverConnected: "has never connected",
     disconnected: "disconnected []",
+    lastDisconnected: "the last one disconnected []",
   },
 
   tenants: "Tenants",

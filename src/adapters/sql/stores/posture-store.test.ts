@@ -1,6 +1,13 @@
 // What is old or unused in the stored data, on the edge of each bound.
 import { expect, test } from "vitest";
-import { ACTIVATED, NOW, sampleSession, sampleUser } from "../../../../test/contracts/account-samples.ts";
+import {
+  ACTIVATED,
+  NOW,
+  sampleProfile,
+  sampleSession,
+  sampleTenant,
+  sampleUser,
+} from "../../../../test/contracts/account-samples.ts";
 import { sampleKey } from "../../../../test/contracts/api-key-store.ts";
 import { scratchSqlite } from "../../../../test/support/scratch-sqlite.ts";
 import { KEY_DAYS_MAX, UNUSED_DAYS_MAX } from "../../../core/installation/posture.ts";
@@ -74,6 +81,24 @@ test("keys are in use since they were made or saved; a saved key of tokens takes
     [NOW, after(2)],
     [NOW, after(2)],
   ]);
+});
+
+test("tenants without limits are counted, and five are named, those with the most devices first", async () => {
+  await using scratch = await scratchSqlite();
+  const { tenants, posture } = scratch.stores;
+  const profile = sampleProfile();
+  const limited = sampleProfile({
+    profileData: { configuration: { maxDevices: 1, transportTenantMsgRateLimit: "1:1" } },
+  });
+  for (const each of [profile, limited]) await tenants.createProfile(each);
+  const risks = async () => await posture.countRisks(after(0));
+  expect(await risks()).toMatchObject({ tenantsWithoutDeviceLimit: { total: 0, named: [] } });
+  await tenants.createTenant(sampleTenant(limited, { title: "limited" }));
+  const titles = ["f", "e", "d", "c", "b", "a"];
+  for (const title of titles) await tenants.createTenant(sampleTenant(profile, { title }));
+  const { tenantsWithoutDeviceLimit, tenantsWithoutRateLimit } = await risks();
+  for (const { total, named } of [tenantsWithoutDeviceLimit, tenantsWithoutRateLimit])
+    expect([total, named.map(({ title }) => title)]).toEqual([6, ["a", "b", "c", "d", "e"]]);
 });
 
 test("the engine says what it is, and how it syncs", async () => {

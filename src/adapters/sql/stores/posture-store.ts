@@ -1,12 +1,15 @@
 // Counts stored data that affects the security of the installation, and says what its keys and its engine are.
 import {
   KEY_DAYS_MAX,
+  TENANTS_NAMED_MAX,
   UNUSED_DAYS_MAX,
   type EntityEngine,
   type KeyTimes,
   type PostureStore,
   type StoredRisks,
+  type TenantsFound,
 } from "../../../core/installation/posture.ts";
+import type { TenantId } from "../../../core/ids.ts";
 import { MESSAGE_RATE_LIMITS } from "../../../core/tenants/tenant-profile.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { DAY_MILLIS } from "../../../lib/units.ts";
@@ -14,8 +17,9 @@ import { FIRST_TOKEN_KEY, SAVED_TOKEN_KEY, sinceOf } from "./installation-keys.t
 import { SqlStore } from "../store-table.ts";
 
 const limit = (name: string): string => `CAST(json_extract(p.profile_data, '$.configuration.${name}') AS TEXT)`;
-const tenants = (condition: string): string =>
-  `(SELECT count(*) FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id WHERE ${condition})`;
+const tenants = (condition: string): string => `SELECT t.id, t.title, count(*) OVER () AS found
+  FROM tenant t JOIN tenant_profile p ON p.id = t.profile_id LEFT JOIN device_count d ON d.tenant_id = t.id
+  WHERE ${condition} ORDER BY coalesce(d.devices, 0) DESC, t.title, t.id LIMIT ${String(TENANTS_NAMED_MAX)}`;
 const users = (condition: string): string =>
   `(SELECT count(*) FROM user_account u WHERE u.enabled = 1 AND u.password_hash IS NOT NULL AND ${condition})`;
 const keys = (condition: string): string => `(SELECT count(*) FROM api_key k WHERE k.enabled = 1 AND ${condition})`;
@@ -27,9 +31,12 @@ const RISKS = `SELECT
   ${users(`coalesce(u.last_login_at, u.created_at) < ?3
     AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.user_id = u.id AND k.enabled = 1)`)} AS unused_accounts,
   ${keys("k.expires_at IS NULL")} AS endless,
-  ${keys("coalesce(k.expires_at > ?1, 1 = 1) AND coalesce(k.last_used_at, k.created_at) < ?3")} AS unused_keys,
-  ${tenants(`coalesce(${limit("maxDevices")}, '0') = '0'`)} AS device_limit,
-  ${tenants(MESSAGE_RATE_LIMITS.map((name) => `coalesce(${limit(name)}, '') = ''`).join(" AND "))} AS rate_limit`;
+  ${keys("coalesce(k.expires_at > ?1, 1 = 1) AND coalesce(k.last_used_at, k.created_at) < ?3")} AS unused_keys`;
+
+const WITHOUT_DEVICE_LIMIT = tenants(`coalesce(${limit("maxDevices")}, '0') = '0'`);
+const WITHOUT_RATE_LIMIT = tenants(
+  MESSAGE_RATE_LIMITS.map((name) => `coalesce(${limit(name)}, '') = ''`).join(" AND "),
+);
 
 export class SqlPostureStore extends SqlStore implements PostureStore {
   countRisks(now: EpochMillis): Promise<StoredRisks> {
@@ -40,9 +47,17 @@ export class SqlPostureStore extends SqlStore implements PostureStore {
       unusedAccounts: Number(row?.["unused_accounts"]),
       endlessApiKeys: Number(row?.["endless"]),
       unusedApiKeys: Number(row?.["unused_keys"]),
-      tenantsWithoutDeviceLimit: Number(row?.["device_limit"]),
-      tenantsWithoutRateLimit: Number(row?.["rate_limit"]),
+      tenantsWithoutDeviceLimit: this.#tenants(WITHOUT_DEVICE_LIMIT),
+      tenantsWithoutRateLimit: this.#tenants(WITHOUT_RATE_LIMIT),
     });
+  }
+
+  #tenants(sql: string): TenantsFound {
+    const rows = this.connection.all(sql);
+    return {
+      total: Number(rows[0]?.["found"] ?? 0),
+      named: rows.map((row) => ({ id: row["id"] as TenantId, title: String(row["title"]) })),
+    };
   }
 
   findKeyTimes(isTokenKeySet: boolean): Promise<KeyTimes> {

@@ -6,8 +6,12 @@ import {
   sampleTenant,
 } from "../../../../test/contracts/account-samples.ts";
 import { ENTITY_ENGINES } from "../../../../test/support/entity-engines.ts";
+import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import type { ScratchStores } from "../../../../test/support/scratch-stores.ts";
 import { FAIL_ON_CONFLICT } from "../../../core/name-conflict.ts";
+import { millis } from "../../../lib/clock.ts";
+import type { Tenant } from "../../../core/tenants/tenant-store.ts";
+import { ScarceLimits } from "../../../core/usage/scarce-limits.ts";
 import type { UsageCounts } from "../../../core/usage/usage-store.ts";
 
 let scratch: ScratchStores;
@@ -61,6 +65,32 @@ describe.each(ENTITY_ENGINES)("in %s", (_engine, open) => {
       await users.createUser(administratorOf(tenant), { kind: "activated", passwordHash: "$hash" }, 0);
       expect(await usage.entities(tenant.id)).toEqual({ devices: 0, customers: 1, users: 1, dashboards: 0 });
       expect(await usage.entities(other.id)).toEqual({ devices: 0, customers: 0, users: 0, dashboards: 0 });
+    });
+  });
+
+  describe("the limits that come near", () => {
+    const now = millis(Date.UTC(2026, 0, 15));
+
+    test("are those of which more is used than the profile's share for warnings, the largest share first", async () => {
+      const { usage, customers, tenants } = scratch.stores;
+      const scarce = new ScarceLimits({ store: usage, profiles: tenants, clock: new ManualClock(now) });
+      const quiet = await newTenant({ maxTransportMessages: 100, maxCustomers: 10 });
+      const near = await newTenant({ maxTransportMessages: 100, maxCustomers: 1 });
+      const early = await newTenant({ maxTransportDataPoints: 100, warnThreshold: 0.1 });
+      await usage.add([
+        { tenantId: quiet.id, month: 202_601, counts: counts(79) },
+        { tenantId: quiet.id, month: 202_512, counts: counts(99) },
+        { tenantId: near.id, month: 202_601, counts: counts(80) },
+        { tenantId: early.id, month: 202_601, counts: counts(6) },
+      ]);
+      for (const tenant of [quiet, near]) await customers.createCustomer(sampleCustomer(tenant), FAIL_ON_CONFLICT, 0);
+      await newTenant({});
+      const of = ({ id, title }: Tenant) => ({ tenantId: id, title });
+      expect(await scarce.find()).toEqual([
+        { ...of(near), name: "maxCustomers", used: 1, limit: 1 },
+        { ...of(near), name: "maxTransportMessages", used: 80, limit: 100 },
+        { ...of(early), name: "maxTransportDataPoints", used: 12, limit: 100 },
+      ]);
     });
   });
 

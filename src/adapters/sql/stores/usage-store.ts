@@ -1,6 +1,13 @@
 // The usage of tenants: sums by month, to which several nodes may add.
-import type { TenantId } from "../../../core/ids.ts";
-import type { EntityCounts, Month, UsageCounts, UsageRow, UsageStore } from "../../../core/usage/usage-store.ts";
+import type { TenantId, TenantProfileId } from "../../../core/ids.ts";
+import type {
+  EntityCounts,
+  Month,
+  TenantUse,
+  UsageCounts,
+  UsageRow,
+  UsageStore,
+} from "../../../core/usage/usage-store.ts";
 import { SqlStore } from "../store-table.ts";
 
 const COLUMNS = "messages, data_points, storage_point_days, emails";
@@ -20,6 +27,17 @@ const ENTITIES = `
     (SELECT count(*) FROM customer WHERE tenant_id = ?1) AS customers,
     (SELECT count(*) FROM user_account WHERE tenant_id = ?1) AS users,
     (SELECT dashboards FROM dashboard_count WHERE tenant_id = ?1) AS dashboards`;
+
+/** Customers and users are counted in one walk through an index each, whatever the number of tenants. */
+const OF_TENANTS = `
+  SELECT t.id, t.title, t.profile_id, ${COLUMNS}, d.devices, b.dashboards, c.customers, u.users
+  FROM tenant t
+  LEFT JOIN tenant_usage s ON s.tenant_id = t.id AND s.month = ?
+  LEFT JOIN device_count d ON d.tenant_id = t.id
+  LEFT JOIN dashboard_count b ON b.tenant_id = t.id
+  LEFT JOIN (SELECT tenant_id, count(*) AS customers FROM customer GROUP BY tenant_id) c ON c.tenant_id = t.id
+  LEFT JOIN (SELECT tenant_id, count(*) AS users FROM user_account GROUP BY tenant_id) u ON u.tenant_id = t.id
+  ORDER BY t.id`;
 
 export class SqlUsageStore extends SqlStore implements UsageStore {
   find(tenantId: TenantId, month: Month): Promise<UsageCounts> {
@@ -43,14 +61,28 @@ export class SqlUsageStore extends SqlStore implements UsageStore {
   }
 
   entities(tenantId: TenantId): Promise<EntityCounts> {
-    const row = this.connection.get(ENTITIES, tenantId);
-    return Promise.resolve({
-      devices: Number(row?.["devices"] ?? 0),
-      customers: Number(row?.["customers"] ?? 0),
-      users: Number(row?.["users"] ?? 0),
-      dashboards: Number(row?.["dashboards"] ?? 0),
-    });
+    return Promise.resolve(entitiesOf(this.connection.get(ENTITIES, tenantId)));
   }
+
+  ofTenants(month: Month): Promise<readonly TenantUse[]> {
+    const rows = this.connection.all(OF_TENANTS, month).map((row) => ({
+      id: row["id"] as TenantId,
+      title: String(row["title"]),
+      profileId: row["profile_id"] as TenantProfileId,
+      counts: countsOf(row),
+      entities: entitiesOf(row),
+    }));
+    return Promise.resolve(rows);
+  }
+}
+
+function entitiesOf(row: Record<string, unknown> | undefined): EntityCounts {
+  return {
+    devices: Number(row?.["devices"] ?? 0),
+    customers: Number(row?.["customers"] ?? 0),
+    users: Number(row?.["users"] ?? 0),
+    dashboards: Number(row?.["dashboards"] ?? 0),
+  };
 }
 
 function countsOf(row: Record<string, unknown> | undefined): UsageCounts {

@@ -2,7 +2,8 @@
 import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import { FINDINGS, SEVERITIES, STORES, type Posture } from "../../../core/installation/posture.ts";
-import { oneOf } from "../nullable.ts";
+import { entityRef, EntityRefSchema } from "../entity-ids.ts";
+import { nullable, oneOf } from "../nullable.ts";
 import {
   ALL_AUTHORITIES,
   plainText,
@@ -87,12 +88,30 @@ const [FindingSchema, EXAMPLE_FINDING] = part(
     severity: [oneOf(SEVERITIES), "warning"],
     found: [Type.String(), "The certificate /etc/bridgehead/fullchain.pem ends in 9 days."],
     remedy: [Type.String(), "Renew it in its place: the new one is used without a restart."],
+    tenants: [
+      nullable(
+        Type.Object(
+          { named: Type.Array(Type.Object({ id: EntityRefSchema, title: Type.String() })), total: Type.Integer() },
+          {
+            description:
+              "Whom a finding about tenants is about: the five with the most devices, and how many there are.",
+          },
+        ),
+      ),
+      null,
+    ],
   },
   {
     description:
       "`critical`: data or access is at risk now; `warning`: it will be; `advice`: a habit of careful operators.",
   },
 );
+
+function showFinding({ tenants, ...finding }: Posture["findings"][number]): Static<typeof FindingSchema> {
+  if (tenants === undefined) return { ...finding, tenants: null };
+  const named = tenants.named.map(({ id, title }) => ({ id: entityRef("TENANT", id), title }));
+  return { ...finding, tenants: { named, total: tenants.total } };
+}
 
 const [VersionSchema, EXAMPLE_VERSION] = part({
   name: [Type.String(), "Node.js"],
@@ -170,7 +189,7 @@ export function systemRoutes(deps: SystemRouteDeps): readonly RestRoute[] {
       async handle({ principal }) {
         permitRole(principal, "read", "ADMIN_SETTINGS");
         const { findings, versions, sync } = await posture();
-        return { findings: [...findings], versions: [...versions], sync: [...sync] };
+        return { findings: findings.map(showFinding), versions: [...versions], sync: [...sync] };
       },
     }),
     api.get("/api/system/params", "getSystemParams", {
