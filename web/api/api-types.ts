@@ -9048,6 +9048,11 @@ export interface components {
       skippedValues: {
         [key: string]: number;
       };
+      /**
+       * Format: int64
+       * @description If no measure has a value: when the newest value of the keys that they read was measured, before or after the range. Null if a measure has one, and if there never was one.
+       */
+      newestTs: number | null;
       warnings: components["schemas"]["ReportWarning"][];
       /** Format: int64 */
       devices: number;
@@ -10894,6 +10899,7 @@ export interface components {
      *           "amount": 1
      *         },
      *         "skippedValues": {},
+     *         "newestTs": null,
      *         "warnings": [],
      *         "devices": 2,
      *         "series": 2,
@@ -26940,6 +26946,7 @@ export interface operations {
            *           "amount": 1
            *         },
            *         "skippedValues": {},
+           *         "newestTs": null,
            *         "warnings": [],
            *         "devices": 2,
            *         "series": 2,
@@ -27459,6 +27466,7 @@ export interface operations {
            *           "amount": 1
            *         },
            *         "skippedValues": {},
+           *         "newestTs": null,
            *         "warnings": [],
            *         "devices": 2,
            *         "series": 2,
