@@ -117,19 +117,27 @@ test("panels say it, and move the range of the dashboard; one with a range of it
     panels: [
       { id: "keys", kind: "timeSeries", title: "Boiler", place: place(0), source: keys },
       { id: "view", kind: "table", title: "Report", place: place(8), source: { type: "view", viewId: view.id } },
+      {
+        id: "mean",
+        kind: "figure",
+        title: "Mean",
+        place: { ...place(0), y: 7 },
+        source: { ...keys, aggregation: "avg" },
+      },
       { id: "own", kind: "bars", title: "This hour", place: place(16), source: keys, ...own },
     ],
   };
   const id = text(await tenant.rest.post("/api/dashboard", { title: "Boiler room", configuration }), "id", "id");
   const page = await open(`/dashboards/${id}`);
-  for (const name of ["Boiler", "Report", "This hour"])
+  for (const name of ["Boiler", "Report", "Mean", "This hour"])
     await page.getByRole("region", { name }).getByText(SAYS).waitFor();
-  expect(await page.getByRole("button", { name: "Show it" }).count()).toBe(2);
+  expect(await page.getByRole("button", { name: "Show it" }).count()).toBe(3);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await showNewest(page);
   await page.getByRole("region", { name: "Boiler" }).getByRole("img").first().waitFor();
   await page.getByRole("region", { name: "Report" }).getByRole("cell", { name: "42" }).waitFor();
+  await page.getByRole("region", { name: "Mean" }).getByText("42").waitFor();
   expect(rangeInAddress(page)).toEqual([1, true]);
   await page.getByRole("region", { name: "This hour" }).getByText(SAYS).waitFor();
   await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);

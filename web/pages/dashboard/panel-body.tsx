@@ -6,6 +6,7 @@ import { messageOf } from "../../api/problem.ts";
 import { useIdentity } from "../../app/use-session.ts";
 import { NewestValue } from "../../components/newest-value.tsx";
 import { MarkdownText } from "../../components/markdown-text.tsx";
+import type { Report } from "../../components/chart/report-cell.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import { useSteadyDecimals } from "../../components/chart/steady-decimals.ts";
@@ -125,7 +126,9 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
     const shown = withoutSilent(result, source);
     return pictureOf({ kind, source, options }, hasAges ? dated(shown, newest) : shown, view);
   }, [kind, options, source, hasAges, result, newest, view]);
-  if (report.rows.length === 0) return <NothingOf report={result} source={source} onRange={onRange} />;
+  // The rows of a table say at least for what there are no values.
+  if (report.rows.length === 0 || (kind !== "table" && result.meta.newestTs !== null && isBlank(report)))
+    return <NothingOf report={result} source={source} onRange={onRange} />;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -154,6 +157,12 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
       )}
     </div>
   );
+}
+
+/** Whether no row has a value, of the range or of a former period; live ones count, too. */
+function isBlank({ columns, rows }: Report): boolean {
+  const places = columns.flatMap(({ role }, place) => (role === "measure" || role === "comparison" ? [place] : []));
+  return rows.every((row) => places.every((place) => (row[place] ?? null) === null));
 }
 
 interface NothingOfProps extends Pick<PanelBodyProps, "onRange"> {
