@@ -28,7 +28,7 @@ import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
 import { readChanging, readKinds, readNewestTs } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
-import { newestTsOf } from "./charts/shown-series.ts";
+import { isEmptyFrom, newestTsOf } from "./charts/shown-series.ts";
 import { bounded, endingAt, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { ValueControls } from "./charts/value-controls.tsx";
@@ -109,7 +109,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
     // A table that moved every second could not be read.
     [isTable, series, window],
   );
-  const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
+  const isEmpty = isEmptyFrom(series, window.startTs);
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
   const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
@@ -146,7 +146,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
                 <Button
                   variant="default"
                   leftSection={<PanelsTopLeft />}
-                  disabled={isEmpty}
+                  disabled={series.length === 0}
                   onClick={() => setAdding(true)}
                 >
                   {WORDS.addToDashboard}
