@@ -29,11 +29,12 @@ test("values that arrive are added once, also late ones; what is no number is no
   ]);
 });
 
+const series = (parts: Partial<ShownSeries>): ShownSeries => ({
+  ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
+  ...{ format: NO_FORMAT, intervalMillis: 0, ...parts },
+});
+
 test("the newest value of all is the last of any series, at the end of its interval", () => {
-  const series = (parts: Partial<ShownSeries>): ShownSeries => ({
-    ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
-    ...{ format: NO_FORMAT, intervalMillis: 0, ...parts },
-  });
   const averages = series({ numbers: [point(50, 1)], intervalMillis: 20 });
   const states = series({ kind: "states", states: [{ ts: 55, text: "on" }] });
   expect(newestTsOf([averages, states, series({})])).toBe(60);
