@@ -17,6 +17,7 @@ export interface TypedAnswer {
   readonly columns: readonly { readonly id: string; readonly label: string }[];
   readonly rows: readonly (readonly unknown[])[];
   readonly totals: readonly unknown[];
+  readonly meta: Readonly<Record<string, unknown>>;
 }
 
 export class AnalyticsClient {

@@ -107,6 +107,11 @@ export class MemoryReportEngine implements ReportEngine {
     return undefined;
   }
 
+  newestTs(series: readonly SeriesNumber[]): number | null {
+    const times = series.flatMap((number) => this.#samples.get(number)?.at(-1)?.ts ?? []);
+    return times.length === 0 ? null : Math.max(...times);
+  }
+
   #read({ series }: SampleSource): readonly Found[] {
     return series.series.flatMap((number, row) =>
       (this.#samples.get(number) ?? []).map((sample) => ({ ...sample, device: series.devices[row] ?? 0 })),

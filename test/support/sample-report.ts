@@ -21,7 +21,10 @@ export function sampleColumn(id: string, label: string, more: Partial<ReportColu
 export function sampleReport(
   columns: readonly ReportColumn[],
   rows: readonly (readonly Cell[])[],
-  meta: Omit<Partial<ReportMeta>, "skippedValues"> & { readonly skippedValues?: ReadonlyMap<string, number> } = {},
+  meta: Omit<Partial<ReportMeta>, "skippedValues" | "silent"> & {
+    readonly skippedValues?: ReadonlyMap<string, number>;
+    readonly silent?: ReadonlyMap<string, number | null>;
+  } = {},
   more: { readonly filled?: Report["filled"]; readonly totals?: Report["totals"] } = {},
 ): Report {
   return {
@@ -44,6 +47,7 @@ export function sampleReport(
       nulls: { encode: "empty", text: "", dropRows: "none" },
       ...meta,
       skippedValues: new Map([...(meta.skippedValues ?? [])].map(([field, count]) => [field as FieldId, count])),
+      silent: new Map([...(meta.silent ?? [])].map(([field, ts]) => [field as FieldId, ts])),
     },
   };
 }

@@ -9094,6 +9094,11 @@ export interface components {
       skippedValues: {
         [key: string]: number;
       };
+      /**
+       * Format: int64
+       * @description If no measure has a value: when the newest value of the keys that they read was measured, before or after the range. Null if a measure has one, and if there never was one.
+       */
+      newestTs: number | null;
       warnings: components["schemas"]["ReportWarning"][];
       /** Format: int64 */
       devices: number;
@@ -10940,6 +10945,7 @@ export interface components {
      *           "amount": 1
      *         },
      *         "skippedValues": {},
+     *         "newestTs": null,
      *         "warnings": [],
      *         "devices": 2,
      *         "series": 2,
@@ -27003,6 +27009,7 @@ export interface operations {
            *           "amount": 1
            *         },
            *         "skippedValues": {},
+           *         "newestTs": null,
            *         "warnings": [],
            *         "devices": 2,
            *         "series": 2,
@@ -27522,6 +27529,7 @@ export interface operations {
            *           "amount": 1
            *         },
            *         "skippedValues": {},
+           *         "newestTs": null,
            *         "warnings": [],
            *         "devices": 2,
            *         "series": 2,

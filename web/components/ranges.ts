@@ -2,6 +2,7 @@
 // that addresses have for it.
 import { timeFormat } from "../words/format.ts";
 import { words } from "../words/words.ts";
+import type { TimeWindow } from "./chart/time-series.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,6 +34,16 @@ export type LastRange = (typeof LAST_RANGES)[number]["value"];
 const SHORT_RANGE = timeFormat({ dateStyle: "medium", timeStyle: "short" });
 
 /** A range between two times. */
-export function windowText({ startTs, endTs }: { readonly startTs: number; readonly endTs: number }): string {
+export function windowText({ startTs, endTs }: TimeWindow): string {
   return SHORT_RANGE.formatRange(new Date(startTs), new Date(endTs));
+}
+
+/** Share of a window between a value that it ends at and its end: at the very edge the value could not be seen. */
+const EDGE_SHARE = 0.05;
+
+/** A window as long as this one, with this moment just before its end. */
+export function windowEndingAt({ startTs, endTs }: TimeWindow, ts: number): TimeWindow {
+  const span = endTs - startTs;
+  const end = ts + EDGE_SHARE * span;
+  return { startTs: end - span, endTs: end };
 }

@@ -250,6 +250,44 @@ test("AN-73: a customer user gets figures of the own devices only, also in total
   expect([theirs.rows, theirs.totals]).toMatchObject([[[own, 10]], [{ cells: [null, 10] }]]);
 });
 
+test("AN-80: an empty range says when the newest value was measured, of the devices of the caller only", async () => {
+  const { customer, own, other } = await plant();
+  const now = platform().clock.now();
+  const scope = { where: `entity.name == "${own}" or entity.name == "${other}"` };
+  const sharing = { visibility: "customers", customerIds: [customer.id] };
+  const { id } = await admin.create(newView({ sharing, scope }));
+  const lateId = text(await tenant.rest.get(`/api/tenant/devices?deviceName=${other}`), "id", "id");
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${lateId}/timeseries/ANY`, {
+    ts: now - 30_000,
+    values: { temp: 31, unread: 1 },
+  });
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${lateId}/timeseries/ANY`, {
+    ts: now - 10_000,
+    values: { unread: 2 },
+  });
+  const empty = { rangeStartTs: now - 86_400_000, rangeEndTs: now - 3_600_000 };
+  const user = new AnalyticsClient(customer.rest);
+  const newestOf = async (client: AnalyticsClient, request: object): Promise<unknown> =>
+    (await client.data(id, request)).meta["newestTs"];
+
+  expect(await newestOf(admin, empty)).toBe(now - 30_000);
+  expect(await newestOf(user, empty)).toBe(now - 60_000);
+  expect([await newestOf(admin, {}), await newestOf(user, {})]).toEqual([null, null]);
+
+  const link = await admin.call("POST", `/views/${id}/links`, { customerId: customer.id });
+  const bearer = new AnalyticsClient(platform().anonymous, { "x-share-link": text(link.body, "token") });
+  expect(await newestOf(bearer, empty)).toBe(now - 60_000);
+
+  // Another tenant has the same key, and a device of the same name.
+  const stranger = await platform().createTenant();
+  await stranger.rest.post("/api/device", { name: other });
+  const preview = await new AnalyticsClient(stranger.rest).call("POST", "/views/preview", {
+    view: newViewOf(stranger, { scope }),
+    ...empty,
+  });
+  expect([preview.status, preview.body]).toMatchObject([200, { rows: [], meta: { devices: 1, newestTs: null } }]);
+});
+
 test("AN §6.1: a system administrator has no views", async () => {
   const answer = await new AnalyticsClient(platform().sysAdmin).call("GET", "/views?pageSize=1&page=0");
   expect([answer.status, answer.body]).toMatchObject([403, { code: "NO_TENANT" }]);

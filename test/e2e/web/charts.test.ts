@@ -257,6 +257,40 @@ function redPixels(page: Page): Promise<number> {
   })()`);
 }
 
+test("a key that the device sends later is offered, without the page being read again", async () => {
+  const { tenant } = platform();
+  const device = await tenant.createDevice();
+  await send(tenant, device.id, [{ ts: Date.now() - MINUTE, values: { level: 42 } }]);
+  const { page } = await openSignedIn(browser(), tenant.rest, `/devices/${device.id}?tab=charts`);
+  await legend(page, "level").getByText("42").waitFor();
+
+  await send(tenant, device.id, [{ ts: Date.now(), values: { pressure: 1.5 } }]);
+  await page.getByRole("combobox", { name: "Keys" }).click();
+  await page.getByRole("option", { name: "pressure" }).click();
+  await legend(page, "pressure").getByText("1.5").waitFor();
+  expect(new URL(page.url()).searchParams.get("keys")).toContain("pressure");
+});
+
+test("a device with few values is shown in the intervals of the one that it is compared with", async () => {
+  const { tenant } = platform();
+  const [many, few] = [await tenant.createDevice(), await tenant.createDevice()];
+  const now = Date.now();
+  const points = (count: number) =>
+    Array.from({ length: count }, (_, place) => ({ ts: now - MINUTE - place * 10_000, values: { level: place % 7 } }));
+  await send(tenant, many.id, points(3_000));
+  await send(tenant, few.id, points(30));
+  const { page, complaints } = await openSignedIn(
+    browser(),
+    tenant.rest,
+    `/devices/${many.id}?tab=charts&range=24h&keys=level&devices=${few.id}`,
+  );
+  await page.getByText("3,030 values as averages over").waitFor();
+  await page.getByText("Table", { exact: true }).click();
+  for (const { name } of [many, few])
+    await page.getByRole("columnheader", { name: `level · ${name}, minimum` }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("a value is drawn as it comes, and the legend has it", async () => {
   const { tenant } = platform();
   const device = await tenant.createDevice();

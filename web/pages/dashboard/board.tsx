@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import type { Schema } from "../../api/schemas.ts";
 import { useAddress } from "../../app/list-state.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { selectionOf } from "../view/view-address.ts";
+import { rangeChange, selectionOf } from "../view/view-address.ts";
 import { words } from "../../words/words.ts";
 import type { Configuration } from "./configuration.ts";
 import { chosenRefresh, panelsRequest, REFRESHES } from "./dashboard-address.ts";
@@ -23,6 +23,8 @@ interface BoardProps {
   readonly action?: ReactNode;
   /** In place of the saved one. */
   readonly rowHeight?: number;
+  /** Whether nobody chooses another range, as on a wall screen. */
+  readonly isRangeFixed?: boolean;
   /** Somebody has saved it; by default it is read again. */
   readonly onSaved?: () => void;
   /** Above the panels. */
@@ -53,10 +55,12 @@ interface PanelsProps extends Omit<BoardProps, "action"> {
   readonly configuration: Configuration;
 }
 
-function Panels({ dashboard: { id, version }, configuration, rowHeight, onSaved, children }: PanelsProps): ReactNode {
+function Panels(props: PanelsProps): ReactNode {
+  const { dashboard, configuration, rowHeight, isRangeFixed = false, onSaved, children } = props;
+  const { id, version } = dashboard;
   const { filters, grid } = configuration;
   const queries = useQueryClient();
-  const { address } = useAddress();
+  const { address, change } = useAddress();
   const [openedAt] = useState(() => Date.now());
   const selection = selectionOf(address);
   const selectionText = JSON.stringify([selection.range, [...selection.filters]]);
@@ -73,6 +77,7 @@ function Panels({ dashboard: { id, version }, configuration, rowHeight, onSaved,
       configuration={rowHeight === undefined ? configuration : { ...configuration, grid: { ...grid, rowHeight } }}
       request={request}
       refreshOf={({ overrides }) => overrides.refresh ?? usual}
+      onRange={isRangeFixed ? undefined : (range) => change(rangeChange(range))}
       onSaved={onSaved ?? (() => void queries.invalidateQueries({ queryKey: dashboardQuery(id).queryKey }))}
       bar={(shown) => children({ configuration, selection, shown, isOff: usual.type === "off" })}
     />

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { words } from "../../words/words.ts";
+import type { RunRange } from "../view/view-address.ts";
 import type { Configuration, DashboardPanel } from "./configuration.ts";
 import type { ChosenRefresh, PanelsRequest } from "./dashboard-address.ts";
 import { PanelBody } from "./panel-body.tsx";
@@ -20,6 +21,8 @@ interface PanelBoardProps {
   readonly refreshOf: (panel: DashboardPanel) => ChosenRefresh;
   /** Whether panels act on no device. */
   readonly isInert?: boolean;
+  /** Chooses the range that panels follow; left out if the reader cannot. */
+  readonly onRange?: ((range: RunRange) => void) | undefined;
   /** Somebody else has saved the dashboard. */
   readonly onSaved?: () => void;
   /** Above the panels. */
@@ -27,7 +30,7 @@ interface PanelBoardProps {
 }
 
 export function PanelBoard(props: PanelBoardProps): ReactNode {
-  const { dashboardId, version, configuration, request, refreshOf, isInert = false, onSaved, bar } = props;
+  const { dashboardId, version, configuration, request, refreshOf, isInert = false, onRange, onSaved, bar } = props;
   const { panels, grid } = configuration;
   const { ref, visible, isUnknown } = useVisiblePanels(panels.map((panel) => panel.id));
   const watched = panels
@@ -55,6 +58,7 @@ export function PanelBoard(props: PanelBoardProps): ReactNode {
                 view={view}
                 isLive={shown.live === "open" && refreshOf(panel).type === "live"}
                 isInert={isInert}
+                onRange={panel.overrides.timeRange === null ? onRange : undefined}
               />
             </PanelFrame>
           );

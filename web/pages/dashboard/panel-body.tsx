@@ -4,10 +4,13 @@ import { CircleAlert } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 import { messageOf } from "../../api/problem.ts";
 import { useIdentity } from "../../app/use-session.ts";
+import { NewestValue } from "../../components/newest-value.tsx";
 import { MarkdownText } from "../../components/markdown-text.tsx";
+import type { Report } from "../../components/chart/report-cell.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
 import { useReadableFigures } from "../../components/chart/readable-units.ts";
 import { useSteadyDecimals } from "../../components/chart/steady-decimals.ts";
+import { rangeOfNewest, type RunRange } from "../view/view-address.ts";
 import { adviceFor } from "../view/problem-words.ts";
 import { words } from "../../words/words.ts";
 import { AttributeSwitch } from "./attribute-switch.tsx";
@@ -44,12 +47,14 @@ interface PanelBodyProps {
   readonly isLive?: boolean;
   /** In the editor and the history, where panels act on no device. */
   readonly isInert?: boolean;
+  /** Chooses the range that the panel follows; left out if the reader cannot. */
+  readonly onRange?: ((range: RunRange) => void) | undefined;
   /** In the editor, values on an image are moved. */
   readonly onPlaces?: (places: readonly PlanPlace[]) => void;
 }
 
 export function PanelBody(props: PanelBodyProps): ReactNode {
-  const { panel, asked, view, isVisible, isLive = false, isInert = false, onPlaces } = props;
+  const { panel, asked, view, isVisible, isLive = false, isInert = false, onRange, onPlaces } = props;
   const { kind } = panel;
   const result = useNewestOfRange(panel, props.result, isLive);
   const { isBearer } = usePanelCaller();
@@ -93,6 +98,7 @@ export function PanelBody(props: PanelBodyProps): ReactNode {
       asked={result.asked}
       isStale={result.asked !== asked}
       isLive={isLive}
+      onRange={onRange}
     />
   );
 }
@@ -109,9 +115,10 @@ interface DrawnProps {
   readonly asked: string;
   readonly isStale: boolean;
   readonly isLive: boolean;
+  readonly onRange: PanelBodyProps["onRange"];
 }
 
-function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLive }: DrawnProps): ReactNode {
+function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLive, onRange }: DrawnProps): ReactNode {
   const { options, source } = panel;
   const hasHelp = useIdentity() !== null;
   const hasAges = kind === "figure" || kind === "gauge";
@@ -119,8 +126,9 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
     const shown = withoutSilent(result, source);
     return pictureOf({ kind, source, options }, hasAges ? dated(shown, newest) : shown, view);
   }, [kind, options, source, hasAges, result, newest, view]);
-  if (report.rows.length === 0)
-    return source?.type === "keys" ? <NothingOf report={result} /> : <PanelWords>{WORDS.noRows}</PanelWords>;
+  // The rows of a table say at least for what there are no values.
+  if (report.rows.length === 0 || (kind !== "table" && result.meta.newestTs !== null && isBlank(report)))
+    return <NothingOf report={result} source={source} onRange={onRange} />;
   if (lacks !== null) return <PanelWords>{WORDS.lacks(lacks)}</PanelWords>;
   return (
     <div
@@ -151,12 +159,29 @@ function Drawn({ panel, kind, report: result, newest, view, asked, isStale, isLi
   );
 }
 
-/** Why a panel of keys shows nothing: its reader may see none of the devices, or they have no such values. */
-function NothingOf({ report: { meta } }: { readonly report: NonNullable<PanelResult["report"]> }): ReactNode {
-  return meta.devices === 0 ? (
-    <PanelRefusal>{WORDS.noDevices}</PanelRefusal>
-  ) : (
-    <PanelWords>{WORDS.noValues}</PanelWords>
+/** Whether no row has a value, of the range or of a former period; live ones count, too. */
+function isBlank({ columns, rows }: Report): boolean {
+  const places = columns.flatMap(({ role }, place) => (role === "measure" || role === "comparison" ? [place] : []));
+  return rows.every((row) => places.every((place) => (row[place] ?? null) === null));
+}
+
+interface NothingOfProps extends Pick<PanelBodyProps, "onRange"> {
+  readonly report: NonNullable<PanelResult["report"]>;
+  readonly source: DashboardPanel["source"];
+}
+
+/** Why a panel shows nothing: its reader may see none of the devices, or they have no such values. */
+function NothingOf({ report: { meta }, source, onRange }: NothingOfProps): ReactNode {
+  if (source?.type === "keys" && meta.devices === 0) return <PanelRefusal>{WORDS.noDevices}</PanelRefusal>;
+  return (
+    <PanelWords>
+      {source?.type === "keys" ? WORDS.noValues : WORDS.noRows}
+      <NewestValue
+        ts={meta.newestTs}
+        justify="center"
+        onShow={onRange === undefined ? undefined : (ts) => onRange(rangeOfNewest(meta, ts))}
+      />
+    </PanelWords>
   );
 }
 
@@ -174,7 +199,8 @@ function PlanOfPanel({ panel, onPlaces, ...props }: PlanOfPanelProps): ReactNode
   const shown = useSteadyDecimals(useReadableFigures(useMemo(() => withPanelStyle(report, own), [report, own])));
   const marks = useMemo(() => planMarks(report, shown, places), [report, shown, places]);
   // While it is edited, the image shows what it will be.
-  if (marks.length === 0 && image !== "" && onPlaces === undefined) return <NothingOf report={report} />;
+  if (marks.length === 0 && image !== "" && onPlaces === undefined)
+    return <NothingOf report={report} source={source} />;
   return (
     <ImagePlan
       image={image}

@@ -15,6 +15,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { FoldedControls } from "../../components/folded-controls.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Marked } from "../../components/marked.tsx";
+import { NewestValue } from "../../components/newest-value.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { fileName, saveFile } from "../../components/save-file.ts";
 import { ChartView } from "./charts/chart-view.tsx";
@@ -27,7 +28,7 @@ import { intervalLabel } from "./charts/intervals.ts";
 import { RangeControls } from "./charts/range-controls.tsx";
 import { readChanging, readKinds, readNewestTs } from "./charts/read-series.ts";
 import { KeysField, OthersField } from "./charts/series-controls.tsx";
-import { newestTsOf } from "./charts/shown-series.ts";
+import { isEmptyFrom, newestTsOf } from "./charts/shown-series.ts";
 import { bounded, endingAt, moved, runRangeOf, windowOf, type TimeRange } from "./charts/time-range.ts";
 import { useChart, type ChartContent, type ChartDevice } from "./charts/use-chart.ts";
 import { draftOf } from "./charts/thresholds-dialog.tsx";
@@ -40,7 +41,7 @@ import { ImportDialog } from "../devices/import-dialog.tsx";
 import { choices } from "../../components/choices.ts";
 import { useIsTouched } from "../../components/use-is-touched.ts";
 import { Warning } from "../../components/warning.tsx";
-import { countText, exactTime, region } from "../../words/format.ts";
+import { countText, region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import { isGatewayDevice, type DeviceTabProps } from "./device-tab.ts";
 import { ownKeysFirst } from "./update-keys.ts";
@@ -109,7 +110,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
     // A table that moved every second could not be read.
     [isTable, series, window],
   );
-  const isEmpty = series.every(({ numbers, states }) => numbers.length === 0 && states.length === 0);
+  const isEmpty = isEmptyFrom(series, window.startTs);
   const move = (step: TimeMove): void =>
     onChoice({ range: moved(range, step, range.window === null ? window.endTs : Date.now()) });
   const live = range.window === null && <LiveBadge state={state} newestTs={newestTsOf(series)} />;
@@ -147,7 +148,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
                 <Button
                   variant="default"
                   leftSection={<PanelsTopLeft />}
-                  disabled={isEmpty}
+                  disabled={series.length === 0}
                   onClick={() => setAdding(true)}
                 >
                   {WORDS.addToDashboard}
@@ -167,7 +168,7 @@ function Shown({ devices, keys, choice, onChoice, widthPixels, children }: Shown
       </FoldedControls>
       <Notes content={content} />
       {isEmpty && !content.isLoading && !content.isRefreshing && (
-        <NewestValue
+        <NewestOfDevices
           devices={devices}
           keys={keys}
           onShow={(ts) => onChoice({ range: endingAt(range, ts, window.endTs) })}
@@ -290,14 +291,13 @@ function Notes({ content: { problems, cut, isIntervalTooShort, intervalMillis } 
   );
 }
 
-interface NewestValueProps {
+interface NewestOfDevicesProps {
   readonly devices: readonly ChartDevice[];
   readonly keys: readonly string[];
   readonly onShow: (ts: number) => void;
 }
 
-/** For a range without values: when the newest one was, and the way there. */
-function NewestValue({ devices, keys, onShow }: NewestValueProps): ReactNode {
+function NewestOfDevices({ devices, keys, onShow }: NewestOfDevicesProps): ReactNode {
   const newest = useQueries({
     queries: devices.map(({ id }) => ({
       queryKey: ["telemetry", id, "newest-of", keys],
@@ -306,16 +306,7 @@ function NewestValue({ devices, keys, onShow }: NewestValueProps): ReactNode {
     })),
   });
   const times = newest.flatMap(({ data }) => (data === undefined || data === null ? [] : [data]));
-  if (times.length === 0) return null;
-  const ts = Math.max(...times);
-  return (
-    <Group gap="sm" mb="sm">
-      <Text>{WORDS.newestFrom(exactTime(ts))}</Text>
-      <Button variant="light" onClick={() => onShow(ts)}>
-        {WORDS.showNewest}
-      </Button>
-    </Group>
-  );
+  return <NewestValue ts={times.length === 0 ? null : Math.max(...times)} onShow={onShow} />;
 }
 
 interface CaptionProps {

@@ -16,6 +16,7 @@ import { hasPaler } from "../../components/chart/report-option.ts";
 import { ColorSchemeSwitch } from "../../components/color-scheme-switch.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { NewestValue } from "../../components/newest-value.tsx";
 import { useWakefulScreen } from "../../components/use-wakeful-screen.ts";
 import { ReportContent } from "../view/report-body.tsx";
 import { PartialIntervals, ReportNotices } from "../view/report-notices.tsx";
@@ -81,6 +82,7 @@ function Screen({ view }: { readonly view: ShownView }): ReactNode {
       {run.report !== undefined && (
         <>
           <ReportNotices report={run.report} />
+          <NewestValue ts={run.report.meta.newestTs} />
           <ReportContent shown={shown} height="calc(100dvh - 10rem)" />
           {!isSaidInPicture(run.report, shownAs === "chart" ? drawing : null) && (
             <PartialIntervals report={run.report} drawing={null} />

@@ -18,6 +18,7 @@ import { ChartColumn, CircleAlert } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { TableState } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { NewestValue } from "../../components/newest-value.tsx";
 import { ProblemAlert } from "../../components/problem-alert.tsx";
 import { drawingOf, isDrawn } from "../../components/chart/drawing.ts";
 import { ReportChart } from "../../components/chart/report-chart.tsx";
@@ -104,6 +105,7 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
       {data !== undefined &&
         isPresent &&
         data.meta.warnings.map(({ message }) => <Notice key={message} title={texts.note} text={message} />)}
+      {data !== undefined && isPresent && <NewestValue ts={data.meta.newestTs} />}
       {data !== undefined && (
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
           <LoadingOverlay visible={report.isFetching && !isPresent} overlayProps={{ backgroundOpacity: 0.2 }} />

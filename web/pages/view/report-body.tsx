@@ -17,6 +17,7 @@ import { choices } from "../../components/choices.ts";
 import { FoldedControls } from "../../components/folded-controls.tsx";
 import { LiveBadge } from "../../components/live-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { NewestValue } from "../../components/newest-value.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import type { AddressChange } from "../../app/list-state.ts";
 import { useIdentity } from "../../app/use-session.ts";
@@ -33,7 +34,7 @@ import type { ShownReport } from "./use-shown-view.ts";
 import { overridableFilters, type ViewFilter } from "./view-filter.ts";
 import { FilterInputField, type Suggest } from "./filter-input.tsx";
 import { RangePicker } from "./range-picker.tsx";
-import { filterChange, type RunSelection, savedChange } from "./view-address.ts";
+import { filterChange, rangeChange, rangeOfNewest, type RunSelection, savedChange } from "./view-address.ts";
 import { Marked } from "../../components/marked.tsx";
 import { words } from "../../words/words.ts";
 
@@ -118,6 +119,7 @@ export function ReportBody({ shown, onBackground, isEmbedded = false }: ReportBo
       {report !== undefined && (error === null || isLive) && (
         <>
           <ReportNotices report={report} />
+          <NewestValue ts={report.meta.newestTs} onShow={(ts) => change(rangeChange(rangeOfNewest(report.meta, ts)))} />
           <ReportContent shown={shown} />
           <PartialIntervals report={report} isBrief={isEmbedded} drawing={shownAs === "chart" ? drawing : null} />
           {!isEmbedded &&

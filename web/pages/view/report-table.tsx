@@ -51,7 +51,7 @@ export function ReportTable({ report, isLoading, state, onState }: ReportTablePr
       foot={<Totals report={report} />}
       empty={
         <EmptyState icon={Rows3} title={texts.emptyTitle}>
-          {texts.empty}
+          {report.meta.newestTs === null ? texts.empty : texts.emptyRange}
         </EmptyState>
       }
     />

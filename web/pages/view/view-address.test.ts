@@ -1,6 +1,6 @@
 // Addresses of views, as people write and share them.
 import { expect, test } from "vitest";
-import { filterChange, lastMillis, rangeChange, requestOf, selectionOf } from "./view-address.ts";
+import { filterChange, lastMillis, rangeChange, rangeOfNewest, requestOf, selectionOf } from "./view-address.ts";
 
 const NOW = 1_767_225_600_000;
 
@@ -43,4 +43,11 @@ test("what is written to an address is read from it", () => {
   }
   expect(filterChange("x", undefined)).toEqual({ "f.x": undefined, page: undefined });
   expect(rangeChange({ kind: "last", text: "1h", millis: 3_600_000 })).toMatchObject({ last: "1h", from: undefined });
+});
+
+test("the range of a newest value is as long as the one without values, and within what a report can have", () => {
+  const meta = { rangeStartTs: NOW - 1_000, rangeEndTs: NOW };
+  expect(rangeOfNewest(meta, 50_000)).toEqual({ kind: "between", from: 49_050, to: 50_050 });
+  expect(rangeOfNewest(meta, 100)).toEqual({ kind: "between", from: 0, to: 150 });
+  expect(rangeOfNewest(meta, 4_102_444_799_990)).toMatchObject({ to: 4_102_444_800_000 });
 });

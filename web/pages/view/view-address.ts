@@ -1,7 +1,9 @@
 // The differences from the saved view in the address of its page: `last=24h` or `from` and `to` in milliseconds, and
 // `f.<name>` for each filter. Addresses are untrusted, so invalid parts are ignored. Source: analytics contract 3.7,
 // 4.3.
+import type { Schema } from "../../api/schemas.ts";
 import type { Address, AddressChange } from "../../app/list-state.ts";
+import { windowEndingAt } from "../../components/ranges.ts";
 
 export type FilterValue = string | number | boolean | null;
 
@@ -65,6 +67,15 @@ export function rangeChange(range: RunRange): AddressChange {
     to: range.kind === "between" ? (range.to ?? undefined) : undefined,
     page: undefined,
   };
+}
+
+/** A range as long as that of this report, in which its newest value can be seen. */
+export function rangeOfNewest(
+  { rangeStartTs, rangeEndTs }: Pick<Schema<"ReportMeta">, "rangeStartTs" | "rangeEndTs">,
+  ts: number,
+): RunRange {
+  const { startTs, endTs } = windowEndingAt({ startTs: rangeStartTs, endTs: rangeEndTs }, ts);
+  return { kind: "between", from: Math.max(0, Math.round(startTs)), to: Math.min(TS_MAX, Math.round(endTs)) };
 }
 
 /** If `values` is undefined, the saved ones apply. */

@@ -47,7 +47,12 @@ export function WallPanels({ configuration, rotation, liveSlot, ...board }: Wall
     if (top !== undefined) scrollTo({ top, behavior: "instant" });
   }, [top]);
   return (
-    <Board {...board} configuration={configuration} {...(fitted === null ? {} : { rowHeight: fitted.rowHeight })}>
+    <Board
+      {...board}
+      isRangeFixed
+      configuration={configuration}
+      {...(fitted === null ? {} : { rowHeight: fitted.rowHeight })}
+    >
       {({ shown }) =>
         liveSlot !== null && shown.live !== null && createPortal(<LiveBadge state={shown.live} />, liveSlot)
       }

@@ -44,6 +44,10 @@ export const components: Words["components"] = {
     email: "E-Mail",
     title: "Titel",
   },
+  newestValue: {
+    from: (time) => `Der neueste Wert ist von ${time}.`,
+    show: "Anzeigen",
+  },
   ranges: {
     "5m": { label: "Letzte 5 Minuten", short: "5 min" },
     "15m": { label: "Letzte 15 Minuten", short: "15 min" },

@@ -363,9 +363,7 @@ export const device: Words["device"] = {
     averagesAlone: (interval) =>
       `Mittelwerte, Intervall: ${interval}. Das schattierte Band reicht vom Minimum bis zum Maximum.`,
     intervals: (interval) => `Intervall: ${interval}.`,
-    noValues: "Keine Werte in diesem Zeitraum. Wählen Sie einen längeren oder früheren.",
-    newestFrom: (time: string) => `Der neueste Wert ist von ${time}.`,
-    showNewest: "Anzeigen",
+    noValues: "Keine Werte in diesem Zeitraum.",
     navigation: {
       mouse:
         "Ziehen vergrößert den markierten Ausschnitt, mit der Umschalttaste verschiebt es, ein Doppelklick setzt zurück. Strg und Mausrad oder zwei Finger vergrößern und verkleinern auch.",
@@ -432,7 +430,6 @@ export const device: Words["device"] = {
       time: "Zeit",
       noValue: "kein Wert",
       empty: "Keine Werte in diesem Zeitraum",
-      emptyText: "Wählen Sie einen längeren oder früheren Zeitraum.",
       minimum: (name) => `${name}, Minimum`,
       maximum: (name) => `${name}, Maximum`,
     },

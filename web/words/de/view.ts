@@ -170,6 +170,7 @@ export const view: Words["view"] = {
     rows: "Zeilen des Berichts",
     emptyTitle: "Der Bericht hat keine Zeilen",
     empty: "Kein Gerät hat passende Werte in diesem Zeitraum. Wählen Sie einen längeren Zeitraum oder weniger Filter.",
+    emptyRange: "Kein Gerät hat passende Werte in diesem Zeitraum.",
     filled: "Hier wurde nichts gemessen. Die Ansicht füllt solche Lücken",
     total: "Gesamt",
   },

@@ -44,6 +44,11 @@ export const components = {
     email: "Email",
     title: "Title",
   },
+  /** For a range without values. */
+  newestValue: {
+    from: (time: string) => `The newest value is from ${time}.`,
+    show: "Show it",
+  },
   /** Back from the present; short ones stand beside each other. */
   ranges: {
     "5m": { label: "Last 5 minutes", short: "5 min" },

@@ -367,9 +367,7 @@ export const device = {
     /** Where the values are not counted. */
     averagesAlone: (interval: string) => `Averages over ${interval}. The shaded band shows minimum to maximum.`,
     intervals: (interval: string) => `Intervals of ${interval}.`,
-    noValues: "No values in this range. Choose a longer or an earlier one.",
-    newestFrom: (time: string) => `The newest value is from ${time}.`,
-    showNewest: "Show it",
+    noValues: "No values in this range.",
     navigation: {
       mouse:
         "Drag to zoom in, drag with Shift to move, and double-click to reset. Ctrl and the mouse wheel, or two fingers, zoom too.",
@@ -436,7 +434,6 @@ export const device = {
       time: "Time",
       noValue: "no value",
       empty: "No values in this range",
-      emptyText: "Choose a longer or an earlier range.",
       minimum: (name: string) => `${name}, minimum`,
       maximum: (name: string) => `${name}, maximum`,
     },

@@ -164,6 +164,8 @@ export const view = {
     rows: "rows of the report",
     emptyTitle: "The report has no rows",
     empty: "No device has matching values in this range. Choose a longer range, or fewer filters.",
+    /** Beside the way to the newest values. */
+    emptyRange: "No device has matching values in this range.",
     filled: "Nothing was measured here. The view fills such gaps",
     total: "Total",
   },

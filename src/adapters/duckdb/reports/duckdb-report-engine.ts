@@ -98,6 +98,16 @@ export class DuckdbReportEngine implements ReportEngine {
     return this.#presentSketch().mostSamples(window, this.#source.latest().applied);
   }
 
+  newestTs(series: readonly SeriesNumber[]): number | null {
+    const latest = this.#source.latest();
+    let newest: number | null = null;
+    for (const number of series) {
+      const ts = latest.latestTs(number);
+      if (ts !== undefined && (newest === null || ts > newest)) newest = ts;
+    }
+    return newest;
+  }
+
   #presentSketch(): TimeSketch {
     const latest = this.#source.latest();
     if (this.#sketched !== latest) {

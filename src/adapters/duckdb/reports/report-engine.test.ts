@@ -164,6 +164,16 @@ describe.each([2_000_000, 2])("slices of %i samples", (sliceSamples) => {
     });
   });
 
+  test("AN-80: the newest time of several series, and of none", async () => {
+    const engine = await golden();
+    const newestTs = (keys: readonly string[]): number | null =>
+      engine.telemetry.reports.newestTs(keys.flatMap((key) => engine.source(key).series.series));
+
+    expect(newestTs(["door", "temp"])).toBe(T0 + 120 * MINUTE);
+    expect(newestTs(["door"])).toBe(T0 + 40 * MINUTE);
+    expect(newestTs(["none"])).toBeNull();
+  });
+
   test.each([
     [{ fn: "sum" }, 6e-9],
     [{ fn: "avg" }, 2e-9],

@@ -3,7 +3,7 @@
 // 4.4, 7 (no. 5).
 import { nextTurn, Turns } from "../../../lib/next-turn.ts";
 import { inChunks, typedEnd, typedRow, typedStart } from "../report/encode-report.ts";
-import type { Report } from "../report/report.ts";
+import { newestTsOf, type Report } from "../report/report.ts";
 
 export interface LiveAnswer {
   whole(): Iterable<string>;
@@ -67,5 +67,6 @@ function headOf({ columns, filled, meta }: Report): string {
     columns.map(({ id, label, type }) => [id, label, type]),
     filled,
     [timezone, revision, truncated, partialBuckets, bucketWidth, [...skippedValues], warnings, devices, series],
+    newestTsOf({ columns, meta }),
   ]);
 }

@@ -10,6 +10,7 @@ import { ReportLimiter } from "../limiter/report-limiter.ts";
 import type { Reader } from "../reader.ts";
 import type { Cell } from "../report/report-engine.ts";
 import type { ReportMeta } from "../report/report.ts";
+import type { FieldId } from "../view/table-view.ts";
 import { SAVED_REQUEST } from "../../../../test/support/saved-request.ts";
 import { LiveChannels, type LiveOptions } from "./live-channels.ts";
 import { LiveViews } from "./live-views.ts";
@@ -133,6 +134,7 @@ test.each([
   ["has another warning", { warnings: [{ code: "SKIPPED_VALUES", message: "…", field: null }] }, {}],
   ["ends in a bucket that is cut", { partialBuckets: ["last"] } as const, {}],
   ["has buckets of another width", { bucketWidth: { bucket: "hour", amount: 1 } } as const, {}],
+  ["has another newest value", { silent: new Map([["c1" as FieldId, 5]]) }, {}],
   ["has a filled cell", {}, { filled: [[0, 1]] } as const],
 ])(
   "AN §7.1: a watched report that %s now is reported as a whole, although no row has changed",

@@ -138,6 +138,16 @@ test("AN §4.4 marks of filled cells, totals and counts of skipped values are re
   expect(typed(report)).toMatchObject({ filled: [[0, 2]], totals: [{ groupedBy: [], cells: [null, null, 2] }] });
 });
 
+test("AN-80: the typed response has the newest of the times where no measure has a value, else none", () => {
+  const columns = [...COLUMNS, sampleColumn("t", "T", { role: "measure" })];
+  const newestTs = (silent: Readonly<Record<string, number | null>>): unknown =>
+    typed(sampleReport(columns, [], { silent: new Map(Object.entries(silent)) }));
+  const expected = (ts: number | null) => ({ meta: { newestTs: ts } });
+  expect(newestTs({ kwh: 5, t: null, hidden: 7 })).toMatchObject(expected(7));
+  expect(newestTs({ kwh: 5 })).toMatchObject(expected(null));
+  expect(newestTs({ kwh: null, t: null })).toMatchObject(expected(null));
+});
+
 test("a long report is written in chunks of some size", () => {
   const rows = Array.from({ length: 10_000 }, (_, index) => ["North", index, index]);
   const chunks = [...tableText(sampleReport(COLUMNS, rows))];

@@ -5,7 +5,7 @@
 import { JsonText } from "../../values.ts";
 import type { Nulls } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
-import type { Report, ReportColumn, ReportMeta, TotalRow } from "./report.ts";
+import { newestTsOf, type Report, type ReportColumn, type TotalRow } from "./report.ts";
 
 /** JSON text in chunks: exactly `{"columnLabels":[…],"dataTable":[{…}]}`. */
 export function tableText({ columns, rows, meta }: Pick<Report, "columns" | "rows" | "meta">): Generator<string> {
@@ -78,14 +78,14 @@ export function typedStart({ columns }: Pick<Report, "columns">): string {
 
 /** The JSON text after the rows. */
 export function* typedEnd(
-  { totals, filled, meta }: Pick<Report, "totals" | "filled" | "meta">,
+  report: Pick<Report, "columns" | "totals" | "filled" | "meta">,
   durationMs: number,
 ): Generator<string, void, undefined> {
   yield '],"totals":[';
-  yield* list(totals, shownTotal);
+  yield* list(report.totals, shownTotal);
   yield '],"filled":[';
-  yield* list(filled, (mark) => JSON.stringify(mark));
-  yield `],"meta":${shownMeta(meta, durationMs)}}`;
+  yield* list(report.filled, (mark) => JSON.stringify(mark));
+  yield `],"meta":${shownMeta(report, durationMs)}}`;
 }
 
 function* list<Item>(items: readonly Item[], write: (item: Item) => string): Generator<string, void, undefined> {
@@ -124,7 +124,7 @@ function shownTotal({ groupedBy, cells }: TotalRow): string {
 }
 
 /** `skippedValues` is written by hand because users choose the field ids, which are its keys. */
-function shownMeta(meta: ReportMeta, durationMs: number): string {
+function shownMeta({ columns, meta }: Pick<Report, "columns" | "meta">, durationMs: number): string {
   const skipped = [...meta.skippedValues].map(([field, count]) => `${JSON.stringify(field)}:${String(count)}`);
   const before = JSON.stringify({
     rangeStartTs: meta.window.startTs,
@@ -137,7 +137,13 @@ function shownMeta(meta: ReportMeta, durationMs: number): string {
     partialBuckets: meta.partialBuckets,
     bucketWidth: meta.bucketWidth,
   });
-  const after = JSON.stringify({ warnings: meta.warnings, devices: meta.devices, series: meta.series, durationMs });
+  const after = JSON.stringify({
+    newestTs: newestTsOf({ columns, meta }),
+    warnings: meta.warnings,
+    devices: meta.devices,
+    series: meta.series,
+    durationMs,
+  });
   return `${before.slice(0, -1)},"skippedValues":{${skipped.join(",")}},${after.slice(1)}`;
 }
 

@@ -196,4 +196,6 @@ export interface ReportEngine {
    * estimate if it is not known.
    */
   mostSamples(window: TimeWindow): number | undefined;
+  /** When the newest stored sample of these series was measured, without a query; null if they have none. */
+  newestTs(series: readonly SeriesNumber[]): number | null;
 }

@@ -65,10 +65,22 @@ export interface ReportMeta {
   readonly bucketWidth: BucketWidth | null;
   /** Number of samples that a numeric function left out, by field; fields without any are absent. */
   readonly skippedValues: ReadonlyMap<FieldId, number>;
+  /**
+   * The measures without a value in any row, visible or not, and when the newest value of the keys that they read over the
+   * range of the report was measured; null if there never was one, or if the range has it and it does not count.
+   */
+  readonly silent: ReadonlyMap<FieldId, number | null>;
   readonly warnings: readonly ReportWarning[];
   readonly devices: number;
   readonly series: number;
   readonly nulls: Nulls;
+}
+
+/** When the newest value outside the range was measured, of a report in which no measure has a value; else null. */
+export function newestTsOf({ columns, meta: { silent } }: Pick<Report, "columns" | "meta">): number | null {
+  if (!columns.every(({ role, field }) => role !== "measure" || silent.has(field))) return null;
+  const times = [...silent.values()].filter((ts) => ts !== null);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 export interface Report {

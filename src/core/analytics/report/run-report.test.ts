@@ -5,7 +5,7 @@ import { GOLDEN_DEVICES, GOLDEN_NOW, T0 } from "../../../../test/reports/golden/
 import type { ReferenceDevice } from "../../../../test/reports/reference/reference-input.ts";
 import { customerReader, REPORT_READER, reportWorld } from "../../../../test/support/memory-report-world.ts";
 import type { TenantId } from "../../ids.ts";
-import type { Report } from "./report.ts";
+import { newestTsOf, type Report } from "./report.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -585,6 +585,46 @@ test("AN §5 a stopped run rejects with the reason of its signal", async () => {
   await expect(run).rejects.toBe(reason);
 });
 
+// --- Empty ranges ---
+
+const NEWEST_TEMP = T0 + 120 * MINUTE;
+const EARLIER = { rangeStartTs: T0 - 10 * HOUR, rangeEndTs: T0 - 9 * HOUR };
+
+test("AN-80: without a value, a report has the time of the newest one of the keys that it reads", async () => {
+  const newestOf = async (view: object, request: object = EARLIER, devices = GOLDEN_DEVICES): Promise<number | null> =>
+    newestTsOf(await reportWorld(devices, GOLDEN_NOW).run({ ...RANGE, ...view }, request));
+
+  expect(await newestOf({ fields: [NAME, HOURS, TEMP] })).toBe(NEWEST_TEMP);
+  expect(await newestOf({ fields: [NAME, measure("d", "door", "latest"), measure("no", "none", "sum")] })).toBe(
+    T0 + 40 * MINUTE,
+  );
+  expect(await newestOf({ fields: [NAME, TEMP], filters: [name("B")] })).toBe(T0 + 45 * MINUTE);
+  expect(await newestOf({ ...RAW, fields: [NAME, TS, RAW_TEMP, RAW_DOOR] })).toBe(NEWEST_TEMP);
+  expect(await newestOf({ fields: [NAME, formula("f", "t * 2"), measure("t", "temp", "avg", { hidden: true })] })).toBe(
+    NEWEST_TEMP,
+  );
+  const kept = { grouping: { keepEmptyGroups: true }, gaps: { buckets: "all" } };
+  expect(await newestOf({ fields: [NAME, HOURS, { ...TEMP, fill: { value: "zero" } }], ...kept })).toBe(NEWEST_TEMP);
+});
+
+test("AN-80: a report with a value, or that another range would not give one, has no such time", async () => {
+  const newestOf = async (view: object, request: object = EARLIER): Promise<number | null> =>
+    newestTsOf(await golden().run({ ...RANGE, ...view }, request));
+  const own = { range: { type: "absolute", startTs: T0 - 2 * HOUR, endTs: T0 - HOUR, timezone: "UTC" } };
+
+  expect(await newestOf({ fields: [NAME, TEMP] }, {})).toBeNull();
+  // One measure of two has a value.
+  expect(await newestOf({ fields: [NAME, TEMP, measure("now", "door", "current")] })).toBeNull();
+  expect(await newestOf({ fields: [NAME, measure("no", "none", "sum")] })).toBeNull();
+  expect(await newestOf({ fields: [NAME, measure("t", "temp", "avg", own)] })).toBeNull();
+  expect(await newestOf({ fields: [NAME] })).toBeNull();
+  expect(await newestOf({ fields: [NAME, TEMP], scope: { nameMatches: "nobody*" } })).toBeNull();
+  // The range has the newest value, which the condition leaves out.
+  const hot = measure("t", "temp", "avg", { where: "value > 1000" });
+  expect(await newestOf({ fields: [NAME, hot] }, { rangeStartTs: T0, rangeEndTs: T0 + 3 * HOUR })).toBeNull();
+  expect(await newestOf({ fields: [NAME, hot] })).toBe(NEWEST_TEMP);
+});
+
 // --- Raw mode ---
 
 const TS = { id: "ts", label: "Time", source: { type: "timestamp" } };
@@ -658,6 +698,7 @@ test("AN §5 reports are served in the order in which they began, apart by tenan
     },
     estimate: (series) => engine.estimate(series),
     mostSamples: ({ startTs }) => (startTs < T0 ? 3_000_000 : 1_000_000),
+    newestTs: (series) => engine.newestTs(series),
   }));
   const view = { ...RANGE, fields: [COUNT] };
   await world.run(view);

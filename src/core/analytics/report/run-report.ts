@@ -4,7 +4,8 @@ import type { Reader } from "../reader.ts";
 import { groupedRows, reportTotals } from "./grouped-report.ts";
 import { planOf, type PreparedRun, prepareRun, type RunRequest } from "./prepare-run.ts";
 import { rawRows } from "./raw-report.ts";
-import type { ReportPoints } from "./report-engine.ts";
+import type { FieldId } from "../view/table-view.ts";
+import type { Cell, ReportEngine, ReportPoints } from "./report-engine.ts";
 import {
   ANSWER_ROW_BYTES,
   ReportMemory,
@@ -13,7 +14,7 @@ import {
   type ReportRun,
   type Span,
 } from "./report-run.ts";
-import type { Report, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
+import type { Report, ReportMeta, ReportPlan, ReportRequest, ReportService, RunnableView } from "./report.ts";
 import { finishedReport, NO_ROWS, type ResultRows, visibleCells } from "./result-rows.ts";
 
 /** Most points that a small report may scan: some hundred milliseconds of work. */
@@ -41,7 +42,8 @@ export class ReportRuns implements ReportService {
       const asked = { queries: plan.reads.length, standing, order, signal };
       const { rows, totals } = await this.#ports.engine.read(asked, (points) => readRows(prepared, points));
       signal.throwIfAborted();
-      return await reportOf(prepared, plan, rows, totals);
+      const silent = silentMeasures(prepared, plan, rows, this.#ports.engine);
+      return await reportOf(prepared, { plan, result: rows, totals, silent });
     });
   }
 
@@ -110,12 +112,33 @@ async function totalsOf(run: ReportRun, span: Span): Promise<Report["totals"]> {
   }));
 }
 
-async function reportOf(
-  prepared: PreparedRun,
-  plan: ReportPlan,
-  result: ResultRows,
-  totals: Report["totals"],
-): Promise<Report> {
+/** The measures without a value, with the newest one that they might have in another range. */
+function silentMeasures(
+  { run, span }: PreparedRun,
+  { reads }: ReportPlan,
+  { columns, filled }: ResultRows,
+  engine: Pick<ReportEngine, "newestTs">,
+): ReportMeta["silent"] {
+  const silent = new Map<FieldId, number | null>();
+  for (const { id, kind, range } of run.view.fields) {
+    const cells = columns.get(id) ?? [];
+    const madeUp = filled.get(id);
+    const hasValue = (_: Cell, row: number): boolean => (cells[row] ?? null) !== null && madeUp?.has(row) !== true;
+    if (kind !== "measure" || cells.some(hasValue)) continue;
+    const read = range === null ? reads.find(({ field }) => field === id) : undefined;
+    const ts = engine.newestTs(read?.series ?? []);
+    silent.set(id, ts !== null && ts >= span.window.startTs && ts < span.window.endTs ? null : ts);
+  }
+  return silent;
+}
+
+interface Computed extends Pick<ReportMeta, "silent"> {
+  readonly plan: ReportPlan;
+  readonly result: ResultRows;
+  readonly totals: Report["totals"];
+}
+
+async function reportOf(prepared: PreparedRun, { plan, result, totals, silent }: Computed): Promise<Report> {
   const { run, span, notes, timezone, cut } = prepared;
   const { view } = run;
   const { columns, rows, filled, truncated } = await finishedReport(run, result, cut);
@@ -135,6 +158,7 @@ async function reportOf(
       ),
       bucketWidth: span.buckets[0]?.width ?? null,
       skippedValues: notes.skippedValues,
+      silent,
       warnings: notes.warnings,
       devices: run.devices.length,
       series: plan.series,

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../../test/support/manual-clock.ts";
 import { sampleColumn, sampleReport } from "../../../../test/support/sample-report.ts";
 import { AnalyticsError } from "../../analytics/analytics-error.ts";
 import type { Reader } from "../../analytics/reader.ts";
-import type { ReportRequest, RunnableView } from "../../analytics/report/report.ts";
+import { newestTsOf, type ReportRequest, type RunnableView } from "../../analytics/report/report.ts";
 import type { Cell } from "../../analytics/report/report-engine.ts";
 import { comparedColumns } from "../../analytics/view/labels.ts";
 import { parseSavedView } from "../../analytics/view/parse-view.ts";
@@ -29,10 +29,11 @@ let running: number;
 let runningMost: number;
 let failure: Error | undefined;
 let rowsOfEach: number;
+let silent: ReadonlyMap<string, number | null>;
 let panels: DashboardPanels;
 
 beforeEach(() => {
-  [runs, looks, running, runningMost, failure, rowsOfEach] = [[], [], 0, 0, undefined, 1];
+  [runs, looks, running, runningMost, failure, rowsOfEach, silent] = [[], [], 0, 0, undefined, 1, new Map()];
   panels = new DashboardPanels(
     {
       views: {
@@ -58,7 +59,7 @@ beforeEach(() => {
             ),
           ]);
           const cells = columns.map(({ role }, place): Cell => (role === "dimension" ? "x" : place));
-          return sampleReport(columns, new Array<readonly Cell[]>(rowsOfEach).fill(cells));
+          return sampleReport(columns, new Array<readonly Cell[]>(rowsOfEach).fill(cells), { silent });
         },
       },
       clock: new ManualClock(),
@@ -166,6 +167,27 @@ test("keys of the same devices and range are one run, whose columns are divided 
     ["avg temp", "avg humidity", "avg energy", "max energy"],
     ["current temp", "current energy"],
     ["current temp"],
+  ]);
+});
+
+test("AN-80: of keys that are one run, a panel has the newest time of its own where none of them has a value", async () => {
+  silent = new Map([
+    ["k1", 20],
+    ["k2", 30],
+  ]);
+  const computed = await compute(
+    dashboard([
+      ofKeys("timeSeries", ["temp", "humidity"]),
+      ofKeys("bars", ["humidity"]),
+      ofKeys("bars", ["humidity", "energy"]),
+    ]),
+  );
+
+  expect(runs).toHaveLength(1);
+  expect(computed.map(({ outcome }) => ("report" in outcome ? newestTsOf(outcome.report) : "none"))).toEqual([
+    null,
+    20,
+    30,
   ]);
 });
 

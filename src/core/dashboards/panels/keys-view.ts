@@ -170,6 +170,12 @@ export function partOf(report: Report, all: readonly KeyColumn[], shown: readonl
           return name === undefined ? [] : [[name, count] as const];
         }),
       ),
+      silent: new Map(
+        [...meta.silent].flatMap(([field, ts]) => {
+          const name = renamed(field);
+          return name === undefined ? [] : [[name, ts] as const];
+        }),
+      ),
       warnings: meta.warnings.flatMap((warning) => {
         const field = warning.field === null ? null : renamed(warning.field);
         return field === undefined ? [] : [{ ...warning, field }];

@@ -250,6 +250,12 @@ const TypedMeta = Type.Object(
     skippedValues: Type.Record(Type.String(), Type.Integer(), {
       description: "By field: samples that a function of numbers left out.",
     }),
+    newestTs: nullable(
+      Type.Integer({
+        description:
+          "If no measure has a value: when the newest value of the keys that they read was measured, before or after the range. Null if a measure has one, and if there never was one.",
+      }),
+    ),
     warnings: Type.Array(
       Type.Object(
         { code: Type.String(), message: Type.String(), field: nullable(Type.String()) },
@@ -304,6 +310,7 @@ export const TypedReport = Type.Object(
           partialBuckets: [],
           bucketWidth: { bucket: "hour", amount: 1 },
           skippedValues: {},
+          newestTs: null,
           warnings: [],
           devices: 2,
           series: 2,

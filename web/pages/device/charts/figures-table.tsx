@@ -60,11 +60,7 @@ export function FiguresTable({ figures }: { readonly figures: Figures }): ReactN
       totalRows={rows.length}
       state={{ ...state, page }}
       onState={setState}
-      empty={
-        <EmptyState icon={Rows3} title={WORDS.empty}>
-          {WORDS.emptyText}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={Rows3} title={WORDS.empty} />}
     />
   );
 }

@@ -1,6 +1,14 @@
 // The intervals that a chart asks for.
 import { expect, test } from "vitest";
-import { fittingInterval, INTERVALS_MAX, intervalLabel, inWholeIntervals, isComputable } from "./intervals.ts";
+import {
+  areFewEach,
+  fittingInterval,
+  INTERVALS_MAX,
+  intervalLabel,
+  inWholeIntervals,
+  isComputable,
+  SINGLE_MAX,
+} from "./intervals.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,4 +43,10 @@ test("an interval too short for the window is not asked for", () => {
 test("intervals are named as people name them", () => {
   expect(intervalLabel(15 * MINUTE)).toBe("15 minutes");
   expect(intervalLabel(60 * DAY)).toBe("60 days");
+});
+
+test("compared devices have one grain: where a key of one has too many values, those of all are in intervals", () => {
+  const few = { total: SINGLE_MAX + 10, most: SINGLE_MAX };
+  expect(areFewEach([few, { total: 3, most: 3 }])).toBe(true);
+  expect(areFewEach([few, { total: SINGLE_MAX + 1, most: SINGLE_MAX + 1 }])).toBe(false);
 });

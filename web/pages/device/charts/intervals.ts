@@ -19,6 +19,21 @@ export const INTERVALS: readonly { readonly millis: number; readonly label: stri
   ([millis, labelOf, amounts]) => amounts.map((amount) => ({ millis: amount * millis, label: labelOf(amount) })),
 );
 
+/** By default, up to this many values of a key are shown one by one, and not in intervals. */
+export const SINGLE_MAX = 1_500;
+
+/** How many numbers a device has in a window. */
+export interface NumberCount {
+  readonly total: number;
+  /** Of the key with the most. */
+  readonly most: number;
+}
+
+/** Whether all are shown one by one: one key of one device with too many, and devices that are compared have intervals alike. */
+export function areFewEach(counts: readonly NumberCount[]): boolean {
+  return counts.every(({ most }) => most <= SINGLE_MAX);
+}
+
 /** The maximum number of intervals in one read of the platform, minus the two that are cut at the ends. */
 export const INTERVALS_MAX = 698;
 /** Narrower intervals would overlap. */

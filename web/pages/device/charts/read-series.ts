@@ -6,7 +6,7 @@ import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { CLOCK } from "../../../components/local-time.ts";
 import { kindOfTyped, type ValueKind } from "../value-kind.ts";
 import type { Aggregation } from "./chart-address.ts";
-import { inWholeIntervals } from "./intervals.ts";
+import { inWholeIntervals, SINGLE_MAX, type NumberCount } from "./intervals.ts";
 
 export interface SeriesPlan {
   /** Keys whose values are numbers, or texts that spell numbers. */
@@ -16,6 +16,8 @@ export interface SeriesPlan {
   readonly window: TimeWindow;
   readonly aggregation: Aggregation;
   readonly intervalMillis: number;
+  /** Whether numbers without an aggregation are few enough to be shown one by one: for all devices of a chart alike. */
+  readonly areFew: boolean;
 }
 
 export interface NumberPoint {
@@ -39,14 +41,10 @@ export interface DeviceSeries {
   readonly states: ReadonlyMap<string, readonly StatePoint[]>;
   /** The interval of the numbers, 0 for raw values. */
   readonly intervalMillis: number;
-  /** Number of values behind the numbers; null if they are not counted. */
-  readonly valueCount: number | null;
   /** Keys whose older values in the window are left out. */
   readonly cutKeys: readonly string[];
 }
 
-/** By default, up to this many values of a key are shown raw. */
-const SINGLE_MAX = 1_500;
 /** On request, up to this many. */
 const ASKED_MAX = 20_000;
 const STATES_MAX = 2_000;
@@ -113,27 +111,27 @@ export async function readSeries(deviceId: string, plan: SeriesPlan, signal: Abo
 type Numbers = Omit<DeviceSeries, "states">;
 
 async function readNumbers(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<Numbers> {
-  const { numbers: keys, window, aggregation } = plan;
-  if (keys.length === 0) return { numbers: new Map(), intervalMillis: 0, valueCount: 0, cutKeys: [] };
+  const { numbers: keys, window, aggregation, areFew } = plan;
+  if (keys.length === 0) return { numbers: new Map(), intervalMillis: 0, cutKeys: [] };
   if (aggregation === "none") return await readSingly(deviceId, keys, window, ASKED_MAX, signal);
   if (aggregation !== "auto") return await readAggregate(deviceId, plan, aggregation, signal);
-  const counts = await readCounts(deviceId, keys, window, signal);
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const found = counts.every((count) => count <= SINGLE_MAX)
-    ? await readSingly(deviceId, keys, window, SINGLE_MAX + 1, signal)
+  return areFew
+    ? // Some may have come since they were counted.
+      await readSingly(deviceId, keys, window, 2 * SINGLE_MAX, signal)
     : await readAverages(deviceId, plan, signal);
-  return { ...found, valueCount: total };
 }
 
-async function readCounts(
+export async function readCount(
   deviceId: string,
   keys: readonly string[],
   window: TimeWindow,
   signal: AbortSignal,
-): Promise<readonly number[]> {
+): Promise<NumberCount> {
+  if (keys.length === 0) return { total: 0, most: 0 };
   const interval = Math.max(1_000, window.endTs - window.startTs);
   const values = await read(deviceId, { key: keys, ...window, agg: "COUNT", interval }, signal);
-  return Object.values(values).map((buckets) => buckets.reduce((sum, { value }) => sum + Number(value), 0));
+  const counts = Object.values(values).map((buckets) => buckets.reduce((sum, { value }) => sum + Number(value), 0));
+  return { total: counts.reduce((sum, count) => sum + count, 0), most: Math.max(0, ...counts) };
 }
 
 async function readSingly(
@@ -146,7 +144,7 @@ async function readSingly(
   const values = await read(deviceId, { key: keys, ...window, limit }, signal);
   const cutKeys = keys.filter((key) => (values[key]?.length ?? 0) >= limit);
   const numbers = new Map(keys.map((key) => [key, numbersOf(values[key]).reverse()]));
-  return { numbers, intervalMillis: 0, valueCount: null, cutKeys };
+  return { numbers, intervalMillis: 0, cutKeys };
 }
 
 async function readAverages(deviceId: string, plan: SeriesPlan, signal: AbortSignal): Promise<Numbers> {
@@ -169,7 +167,7 @@ async function readAverages(deviceId: string, plan: SeriesPlan, signal: AbortSig
       ] as const;
     }),
   );
-  return { numbers, intervalMillis: plan.intervalMillis, valueCount: null, cutKeys: [] };
+  return { numbers, intervalMillis: plan.intervalMillis, cutKeys: [] };
 }
 
 async function readAggregate(
@@ -180,7 +178,7 @@ async function readAggregate(
 ): Promise<Numbers> {
   const values = await read(deviceId, { ...bucketQuery(plan), agg: aggregation.toUpperCase() }, signal);
   const numbers = new Map(plan.numbers.map((key) => [key, numbersOf(values[key])]));
-  return { numbers, intervalMillis: plan.intervalMillis, valueCount: null, cutKeys: [] };
+  return { numbers, intervalMillis: plan.intervalMillis, cutKeys: [] };
 }
 
 function bucketQuery({ numbers, window, intervalMillis }: SeriesPlan): ValuesQuery {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { spansOf } from "../../../components/chart/state-spans.ts";
 import { NO_FORMAT } from "../../../components/chart/key-format.ts";
-import { newestTsOf, numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
+import { isEmptyFrom, newestTsOf, numbersWith, statesWith, valueAt, type ShownSeries } from "./shown-series.ts";
 
 const point = (ts: number, value: number) => ({ ts, value });
 const read = (intervalMillis: number, ...numbers: { ts: number; value: number }[]) => ({
@@ -29,11 +29,12 @@ test("values that arrive are added once, also late ones; what is no number is no
   ]);
 });
 
+const series = (parts: Partial<ShownSeries>): ShownSeries => ({
+  ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
+  ...{ format: NO_FORMAT, intervalMillis: 0, ...parts },
+});
+
 test("the newest value of all is the last of any series, at the end of its interval", () => {
-  const series = (parts: Partial<ShownSeries>): ShownSeries => ({
-    ...{ id: "d t", deviceId: "d", key: "t", name: "t", styleIndex: 0, kind: "numbers", numbers: [], states: [] },
-    ...{ format: NO_FORMAT, intervalMillis: 0, ...parts },
-  });
   const averages = series({ numbers: [point(50, 1)], intervalMillis: 20 });
   const states = series({ kind: "states", states: [{ ts: 55, text: "on" }] });
   expect(newestTsOf([averages, states, series({})])).toBe(60);
@@ -85,4 +86,13 @@ test("under the pointer is the nearest number, and the state that holds", () => 
   ]);
   expect(valueAt({ ...series, kind: "states" }, 19)).toEqual({ ts: 10, text: "on" });
   expect(valueAt({ ...series, kind: "states" }, 0)).toBeUndefined();
+});
+
+test("a range is empty although the live connection begins with a value of before; a state of before lasts", () => {
+  const before = series({ numbers: [{ ts: 40, value: 1 }] });
+  expect(isEmptyFrom([before, series({})], 50)).toBe(true);
+  expect(isEmptyFrom([before, series({ numbers: [{ ts: 50, value: 1 }] })], 50)).toBe(false);
+  // The middle of an interval that reaches into the range.
+  expect(isEmptyFrom([series({ numbers: [{ ts: 45, value: 1 }], intervalMillis: 20 })], 50)).toBe(false);
+  expect(isEmptyFrom([series({ kind: "states", states: [{ ts: 40, text: "on" }] })], 50)).toBe(false);
 });

@@ -70,6 +70,17 @@ export function valueAt(series: ShownSeries, ts: number | null): NumberPoint | S
   return before === undefined || next.ts - ts < ts - before.ts ? next : before;
 }
 
+/**
+ * Whether none has a value from this time on, nor a state that lasts until then: the live connection begins with the newest
+ * value, however old it is.
+ */
+export function isEmptyFrom(all: readonly ShownSeries[], startTs: number): boolean {
+  return all.every(
+    ({ numbers, states, intervalMillis }) =>
+      states.length === 0 && numbers.every(({ ts }) => ts + intervalMillis / 2 < startTs),
+  );
+}
+
 /** When the newest value of all was measured, or its interval ended; null without any value. */
 export function newestTsOf(all: readonly ShownSeries[]): number | null {
   const newest = all.flatMap(({ kind, numbers, states, intervalMillis }) => {

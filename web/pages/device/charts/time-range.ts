@@ -2,7 +2,7 @@
 import type { TimeMove } from "../../../components/chart/time-chart.tsx";
 import type { RunRange } from "../../view/view-address.ts";
 import type { TimeWindow } from "../../../components/chart/time-series.ts";
-import { LAST_RANGES, type LastRange } from "../../../components/ranges.ts";
+import { LAST_RANGES, windowEndingAt, type LastRange } from "../../../components/ranges.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -64,15 +64,10 @@ export function moved(range: TimeRange, move: TimeMove, now: number): TimeRange 
   }
 }
 
-/** Share of the window between a value that it ends at and its end: at the very edge the value could not be seen. */
-const EDGE_SHARE = 0.05;
-
 /** The range as long as it is, with this moment just before its end. */
 export function endingAt(range: TimeRange, ts: number, now: number): TimeRange {
-  const { startTs, endTs } = windowOf(range, now);
-  const span = endTs - startTs;
-  const end = ts + EDGE_SHARE * span;
-  return { ...range, window: bounded(end - span, end) };
+  const { startTs, endTs } = windowEndingAt(windowOf(range, now), ts);
+  return { ...range, window: bounded(startTs, endTs) };
 }
 
 /** A window with whole milliseconds and a span that can be shown. */

@@ -7,8 +7,8 @@ import type { TimeWindow } from "../../../components/chart/time-series.ts";
 import { useNow } from "../../../components/use-now.ts";
 import type { ValueKind } from "../value-kind.ts";
 import type { ChartChoice } from "./chart-address.ts";
-import { fittingInterval, isComputable } from "./intervals.ts";
-import { readKinds, readSeries, type DeviceSeries } from "./read-series.ts";
+import { areFewEach, fittingInterval, isComputable } from "./intervals.ts";
+import { readCount, readKinds, readSeries, type DeviceSeries } from "./read-series.ts";
 import { numbersWith, seriesId, statesWith, type ShownSeries } from "./shown-series.ts";
 import { presetMillis, windowOf } from "./time-range.ts";
 import { useArrivals, type Arrivals } from "./use-arrivals.ts";
@@ -70,26 +70,58 @@ export function useChart(
     keys,
     isFollowing,
   );
+  const kindsOf = devices.map((_, place): Kinds => {
+    const { data, isPlaceholderData } = kinds[place] ?? {};
+    const isNumber = (key: string): boolean => aggregation === "count" || data?.get(key) === "number";
+    const known = keys.filter((key) => data?.has(key) === true);
+    return {
+      numbers: known.filter(isNumber),
+      states: known.filter((key) => !isNumber(key)),
+      isKnown: data !== undefined && isPlaceholderData !== true,
+    };
+  });
+  const windowNow = (): TimeWindow => {
+    const { startTs, endTs } = windowOf(range, Date.now());
+    return { startTs, endTs: isFollowing ? endTs + AHEAD_MILLIS : endTs };
+  };
+  const freshness = {
+    staleTime: isFollowing ? 0 : MINUTE,
+    refetchInterval: isFollowing
+      ? Math.min(REREAD_MILLIS_MAX, Math.max(REREAD_MILLIS_MIN, intervalMillis))
+      : (false as const),
+  };
+  const isAuto = aggregation === "auto";
+  const counts = useQueries({
+    queries: devices.map(({ id }, place) => {
+      const { numbers, isKnown } = kindsOf[place] ?? NO_KINDS;
+      return {
+        queryKey: ["telemetry", id, "count-of", numbers, range],
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCount(id, numbers, windowNow(), signal),
+        enabled: isAuto && isKnown,
+        // The number below the chart stays while it moves.
+        placeholderData: keepPreviousData,
+        ...freshness,
+      };
+    }),
+  });
+  const counted = counts.flatMap(({ data }) => data ?? []);
+  // A device whose values cannot be read holds up no other.
+  const isCounted = counts.every(
+    ({ data, isPlaceholderData, isError }, place) =>
+      (data !== undefined && !isPlaceholderData) || isError || kinds[place]?.isError === true,
+  );
+  const areFew = areFewEach(counted);
   const reads = useQueries({
     queries: devices.map(({ id }, place) => {
-      const known = kinds[place]?.data;
-      const isNumber = (key: string): boolean => aggregation === "count" || known?.get(key) === "number";
-      const numbers = keys.filter((key) => known?.has(key) === true && isNumber(key));
-      const states = keys.filter((key) => known?.has(key) === true && !isNumber(key));
-      const plan = { numbers, states, aggregation, intervalMillis };
+      const { numbers, states, isKnown } = kindsOf[place] ?? NO_KINDS;
+      const plan = { numbers, states, aggregation, intervalMillis, areFew };
       return {
         queryKey: chartKey(id, [plan, range]),
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
-          const { startTs, endTs } = windowOf(range, Date.now());
-          const window = { startTs, endTs: isFollowing ? endTs + AHEAD_MILLIS : endTs };
-          return readSeries(id, { ...plan, window }, signal);
-        },
-        enabled: known !== undefined && kinds[place]?.isPlaceholderData !== true,
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+          readSeries(id, { ...plan, window: windowNow() }, signal),
+        enabled: isKnown && (isCounted || !isAuto),
         placeholderData: () => newestChart(queries, id),
-        staleTime: isFollowing ? 0 : MINUTE,
-        refetchInterval: isFollowing
-          ? Math.min(REREAD_MILLIS_MAX, Math.max(REREAD_MILLIS_MIN, intervalMillis))
-          : (false as const),
+        ...freshness,
       };
     }),
   });
@@ -107,18 +139,25 @@ export function useChart(
     isLoading: keys.length > 0 && found.length === 0 && reads.some((read) => read.error === null),
     isRefreshing: reads.some((read) => read.isPlaceholderData),
     problems: devices.flatMap((device, place) => {
-      const failed = [kinds[place], reads[place]].find((read) => read?.isError === true);
+      const failed = [kinds[place], counts[place], reads[place]].find((read) => read?.isError === true);
       const error = failed?.error ?? null;
       return error === null ? [] : [{ device, error, retry: () => void failed?.refetch() }];
     }),
     cut: devices.flatMap(({ id }, place) =>
       (data[place]?.cutKeys ?? []).map((key) => series.find((one) => one.id === seriesId(id, key))?.name ?? key),
     ),
-    valueCount: found.some((one) => one.valueCount === null)
-      ? null
-      : found.reduce((sum, one) => sum + (one.valueCount ?? 0), 0),
+    valueCount: isAuto ? counted.reduce((sum, { total }) => sum + total, 0) : null,
   };
 }
+
+/** The chosen keys of a device by what they hold. */
+interface Kinds {
+  readonly numbers: readonly string[];
+  readonly states: readonly string[];
+  readonly isKnown: boolean;
+}
+
+const NO_KINDS: Kinds = { numbers: [], states: [], isKnown: false };
 
 function useKinds(devices: readonly ChartDevice[], keys: readonly string[]) {
   return useQueries({
