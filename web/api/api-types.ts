@@ -8485,7 +8485,11 @@ export interface components {
      *           "kind": "certificate-ends",
      *           "severity": "warning",
      *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
-     *           "remedy": "Renew it in its place: the new one is used without a restart."
+     *           "remedy": "Renew it in its place: the new one is used without a restart.",
+     *           "values": {
+     *             "file": "/etc/bridgehead/fullchain.pem",
+     *             "days": 9
+     *           }
      *         }
      *       ],
      *       "versions": [
@@ -8537,6 +8541,10 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
+        /** @description What both texts are made of, by name; the names depend on the kind. */
+        values: {
+          [key: string]: unknown;
+        };
       }[];
       /** @description Of the platform, its runtime, its engines, and the servers that it uses. */
       versions: {
@@ -22121,7 +22129,11 @@ export interface operations {
            *           "kind": "certificate-ends",
            *           "severity": "warning",
            *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
-           *           "remedy": "Renew it in its place: the new one is used without a restart."
+           *           "remedy": "Renew it in its place: the new one is used without a restart.",
+           *           "values": {
+           *             "file": "/etc/bridgehead/fullchain.pem",
+           *             "days": 9
+           *           }
            *         }
            *       ],
            *       "versions": [

@@ -45,3 +45,8 @@ export const FreeObjectOrNull = Type.Unsafe<Readonly<Record<string, unknown>> | 
   type: ["object", "null"],
   additionalProperties: true,
 });
+
+/** An object whose members depend on something else. */
+export function freeObject(options: TSchemaOptions = {}): TUnsafe<Readonly<Record<string, unknown>>> {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, ...options });
+}
