@@ -6220,6 +6220,10 @@ export interface components {
       code: string;
       /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
+      /** @description What the text beside it is made of, by name; the names depend on its kind. */
+      values: {
+        [key: string]: unknown;
+      };
     };
     ExpressionRange: {
       /** @enum {string} */
@@ -8541,7 +8545,7 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
-        /** @description What both texts are made of, by name; the names depend on the kind. */
+        /** @description What the text beside it is made of, by name; the names depend on its kind. */
         values: {
           [key: string]: unknown;
         };
@@ -9193,14 +9197,22 @@ export interface components {
     };
     /**
      * @example {
-     *       "code": "SKIPPED_VALUES",
-     *       "message": "…",
-     *       "field": "temp"
+     *       "code": "VALUES_SKIPPED",
+     *       "message": "Column \"State\" counts numbers only, and none of its samples is one (12 skipped).",
+     *       "values": {
+     *         "column": "State",
+     *         "count": 12
+     *       },
+     *       "field": "state"
      *     }
      */
     ReportWarning: {
       code: string;
       message: string;
+      /** @description What the text beside it is made of, by name; the names depend on its kind. */
+      values?: {
+        [key: string]: unknown;
+      };
       field: string | null;
     };
     /**
@@ -26813,30 +26825,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "devices": 120,
-           *       "series": 240,
-           *       "estimatedSamples": 1728000,
-           *       "estimatedRows": 336,
-           *       "estimatedMs": 180,
-           *       "limits": {
-           *         "samples": 500000000,
-           *         "rows": 10000,
-           *         "timeoutMs": 60000
-           *       },
-           *       "plan": [
-           *         "120 devices in scope with 240 series",
-           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
-           *       ],
-           *       "warnings": [
-           *         {
-           *           "code": "REPORT_EXPENSIVE",
-           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
-           *         }
-           *       ]
-           *     }
-           */
           "application/json": components["schemas"]["Explanation"];
         };
       };
@@ -27528,30 +27516,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          /**
-           * @example {
-           *       "devices": 120,
-           *       "series": 240,
-           *       "estimatedSamples": 1728000,
-           *       "estimatedRows": 336,
-           *       "estimatedMs": 180,
-           *       "limits": {
-           *         "samples": 500000000,
-           *         "rows": 10000,
-           *         "timeoutMs": 60000
-           *       },
-           *       "plan": [
-           *         "120 devices in scope with 240 series",
-           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
-           *       ],
-           *       "warnings": [
-           *         {
-           *           "code": "REPORT_EXPENSIVE",
-           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
-           *         }
-           *       ]
-           *     }
-           */
           "application/json": components["schemas"]["Explanation"];
         };
       };

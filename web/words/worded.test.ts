@@ -1,5 +1,6 @@
 // What the platform tells as data, in words.
 import { expect, test } from "vitest";
+import { warning } from "../../src/core/analytics/report/warning-words.ts";
 import { server as german } from "./de/server.ts";
 import { server as english } from "./en/server.ts";
 import { worded } from "./worded.ts";
@@ -18,4 +19,18 @@ test("a finding is worded by its kind, of the values it is told with", () => {
 test("a kind that the page does not know has no words", () => {
   expect(worded(german.findings.found, "of-a-newer-platform", {})).toBeNull();
   expect(worded(german.findings.found, "toString", {})).toBeNull();
+});
+
+test("a warning about a report is worded by its code", () => {
+  const { code, message, values } = warning("REPORT_EXPENSIVE", {
+    samples: 2_000,
+    samplesMax: null,
+    amount: 1,
+    bucket: "day",
+  });
+
+  expect(worded(english.warnings, code, values)).toBe(message);
+  expect(worded(german.warnings, code, values)).toBe(
+    "Der Bericht liest etwa 2,000 Messwerte; Intervalle von 1 Tag, ein kürzerer Zeitraum oder weniger Geräte machen ihn schneller.",
+  );
 });

@@ -46,7 +46,9 @@ export const FreeObjectOrNull = Type.Unsafe<Readonly<Record<string, unknown>> | 
   additionalProperties: true,
 });
 
-/** An object whose members depend on something else. */
-export function freeObject(options: TSchemaOptions = {}): TUnsafe<Readonly<Record<string, unknown>>> {
-  return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", additionalProperties: true, ...options });
-}
+/** What the texts of the same object are made of: see core/worded.ts. */
+export const WordedValuesSchema = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  additionalProperties: true,
+  description: "What the text beside it is made of, by name; the names depend on its kind.",
+});

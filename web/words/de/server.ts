@@ -112,7 +112,43 @@ export const server: Words["server"] = {
       "no-rate-limit": () => "Setzen Sie die Ratenlimits für Nachrichten und Datenpunkte in ihrem Mandantenprofil.",
     },
   },
+  warnings: {
+    TYPE_MISMATCH: ({ column, type, count }) =>
+      `Die Spalte „${column}“ ist als ${TYPES.get(type) ?? type} deklariert; ${countOf(count, "Wert hat", "Werte haben")} einen anderen Typ und ${count === 1 ? "fehlt" : "fehlen"}.`,
+    VALUES_SKIPPED: ({ column, count }) =>
+      `Die Spalte „${column}“ zählt nur Zahlen, und kein Messwert ist eine (${countText(count)} übersprungen).`,
+    REPORT_EXPENSIVE: ({ samples, samplesMax, amount, bucket }) => {
+      const limit = samplesMax === null ? "" : `, und höchstens ${countText(samplesMax)} sind erlaubt`;
+      const larger =
+        amount === null
+          ? ""
+          : `Intervalle von ${countText(amount)} ${UNITS.get(bucket)?.[amount === 1 ? 0 : 1] ?? bucket}, `;
+      return `Der Bericht liest etwa ${countText(samples)} Messwerte${limit}; ${larger}ein kürzerer Zeitraum oder weniger Geräte machen ihn schneller.`;
+    },
+    ZONE_OF_READER: () => "Mit der Zeitzone „viewer“ zeigt diese Ansicht jedem Leser andere Zahlen.",
+  },
 };
+
+/** Of columns. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["number", "Zahl"],
+  ["time", "Zeit"],
+  ["text", "Text"],
+  ["boolean", "Wahrheitswert"],
+  ["json", "JSON"],
+]);
+
+/** Of time, one and several after a preposition. */
+const UNITS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
+  ["second", ["Sekunde", "Sekunden"]],
+  ["minute", ["Minute", "Minuten"]],
+  ["hour", ["Stunde", "Stunden"]],
+  ["day", ["Tag", "Tagen"]],
+  ["week", ["Woche", "Wochen"]],
+  ["month", ["Monat", "Monaten"]],
+  ["quarter", ["Quartal", "Quartalen"]],
+  ["year", ["Jahr", "Jahren"]],
+]);
 
 /** After a preposition: in 3 Tagen. */
 function inDays(days: number): string {

@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import { FINDINGS, SEVERITIES, STORES, type Posture } from "../../../core/installation/posture.ts";
-import { freeObject, oneOf } from "../nullable.ts";
+import { oneOf, WordedValuesSchema } from "../nullable.ts";
 import {
   ALL_AUTHORITIES,
   plainText,
@@ -87,10 +87,7 @@ const [FindingSchema, EXAMPLE_FINDING] = part(
     severity: [oneOf(SEVERITIES), "warning"],
     found: [Type.String(), "The certificate /etc/bridgehead/fullchain.pem ends in 9 days."],
     remedy: [Type.String(), "Renew it in its place: the new one is used without a restart."],
-    values: [
-      freeObject({ description: "What both texts are made of, by name; the names depend on the kind." }),
-      { file: "/etc/bridgehead/fullchain.pem", days: 9 },
-    ],
+    values: [WordedValuesSchema, { file: "/etc/bridgehead/fullchain.pem", days: 9 }],
   },
   {
     description:
