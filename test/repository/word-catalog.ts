@@ -80,6 +80,7 @@ function objectsOf(type: string, place: number): readonly Value[] {
 const TOLD = [
   { path: "server.findings.found", file: "src/core/installation/finding-words.ts" },
   { path: "server.findings.remedies", file: "src/core/installation/finding-words.ts" },
+  { path: "server.problems", file: "src/core/problem-words.ts" },
   { path: "server.warnings", file: "src/core/analytics/report/warning-words.ts" },
 ];
 

@@ -4124,6 +4124,7 @@ export interface components {
       timestamp: number;
       /** @description What was wrong, for programs. */
       code: string;
+      problem?: components["schemas"]["ToldProblem"];
       /** @description Everything that was found, each with its place. */
       errors: components["schemas"]["AnalyticsProblem"][];
       /** @description Under which the log of the server has the call. */
@@ -4150,6 +4151,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
+      problem?: components["schemas"]["ToldProblem"];
     };
     /**
      * @example {
@@ -4818,37 +4820,6 @@ export interface components {
       token: string;
       /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
       url: string;
-    };
-    /**
-     * @example {
-     *       "status": 401,
-     *       "message": "the password has expired",
-     *       "errorCode": 15,
-     *       "timestamp": 1767225600000,
-     *       "resetToken": "mF3b0rZ6V1c7Q2pX"
-     *     }
-     */
-    CredentialsExpiredResponse: {
-      /**
-       * Format: int32
-       * @description The HTTP status.
-       */
-      status: number;
-      /** @description What was wrong, for people. Its wording may change. */
-      message: string;
-      /**
-       * Format: int32
-       * @description What was wrong, for programs.
-       * @enum {integer}
-       */
-      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
-      /**
-       * Format: int64
-       * @description Milliseconds since the epoch.
-       */
-      timestamp: number;
-      /** @description Sets a new password. */
-      resetToken?: string;
     };
     /**
      * @example {
@@ -6154,6 +6125,7 @@ export interface components {
        * @description Milliseconds since the epoch.
        */
       timestamp: number;
+      problem?: components["schemas"]["ToldProblem"];
     };
     Explanation: {
       /**
@@ -10575,6 +10547,45 @@ export interface components {
        */
       type: "timestamp";
     };
+    /**
+     * @description What is wrong, for programs, where it is told so; its other members depend on the kind: limits, and what was found.
+     * @example {
+     *       "kind": "too-long",
+     *       "field": "name",
+     *       "max": 255,
+     *       "found": 300
+     *     }
+     */
+    ToldProblem: {
+      /** @enum {string} */
+      kind:
+        | "required"
+        | "blank"
+        | "taken"
+        | "too-long"
+        | "length"
+        | "too-many"
+        | "contains"
+        | "not-unicode"
+        | "not-an-email"
+        | "not-an-id"
+        | "type"
+        | "range"
+        | "bound"
+        | "one-of"
+        | "unknown"
+        | "password-short"
+        | "password-long"
+        | "password-spaces"
+        | "password-lacks"
+        | "password-same"
+        | "password-used"
+        | "password-wrong";
+      /** @description The member that it is about; dots lead to members of members. */
+      field: string;
+    } & {
+      [key: string]: unknown;
+    };
     TopGroups: {
       /** Format: int32 */
       n: number;
@@ -11597,6 +11608,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
+      problem?: components["schemas"]["ToldProblem"];
     };
     ViewRevision: {
       /**
@@ -13044,7 +13056,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CredentialsExpiredResponse"];
+          "application/json": components["schemas"]["ErrorResponse"];
         };
       };
       413: components["responses"]["TooLarge"];

@@ -104,8 +104,8 @@ export interface ErrorAnswer {
 /** The answer to a domain error, with the extra members documented for it. */
 export function answerToDomainError(error: DomainError, now: EpochMillis): ErrorAnswer {
   const { status, errorCode } = statusAndCode(error);
-  const { limit, entityType, resetToken, retryAfterSeconds } = error.details;
-  const extras: Record<string, unknown> = {};
+  const { problem, limit, entityType, resetToken, retryAfterSeconds } = error.details;
+  const extras: Record<string, unknown> = problem === undefined ? {} : { problem };
   if (errorCode === ErrorCode.LIMIT_EXCEEDED && entityType !== undefined) extras["entityType"] = entityType;
   if (errorCode === ErrorCode.LIMIT_EXCEEDED && limit !== undefined) extras["limit"] = limit.value;
   if (errorCode === ErrorCode.CREDENTIALS_EXPIRED && resetToken !== undefined) extras["resetToken"] = resetToken;

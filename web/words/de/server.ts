@@ -127,7 +127,80 @@ export const server: Words["server"] = {
     },
     ZONE_OF_READER: () => "Mit der Zeitzone „viewer“ zeigt diese Ansicht jedem Leser andere Zahlen.",
   },
+  problems: {
+    required: ({ field }) => `${field} fehlt.`,
+    blank: ({ field }) => `${field} darf nicht leer sein.`,
+    taken: ({ field, found }) => `${field} „${found}“ ist bereits vergeben.`,
+    "too-long": ({ field, max, found }) =>
+      `${field} darf höchstens ${countText(max)} Zeichen haben, hat aber ${countText(found)}.`,
+    length: ({ field, min, max, found }) =>
+      `${field} muss ${countText(min)} bis ${countText(max)} Zeichen haben, hat aber ${countText(found)}.`,
+    "too-many": ({ field, max, found }) =>
+      `${field} darf höchstens ${countOf(max, "Eintrag", "Einträge")} haben, hat aber ${countText(found)}.`,
+    contains: ({ field, part }) =>
+      `${field} darf ${part === "HTML tags" ? "keine HTML-Tags" : `${part} nicht`} enthalten.`,
+    "not-unicode": ({ field }) => `${field} muss gültiger Unicode-Text sein.`,
+    "not-an-email": ({ field, found }) => `${field} muss die Form name@example.com haben, „${found}“ hat sie nicht.`,
+    "not-an-id": ({ field, found }) => `${field} muss eine UUID sein, nicht ${foundText(found)}.`,
+    type: ({ field, type, found }) => `${field} muss ${JSON_TYPES.get(type) ?? type} sein, nicht ${foundText(found)}.`,
+    range: ({ field, min, max, found }) =>
+      `${field} muss eine ganze Zahl von ${countText(min)} bis ${countText(max)} sein, nicht ${foundText(found)}.`,
+    bound: ({ field, comparison, limit, found }) =>
+      `${field} muss ${COMPARISONS.get(comparison) ?? comparison} ${countText(limit)} sein, nicht ${foundText(found)}.`,
+    "one-of": ({ field, words, found }) =>
+      `${field} muss eines von ${words.join(", ")} sein, nicht ${foundText(found)}.`,
+    unknown: ({ field }) => `${field} ist unbekannt.`,
+    "password-short": ({ min, found }) =>
+      `Das Passwort muss mindestens ${countText(min)} Zeichen haben, hat aber ${countText(found)}.`,
+    "password-long": ({ max, found }) =>
+      `Das Passwort darf höchstens ${countText(max)} Zeichen haben, hat aber ${countText(found)}.`,
+    "password-spaces": () => "Das Passwort darf keine Leerzeichen enthalten.",
+    "password-lacks": ({ min, what, found }) =>
+      `Das Passwort muss mindestens ${countText(min)} ${PARTS_OF_PASSWORDS.get(what)?.[min === 1 ? 0 : 1] ?? what} enthalten, enthält aber ${countText(found)}.`,
+    "password-same": () => "Das neue Passwort muss sich vom bisherigen unterscheiden.",
+    "password-used": ({ days }) =>
+      `Das Passwort wurde in ${days === 1 ? "dem letzten Tag" : `den letzten ${countText(days)} Tagen`} schon benutzt. Wählen Sie ein anderes.`,
+    "password-wrong": ({ field }) => `${field} ist nicht das bisherige Passwort.`,
+  },
 };
+
+/** Of JSON. */
+const JSON_TYPES: ReadonlyMap<string, string> = new Map([
+  ["string", "ein Text"],
+  ["number", "eine Zahl"],
+  ["integer", "eine ganze Zahl"],
+  ["boolean", "true oder false"],
+  ["array", "eine Liste"],
+  ["object", "ein Objekt"],
+]);
+
+/** What the platform found where that is no value to be shown. */
+const FOUND_INSTEAD: ReadonlyMap<string, string> = new Map([
+  ["nothing", "nichts"],
+  ["null", "null"],
+  ["an array", "eine Liste"],
+  ["a list", "eine Liste"],
+  ["an object", "ein Objekt"],
+]);
+
+function foundText(found: string): string {
+  return FOUND_INSTEAD.get(found) ?? found;
+}
+
+const COMPARISONS: ReadonlyMap<string, string> = new Map([
+  [">=", "mindestens"],
+  ["<=", "höchstens"],
+  [">", "größer als"],
+  ["<", "kleiner als"],
+]);
+
+/** One and several. */
+const PARTS_OF_PASSWORDS: ReadonlyMap<string, readonly [one: string, several: string]> = new Map([
+  ["upper-case letters", ["Großbuchstaben", "Großbuchstaben"]],
+  ["lower-case letters", ["Kleinbuchstaben", "Kleinbuchstaben"]],
+  ["digits", ["Ziffer", "Ziffern"]],
+  ["special characters", ["Sonderzeichen", "Sonderzeichen"]],
+]);
 
 /** Of columns. */
 const TYPES: ReadonlyMap<string, string> = new Map([

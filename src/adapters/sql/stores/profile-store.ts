@@ -10,7 +10,7 @@ import type {
   ProfileStore,
 } from "../../../core/devices/profile-store.ts";
 import { PROFILE_IMAGES_BYTES_MAX } from "../../../core/devices/references.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import type { CustomerId, DeviceProfileId, TenantId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
@@ -236,7 +236,7 @@ function derivedColumns(secrets: SecretBox, id: DeviceProfileId, { name, profile
 
 function profileError(error: unknown, name: string): unknown {
   if (violatesUnique(error, "device_profile.tenant_id, device_profile.name"))
-    return invalid(`a device profile named "${name}" exists already`);
+    return wrong("taken", { field: "name", found: name });
   if (violatesUnique(error, "device_profile.provision_key"))
     return invalid("provisionDeviceKey is used by another device profile already");
   if (violatesUnique(error, "device_profile.tenant_id"))

@@ -1,5 +1,5 @@
 // Users.
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import type { TenantId, UserId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import type {
@@ -160,5 +160,5 @@ function inScope(scope: UserScope): readonly Condition[] {
 }
 
 function emailTaken(error: unknown, email: string): unknown {
-  return violatesUnique(error, "user_account.email") ? invalid(`a user with the email ${email} exists already`) : error;
+  return violatesUnique(error, "user_account.email") ? wrong("taken", { field: "email", found: email }) : error;
 }

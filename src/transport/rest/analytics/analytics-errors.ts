@@ -2,8 +2,10 @@
 // problem with a token is a 403 here. Source: analytics contract 4.2.
 import { Type } from "typebox";
 import type { DomainError, ErrorKind } from "../../../core/errors.ts";
+import type { ToldProblem } from "../../../core/problem-words.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { type HttpError, ErrorCode, type ErrorAnswer, type ErrorCase, type ErrorStatus } from "../http-status.ts";
+import { ToldProblemSchema } from "../nullable.ts";
 import { HEADERS_TOO_LARGE } from "../openapi/error-answers.ts";
 
 /** One problem of a request. */
@@ -11,6 +13,7 @@ interface Problem {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
+  readonly problem?: ToldProblem;
 }
 
 interface Refusal {
@@ -66,7 +69,10 @@ export function analyticsAnswerToDomainError(error: DomainError, extras: Extras)
   return {
     status,
     headers,
-    body: envelope({ status, errorCode, code, message: error.message, errors: problemsOf(error) }, extras),
+    body: envelope(
+      { status, errorCode, code, message: error.message, errors: problemsOf(error), problem: error.details.problem },
+      extras,
+    ),
   };
 }
 
@@ -111,7 +117,10 @@ function isAboutParameters(error: DomainError): boolean {
 function problemsOf(error: DomainError): readonly Problem[] {
   const problems: unknown = "problems" in error ? error.problems : undefined;
   if (!Array.isArray(problems)) return [];
-  return problems.filter(isProblem).map(({ pointer, code, message }) => ({ pointer, code, message }));
+  return problems.filter(isProblem).map(({ pointer, code, message, problem }) => ({
+    ...{ pointer, code, message },
+    ...(problem && { problem }),
+  }));
 }
 
 function isProblem(value: unknown): value is Problem {
@@ -128,11 +137,15 @@ function isProblem(value: unknown): value is Problem {
 }
 
 function envelope(
-  refusal: Refusal & { readonly message: string; readonly errors: readonly Problem[] },
+  refusal: Refusal & {
+    readonly message: string;
+    readonly errors: readonly Problem[];
+    readonly problem?: ToldProblem | undefined;
+  },
   { requestId, now }: Extras,
 ): string {
-  const { status, message, errorCode, code, errors } = refusal;
-  return JSON.stringify({ status, message, errorCode, timestamp: now, code, errors, requestId });
+  const { status, message, errorCode, code, errors, problem } = refusal;
+  return JSON.stringify({ status, message, errorCode, timestamp: now, code, errors, problem, requestId });
 }
 
 // --- The errors in the API description ---
@@ -144,6 +157,7 @@ const AnalyticsProblem = Type.Object(
     pointer: Type.String({ description: "JSON pointer into the body; / is the body itself." }),
     code: Type.String(),
     message: Type.String(),
+    problem: Type.Optional(ToldProblemSchema),
   },
   { title: "AnalyticsProblem", examples: [{ pointer: "/filters/buildng", code: "FILTER_UNKNOWN", message: "…" }] },
 );
@@ -159,6 +173,7 @@ const AnalyticsErrorResponse = Type.Object(
     }),
     timestamp: Type.Integer({ description: "Milliseconds since the epoch." }),
     code: Type.String({ description: "What was wrong, for programs." }),
+    problem: Type.Optional(ToldProblemSchema),
     errors: Type.Array(AnalyticsProblem, { description: "Everything that was found, each with its place." }),
     requestId: Type.String({ description: "Under which the log of the server has the call." }),
   },

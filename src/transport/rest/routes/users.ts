@@ -10,7 +10,7 @@ import {
 } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId, type UserId } from "../../../core/ids.ts";
 import type { TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { UserPlace, UserService } from "../../../core/users/user-service.ts";
@@ -210,7 +210,7 @@ function scopeOf(principal: TenantMember): UserScope {
 
 /** Only a system administrator chooses the tenant; any other caller creates users in its own. */
 function placeOf(principal: Principal, { authority, tenantId, customerId }: SentUser): UserPlace {
-  if (authority === undefined) throw invalid("authority is required");
+  if (authority === undefined) throw wrong("required", { field: "authority" });
   return {
     authority,
     tenantId:
