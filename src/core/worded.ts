@@ -5,7 +5,7 @@
 export type WordsOf<Values> = { readonly [Kind in keyof Values]: (values: Values[Kind]) => string };
 
 /** Of a kind whose text is always the same. */
-export type NoValues = Readonly<Record<never, never>>;
+export type NoValues = Readonly<Record<string, never>>;
 
 /** What values are, whatever the kind; null stands for one that is not known. */
 export type WordedValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;

@@ -69,7 +69,7 @@ function valuesOf(type: string, place: number): readonly Value[] {
 /** All ways to fill in the members of an object type. */
 function objectsOf(type: string, place: number): readonly Value[] {
   const members = [...type.matchAll(/(?:readonly )?(\w+): ([^;]+?);? (?=readonly |\})/g)];
-  return members.reduce<readonly { readonly [name: string]: Value }[]>(
+  return members.reduce<readonly Readonly<Record<string, Value>>[]>(
     (ways, [, name = "", of = ""], index) =>
       ways.flatMap((way) => valuesOf(of, place + index).map((value) => ({ ...way, [name]: value }))),
     [{}],

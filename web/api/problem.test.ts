@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DomainError, wrong } from "../../src/core/errors.ts";
 import { millis } from "../../src/lib/clock.ts";
+import type * as Fields from "../components/problem-field.ts";
 import { answerToDomainError } from "../../src/transport/rest/http-status.ts";
+import type * as Problems from "./problem.ts";
 
-let api: typeof import("./problem.ts");
-let fields: typeof import("../components/problem-field.ts");
+let api: typeof Problems;
+let fields: typeof Fields;
 
 beforeAll(async () => {
   vi.stubGlobal("navigator", { languages: ["de-DE"] });

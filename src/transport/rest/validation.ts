@@ -108,24 +108,19 @@ function describe(errors: readonly TLocalizedValidationError[], value: unknown, 
   }
   const found = show(valueAt(value, error.instancePath));
   const told = { field: place, found };
-  switch (error.keyword) {
-    case "enum":
-      return wrong("one-of", { ...told, words: error.params.allowedValues.map(String) });
-    case "format":
-      if (error.params.format === "uuid") return wrong("not-an-id", told);
-      break;
-    case "type":
-      if (typeof error.params.type === "string") return wrong("type", { ...told, type: error.params.type });
-      break;
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum": {
-      const { comparison, limit } = error.params;
-      if (typeof limit === "number") return wrong("bound", { ...told, comparison, limit });
-    }
-  }
+  if (error.keyword === "enum") return wrong("one-of", { ...told, words: error.params.allowedValues.map(String) });
+  if (error.keyword === "format" && error.params.format === "uuid") return wrong("not-an-id", told);
+  if (error.keyword === "type" && typeof error.params.type === "string")
+    return wrong("type", { ...told, type: error.params.type });
+  if (isBound(error) && typeof error.params.limit === "number")
+    return wrong("bound", { ...told, comparison: error.params.comparison, limit: error.params.limit });
   return invalid(`${place} ${error.message}, got ${found}`);
+}
+
+type BoundError = Extract<TLocalizedValidationError, { readonly params: { readonly comparison: string } }>;
+
+function isBound(error: TLocalizedValidationError): error is BoundError {
+  return "comparison" in error.params;
 }
 
 function nameOf(part: Part): string {
