@@ -4124,7 +4124,6 @@ export interface components {
       timestamp: number;
       /** @description What was wrong, for programs. */
       code: string;
-      problem?: components["schemas"]["ToldProblem"];
       /** @description Everything that was found, each with its place. */
       errors: components["schemas"]["AnalyticsProblem"][];
       /** @description Under which the log of the server has the call. */
@@ -4820,6 +4819,37 @@ export interface components {
       token: string;
       /** @example https://iot.example.com/embed/0198a1c0-0000-7000-8000-0000000000b0?link=bhl_… */
       url: string;
+    };
+    /**
+     * @example {
+     *       "status": 401,
+     *       "message": "the password has expired",
+     *       "errorCode": 15,
+     *       "timestamp": 1767225600000,
+     *       "resetToken": "mF3b0rZ6V1c7Q2pX"
+     *     }
+     */
+    CredentialsExpiredResponse: {
+      /**
+       * Format: int32
+       * @description The HTTP status.
+       */
+      status: number;
+      /** @description What was wrong, for people. Its wording may change. */
+      message: string;
+      /**
+       * Format: int32
+       * @description What was wrong, for programs.
+       * @enum {integer}
+       */
+      errorCode: 2 | 10 | 11 | 15 | 20 | 31 | 32 | 33 | 35 | 41 | 45 | 46;
+      /**
+       * Format: int64
+       * @description Milliseconds since the epoch.
+       */
+      timestamp: number;
+      /** @description Sets a new password. */
+      resetToken?: string;
     };
     /**
      * @example {
@@ -6125,7 +6155,6 @@ export interface components {
        * @description Milliseconds since the epoch.
        */
       timestamp: number;
-      problem?: components["schemas"]["ToldProblem"];
     };
     Explanation: {
       /**
@@ -6192,7 +6221,12 @@ export interface components {
       code: string;
       /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
-      /** @description What the text beside it is made of, by name; the names depend on its kind. */
+      /**
+       * @description What the text beside it is made of, by name; the names depend on its kind.
+       * @example {
+       *       "count": 3
+       *     }
+       */
       values: {
         [key: string]: unknown;
       };
@@ -8517,7 +8551,12 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
-        /** @description What the text beside it is made of, by name; the names depend on its kind. */
+        /**
+         * @description What the text beside it is made of, by name; the names depend on its kind.
+         * @example {
+         *       "count": 3
+         *     }
+         */
         values: {
           [key: string]: unknown;
         };
@@ -9181,7 +9220,12 @@ export interface components {
     ReportWarning: {
       code: string;
       message: string;
-      /** @description What the text beside it is made of, by name; the names depend on its kind. */
+      /**
+       * @description What the text beside it is made of, by name; the names depend on its kind.
+       * @example {
+       *       "count": 3
+       *     }
+       */
       values?: {
         [key: string]: unknown;
       };
@@ -13056,7 +13100,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["ErrorResponse"];
+          "application/json": components["schemas"]["CredentialsExpiredResponse"];
         };
       };
       413: components["responses"]["TooLarge"];
@@ -26837,6 +26881,33 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer.",
+           *           "values": {
+           *             "count": 3
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
           "application/json": components["schemas"]["Explanation"];
         };
       };
@@ -27528,6 +27599,33 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "devices": 120,
+           *       "series": 240,
+           *       "estimatedSamples": 1728000,
+           *       "estimatedRows": 336,
+           *       "estimatedMs": 180,
+           *       "limits": {
+           *         "samples": 500000000,
+           *         "rows": 10000,
+           *         "timeoutMs": 60000
+           *       },
+           *       "plan": [
+           *         "120 devices in scope with 240 series",
+           *         "Read avg of \"temp\": about 864,000 samples of 120 series"
+           *       ],
+           *       "warnings": [
+           *         {
+           *           "code": "REPORT_EXPENSIVE",
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer.",
+           *           "values": {
+           *             "count": 3
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
           "application/json": components["schemas"]["Explanation"];
         };
       };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DomainError, wrong } from "../../src/core/errors.ts";
 import { millis } from "../../src/lib/clock.ts";
 import type * as Fields from "../components/problem-field.ts";
-import { answerToDomainError } from "../../src/transport/rest/http-status.ts";
+import { answerToDomainError, problemHeader } from "../../src/transport/rest/http-status.ts";
 import type * as Problems from "./problem.ts";
 
 let api: typeof Problems;
@@ -24,15 +24,15 @@ afterAll(() => {
 
 function refusalOf(error: DomainError) {
   const { status, body } = answerToDomainError(error, millis(0));
-  return api.problemOf(new Response(body, { status }), JSON.parse(body));
+  return api.problemOf(new Response(body, { status, headers: problemHeader(error) }), JSON.parse(body));
 }
 
 test("a problem that is told as data is said in German alone, at its field without the field's name", () => {
-  const taken = refusalOf(wrong("taken", { field: "name", found: "boiler" }));
+  const taken = refusalOf(wrong("taken", { field: "name", found: "Kessel “1”" }));
 
-  expect(api.messageOf(taken)).toBe("name „boiler“ ist bereits vergeben.");
+  expect(api.messageOf(taken)).toBe("name „Kessel “1”“ ist bereits vergeben.");
   expect(api.detailsOf(taken)).toBeNull();
-  expect(fields.problemAt(taken, ["name"])).toBe("Der Wert „boiler“ ist bereits vergeben.");
+  expect(fields.problemAt(taken, ["name"])).toBe("Der Wert „Kessel “1”“ ist bereits vergeben.");
   expect(fields.problemAt(taken, ["label"])).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 // Describes in words a call that the platform refused, or that never reached it. Source: REST contract 1.5, analytics
 // contract 4.2.
+import { parseJson } from "./json.ts";
 import { isObject } from "../../src/lib/members.ts";
 import type { Schema } from "./schemas.ts";
 import { region, withCapital } from "../words/format.ts";
@@ -84,7 +85,9 @@ export function problemOf(answer: Response, body: unknown): ApiProblem {
     code: typeof members["code"] === "string" ? members["code"] : null,
     requestId: answer.headers.get("x-request-id"),
     // A document with one problem has no other.
-    ...(places.length === 1 ? { problem: places[0]?.problem } : toldIn(members["problem"])),
+    ...(places.length === 1
+      ? { problem: places[0]?.problem }
+      : toldIn(parseJson(answer.headers.get("x-problem") ?? ""))),
     places,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
     limit: typeof members["limit"] === "number" ? members["limit"] : null,

@@ -104,14 +104,27 @@ export interface ErrorAnswer {
 /** The answer to a domain error, with the extra members documented for it. */
 export function answerToDomainError(error: DomainError, now: EpochMillis): ErrorAnswer {
   const { status, errorCode } = statusAndCode(error);
-  const { problem, limit, entityType, resetToken, retryAfterSeconds } = error.details;
-  const extras: Record<string, unknown> = problem === undefined ? {} : { problem };
+  const { limit, entityType, resetToken, retryAfterSeconds } = error.details;
+  const extras: Record<string, unknown> = {};
   if (errorCode === ErrorCode.LIMIT_EXCEEDED && entityType !== undefined) extras["entityType"] = entityType;
   if (errorCode === ErrorCode.LIMIT_EXCEEDED && limit !== undefined) extras["limit"] = limit.value;
   if (errorCode === ErrorCode.CREDENTIALS_EXPIRED && resetToken !== undefined) extras["resetToken"] = resetToken;
   const headers: Record<string, string> =
     status === 429 ? { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds ?? 1))) } : {};
   return { status, headers, body: envelope({ status, message: error.message, errorCode }, now, extras) };
+}
+
+/** The most bytes of the header: proxies buffer a few thousand of all headers together. */
+const PROBLEM_BYTES_MAX = 1_024;
+
+/** What is wrong, as data, beside the body, whose members the contract fixes. In ASCII, and left out if it is long. */
+export function problemHeader({ details: { problem } }: DomainError): Readonly<Record<string, string>> {
+  if (problem === undefined) return {};
+  const text = JSON.stringify(problem).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return text.length > PROBLEM_BYTES_MAX ? {} : { "x-problem": text };
 }
 
 export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnswer {

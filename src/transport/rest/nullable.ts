@@ -52,6 +52,7 @@ export const WordedValuesSchema = Type.Unsafe<Readonly<Record<string, unknown>>>
   type: "object",
   additionalProperties: true,
   description: "What the text beside it is made of, by name; the names depend on its kind.",
+  examples: [{ count: 3 }],
 });
 
 /** What is wrong with a value, as data: see core/problem-words.ts. */

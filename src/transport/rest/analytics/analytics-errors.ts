@@ -69,10 +69,7 @@ export function analyticsAnswerToDomainError(error: DomainError, extras: Extras)
   return {
     status,
     headers,
-    body: envelope(
-      { status, errorCode, code, message: error.message, errors: problemsOf(error), problem: error.details.problem },
-      extras,
-    ),
+    body: envelope({ status, errorCode, code, message: error.message, errors: problemsOf(error) }, extras),
   };
 }
 
@@ -137,15 +134,11 @@ function isProblem(value: unknown): value is Problem {
 }
 
 function envelope(
-  refusal: Refusal & {
-    readonly message: string;
-    readonly errors: readonly Problem[];
-    readonly problem?: ToldProblem | undefined;
-  },
+  refusal: Refusal & { readonly message: string; readonly errors: readonly Problem[] },
   { requestId, now }: Extras,
 ): string {
-  const { status, message, errorCode, code, errors, problem } = refusal;
-  return JSON.stringify({ status, message, errorCode, timestamp: now, code, errors, problem, requestId });
+  const { status, message, errorCode, code, errors } = refusal;
+  return JSON.stringify({ status, message, errorCode, timestamp: now, code, errors, requestId });
 }
 
 // --- The errors in the API description ---
@@ -173,7 +166,6 @@ const AnalyticsErrorResponse = Type.Object(
     }),
     timestamp: Type.Integer({ description: "Milliseconds since the epoch." }),
     code: Type.String({ description: "What was wrong, for programs." }),
-    problem: Type.Optional(ToldProblemSchema),
     errors: Type.Array(AnalyticsProblem, { description: "Everything that was found, each with its place." }),
     requestId: Type.String({ description: "Under which the log of the server has the call." }),
   },

@@ -5,7 +5,6 @@ import { EntityRefSchema } from "../entity-ids.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
 import { ErrorCode, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import type { RestRoute } from "../route.ts";
-import { ToldProblemSchema } from "../nullable.ts";
 import { named, part } from "../wire.ts";
 
 const NO_DEVICE = "device 784f394c-42b6-435a-983c-b7beff2784f9 does not exist";
@@ -24,11 +23,9 @@ function envelope(status: number, errorCode: ErrorCode, message: string) {
   } as const;
 }
 
-const ErrorResponse = named(
-  "ErrorResponse",
-  { ...envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), problem: [Type.Optional(ToldProblemSchema), undefined] },
-  { description: "What every refused or failed call answers." },
-);
+const ErrorResponse = named("ErrorResponse", envelope(404, ErrorCode.NOT_FOUND, NO_DEVICE), {
+  description: "What every refused or failed call answers.",
+});
 const LIMIT = {
   ...envelope(403, LIMIT_EXCEEDED, "the tenant may have 100 devices"),
   entityType: [Type.Optional(Type.String({ description: "Of which entities there are too many." })), "DEVICE"],
