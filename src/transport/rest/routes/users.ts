@@ -1,4 +1,5 @@
 // Users over REST. Source: REST contract 4.
+import { languageAsked } from "../../../core/language.ts";
 import { Type } from "typebox";
 import {
   isPermitted,
@@ -100,13 +101,14 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
       body: SentUser,
       answer: UserSchema,
       audit: auditSave("USER"),
-      async handle({ principal, query, body }) {
+      async handle({ principal, query, body, headers }) {
         const id = parseRef<UserId>(body.id, "USER", "id");
         if (id === null) {
           permitRole(principal, "create", "USER");
           const place = placeOf(principal, body);
           permit<"USER">(principal, "create", { kind: "USER", userId: null, ...place });
-          return showUser(await users.create(place, fieldsOf(body), query.sendActivationMail ?? true));
+          const mailsIn = query.sendActivationMail === false ? null : languageAsked(headers["accept-language"]);
+          return showUser(await users.create(place, fieldsOf(body), mailsIn));
         }
         const user = await permittedUser(users, principal, id, "write");
         requireSamePlace(principal, user, body);
