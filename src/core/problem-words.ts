@@ -29,6 +29,17 @@ export interface ProblemValues {
   };
   readonly "one-of": { readonly field: string; readonly words: readonly string[]; readonly found: string };
   readonly unknown: { readonly field: string };
+  /** `by`: what else uses it. */
+  readonly "used-elsewhere": { readonly field: string; readonly by: string };
+  /** A count, where 0 stands for no limit. */
+  readonly "not-a-count": { readonly field: string; readonly found: string };
+  readonly "device-profile-used": { readonly field: string; readonly found: string };
+  readonly "device-profile-default": { readonly field: string; readonly found: string };
+  readonly "last-tenant-administrator": { readonly field: string; readonly found: string };
+  readonly "last-system-administrator": { readonly field: string; readonly found: string };
+  /** `link`: activation or reset. */
+  readonly "link-expired": { readonly field: string; readonly link: string };
+  readonly "link-unknown": { readonly field: string; readonly link: string };
   /** Of passwords; `field` is not said, as there may be two of them. */
   readonly "password-short": { readonly field: string; readonly min: number; readonly found: number };
   readonly "password-long": { readonly field: string; readonly max: number; readonly found: number };
@@ -63,6 +74,17 @@ export const PROBLEMS: WordsOf<ProblemValues> = {
   bound: ({ field, comparison, limit, found }) => `${field} must be ${comparison} ${String(limit)}, got ${found}`,
   "one-of": ({ field, words, found }) => `${field} must be one of ${words.join(", ")}, got ${found}`,
   unknown: ({ field }) => `${field} is unknown`,
+  "used-elsewhere": ({ field, by }) => `${field} is used by another ${by} already`,
+  "not-a-count": ({ field, found }) => `${field} must be an integer from 0, where 0 means unlimited, got ${found}`,
+  "device-profile-used": ({ found }) => `the device profile "${found}" cannot be deleted while devices use it`,
+  "device-profile-default": ({ found }) => `"${found}" is the default device profile and cannot be deleted`,
+  "last-tenant-administrator": ({ found }) =>
+    `user ${found} is the last administrator of the tenant and cannot be deleted`,
+  "last-system-administrator": ({ found }) =>
+    `user ${found} is the last system administrator who can log in, and cannot be deleted`,
+  "link-expired": ({ link }) =>
+    `the ${link} link has expired; ${link === "reset" ? "ask for a new one" : "an administrator can give a new one"}`,
+  "link-unknown": ({ link }) => `the ${link} link is unknown or has been used`,
   "password-short": ({ min, found }) =>
     `the password must have at least ${String(min)} characters, got ${String(found)}`,
   "password-long": ({ max, found }) => `the password may have at most ${String(max)} characters, got ${String(found)}`,

@@ -120,8 +120,13 @@ export function messageOf(error: unknown): string {
   return [sentenceOf(error), detailsOf(error)].filter((text) => text !== null).join(" ");
 }
 
+interface PlacedText {
+  readonly problem?: ToldProblem | undefined;
+  readonly message: string;
+}
+
 /** What is wrong at one of the places of a problem. */
-export function placeText({ problem, message }: Pick<ProblemPlace, "problem" | "message">): string {
+export function placeText({ problem, message }: PlacedText): string {
   return toldText(problem) ?? message;
 }
 

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { DomainError, invalid, wrong } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { EmailQuota } from "../tenants/quotas.ts";
@@ -115,8 +115,7 @@ export class ActivationService {
   async #usable(token: string) {
     const found = await this.#deps.accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
-    if (this.#hasExpired(found.expiresAt))
-      throw invalid("the activation link has expired; an administrator can give a new one");
+    if (this.#hasExpired(found.expiresAt)) throw wrong("link-expired", { field: "activateToken", link: "activation" });
     return found;
   }
 
@@ -126,7 +125,7 @@ export class ActivationService {
 }
 
 function unusable(): DomainError {
-  return invalid("the activation link is unknown or has been used");
+  return wrong("link-unknown", { field: "activateToken", link: "activation" });
 }
 
 function alreadyActive(userId: UserId): DomainError {

@@ -9,7 +9,7 @@ import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { Count, SharedCounts } from "../shared-counts.ts";
 import { toLoginName, type LetterCase } from "../entity-text.ts";
-import { invalid } from "../errors.ts";
+import { wrong } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { Language } from "../language.ts";
@@ -134,7 +134,7 @@ export class PasswordResets {
     const { accounts, newPasswords, records, bus, clock } = this.#deps;
     const found = await accounts.findByResetToken(token);
     if (found === undefined) throw unusable();
-    if (found.expiresAt <= clock.now()) throw invalid("the reset link has expired; ask for a new one");
+    if (found.expiresAt <= clock.now()) throw wrong("link-expired", { field: "resetToken", link: "reset" });
     const { user } = found.account;
     const next = await newPasswords.next(found.account, password);
     if (!(await accounts.resetPassword(token, next, newPasswords.memory()))) throw unusable();
@@ -155,5 +155,5 @@ export class PasswordResets {
 }
 
 function unusable(): Error {
-  return invalid("the reset link is unknown or has been used");
+  return wrong("link-unknown", { field: "resetToken", link: "reset" });
 }

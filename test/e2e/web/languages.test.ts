@@ -295,7 +295,7 @@ test("a German reads in German why a gateway disconnected", async () => {
 test("what the platform tells is said in the language of the reader: a taken name, a finding, and a warning about a report", async () => {
   const tenant = await platform().createTenant();
   const { id, name } = await tenant.createDevice();
-  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { state: "on" });
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: T0, values: { state: "on" } });
   const german = await otherBrowser({ locale: "de-DE" });
 
   const { page: form } = await openSignedIn(german, tenant.rest, "/devices?dialog=create");
@@ -303,15 +303,15 @@ test("what the platform tells is said in the language of the reader: a taken nam
   await form.getByRole("button", { name: "Gerät anlegen" }).click();
   await form.getByText(`Der Wert „${name}“ ist bereits vergeben.`).waitFor();
 
-  const source = { type: "timeseries", key: "state" };
+  const source = { type: "telemetry", key: "state" };
   const view = await createView(tenant.rest, {
     name: "States",
     fields: [
-      { id: "device", label: "Device", kind: "dimension", source: { type: "entityField", key: "name" } },
+      { id: "device", label: "Device", kind: "dimension", source: { type: "entity", field: "name" } },
       { id: "state", label: "State", dataType: "number", kind: "measure", source, aggregation: { fn: "latest" } },
     ],
   });
-  const { page: report } = await openSignedIn(german, tenant.rest, `/views/${view}`);
+  const { page: report } = await openSignedIn(german, tenant.rest, `/views/${view}?start=${T0}&end=${T0 + HOUR}`);
   await report
     .getByText("Die Spalte „State“ ist als Zahl deklariert; 1 Wert hat einen anderen Typ und fehlt.")
     .waitFor();

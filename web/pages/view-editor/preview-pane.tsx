@@ -30,6 +30,7 @@ import { fieldsOf } from "./fields.ts";
 import type { Preview } from "./use-preview.ts";
 import type { ViewProblem } from "./place.ts";
 import { More } from "../../components/more.tsx";
+import { placeText } from "../../api/problem.ts";
 import { warningText } from "../../components/warning-text.ts";
 import { Warning } from "../../components/warning.tsx";
 import type { Explanation } from "./view-calls.ts";
@@ -139,7 +140,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
   return (
     <Alert color="yellow" title={texts.problems(problems.length)} icon={<CircleAlert size={18} />}>
       <List size="sm" spacing={2}>
-        {problems.map(({ pointer, message }) => (
+        {problems.map(({ pointer, message, problem }) => (
           <List.Item key={`${pointer} ${message}`}>
             <Anchor
               component="button"
@@ -150,7 +151,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
               className="foreign"
               onClick={() => onGo(pointer)}
             >
-              {message}
+              {placeText({ message, problem })}
             </Anchor>
           </List.Item>
         ))}

@@ -150,6 +150,21 @@ export const server: Words["server"] = {
     "one-of": ({ field, words, found }) =>
       `${field} muss eines von ${words.join(", ")} sein, nicht ${foundText(found)}.`,
     unknown: ({ field }) => `${field} ist unbekannt.`,
+    "used-elsewhere": ({ field, by }) => `${field} wird bereits von einem anderen ${OWNERS.get(by) ?? by} benutzt.`,
+    "not-a-count": ({ field, found }) =>
+      `${field} muss eine ganze Zahl ab 0 sein (0: unbegrenzt), nicht ${foundText(found)}.`,
+    "device-profile-used": ({ found }) =>
+      `Das Geräteprofil „${found}“ kann nicht gelöscht werden, solange Geräte es benutzen.`,
+    "device-profile-default": ({ found }) => `„${found}“ ist das Standardprofil und kann nicht gelöscht werden.`,
+    "last-tenant-administrator": ({ found }) =>
+      `Der letzte Administrator des Mandanten kann nicht gelöscht werden (Benutzer ${found}).`,
+    "last-system-administrator": ({ found }) =>
+      `Der letzte Systemadministrator, der sich anmelden kann, kann nicht gelöscht werden (Benutzer ${found}).`,
+    "link-expired": ({ link }) =>
+      link === "reset"
+        ? "Der Link zum Zurücksetzen ist abgelaufen. Fordern Sie einen neuen an."
+        : `Der ${LINKS.get(link) ?? link} ist abgelaufen. Ein Administrator kann einen neuen ausgeben.`,
+    "link-unknown": ({ link }) => `Der ${LINKS.get(link) ?? link} ist unbekannt oder wurde schon benutzt.`,
     "password-short": ({ min, found }) =>
       `Das Passwort muss mindestens ${countText(min)} Zeichen haben, hat aber ${countText(found)}.`,
     "password-long": ({ max, found }) =>
@@ -192,6 +207,17 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["<=", "höchstens"],
   [">", "größer als"],
   ["<", "kleiner als"],
+]);
+
+/** After "einem anderen". */
+const OWNERS: ReadonlyMap<string, string> = new Map([
+  ["device", "Gerät"],
+  ["device profile", "Geräteprofil"],
+]);
+
+const LINKS: ReadonlyMap<string, string> = new Map([
+  ["activation", "Aktivierungslink"],
+  ["reset", "Link zum Zurücksetzen"],
 ]);
 
 /** One and several. */
