@@ -53,6 +53,11 @@ export class Problems<Code extends string> {
   }
 }
 
+/** The name of the member at a JSON pointer, as errors name it: with dots. */
+export function fieldOf(pointer: string): string {
+  return pointer.slice(1).replaceAll("/", ".");
+}
+
 /** A value as shown in messages: in quotes, truncated at 100 characters. */
 export function quote(json: unknown): string {
   switch (typeof json) {

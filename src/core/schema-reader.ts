@@ -17,7 +17,7 @@ import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";
 import { told, type ToldProblem } from "./problem-words.ts";
-import { Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
+import { fieldOf, Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
 import { isObject } from "../lib/members.ts";
 
 const NAME_SHOWN_MAX = 100;
@@ -398,9 +398,8 @@ function typeOf({ type }: Keywords): string | undefined {
   return typeof type === "string" ? type : type?.length === 2 ? type.find((each) => each !== "null") : undefined;
 }
 
-/** As errors name members: with dots. */
 function fieldAt({ pointer }: Place): string {
-  return pointer.slice(1).replaceAll("/", ".");
+  return fieldOf(pointer);
 }
 
 function typeProblem(place: Place, type: string, json: unknown): ToldProblem {
