@@ -311,7 +311,7 @@ test("what the platform tells is said in the language of the reader: a taken nam
       { id: "state", label: "State", dataType: "number", kind: "measure", source, aggregation: { fn: "latest" } },
     ],
   });
-  const { page: report } = await openSignedIn(german, tenant.rest, `/views/${view}?start=${T0}&end=${T0 + HOUR}`);
+  const { page: report } = await openSignedIn(german, tenant.rest, `/views/${view}?from=${T0}&to=${T0 + HOUR}`);
   await report
     .getByText("Die Spalte „State“ ist als Zahl deklariert; 1 Wert hat einen anderen Typ und fehlt.")
     .waitFor();
