@@ -36,6 +36,7 @@ import { TenantProfileService } from "../core/tenants/tenant-profile-service.ts"
 import { TenantService, type DefaultDeviceProfiles, type TenantContents } from "../core/tenants/tenant-service.ts";
 import { KnownUsers } from "../core/users/known-users.ts";
 import { UserService } from "../core/users/user-service.ts";
+import { UserLanguages } from "../core/users/user-languages.ts";
 import { UserSettings } from "../core/users/user-settings.ts";
 import type { Authenticator } from "../transport/rest/authentication.ts";
 import type { RestRoute } from "../transport/rest/route.ts";
@@ -117,7 +118,8 @@ export async function startAccounts(context: AccountContext, deps: AccountDeps) 
   shutdown.onStop(() => records.stop());
   const emailQuota = new EmailQuota(tenantLimits, clock);
   const publicSessions = new PublicSessions(stores.customers, tokens);
-  const shared = { accounts, newPasswords, tokens, security, notices, records, bus, clock, log };
+  const languages = new UserLanguages(stores.userSettings);
+  const shared = { accounts, newPasswords, tokens, security, notices, languages, records, bus, clock, log };
   const activations = new ActivationService({ ...shared, emailQuota });
   const resets = new PasswordResets({ ...shared, counts }, letterCase, options.resets);
   shutdown.onStop(() => resets.stop());

@@ -1,6 +1,6 @@
 // Rules for text that users enter into entities: names and titles, plain fields, free JSON and email addresses. Source:
 // REST contract 1.4.
-import { invalid } from "./errors.ts";
+import { invalid, wrong } from "./errors.ts";
 import { writeJson } from "../lib/json.ts";
 
 export const TEXT_LENGTH_MAX = 255;
@@ -15,8 +15,8 @@ const HTML_TAG = /<[/!?]?[a-z][^<>]*>/i;
  * A name or title: required, not blank, at most 255 characters, without U+0000, HTML tags and `{{...}}`. Never trimmed.
  */
 export function parseTitle(text: string | null | undefined, field: string): string {
-  if (text === null || text === undefined) throw invalid(`${field} is required`);
-  if (text.trim() === "") throw invalid(`${field} must not be blank`);
+  if (text === null || text === undefined) throw wrong("required", { field });
+  if (text.trim() === "") throw wrong("blank", { field });
   return parseLabel(text, field) ?? text;
 }
 
@@ -24,9 +24,9 @@ export function parseTitle(text: string | null | undefined, field: string): stri
 export function parseLabel(text: string | null | undefined, field: string): string | null {
   const label = parseText(text, field);
   if (label === null) return null;
-  if (HTML_TAG.test(label)) throw invalid(`${field} must not contain HTML tags`);
+  if (HTML_TAG.test(label)) throw wrong("contains", { field, part: "HTML tags" });
   const opened = label.indexOf("{{");
-  if (opened >= 0 && label.includes("}}", opened)) throw invalid(`${field} must not contain {{...}}`);
+  if (opened >= 0 && label.includes("}}", opened)) throw wrong("contains", { field, part: "{{...}}" });
   return label;
 }
 
@@ -37,10 +37,9 @@ export function parseText(
   lengthMax: number = TEXT_LENGTH_MAX,
 ): string | null {
   if (text === null || text === undefined) return null;
-  if (text.length > lengthMax)
-    throw invalid(`${field} may have ${String(lengthMax)} characters, got ${String(text.length)}`);
-  if (text.includes("\0")) throw invalid(`${field} must not contain U+0000`);
-  if (!text.isWellFormed()) throw invalid(`${field} must be well-formed Unicode text`);
+  if (text.length > lengthMax) throw wrong("too-long", { field, max: lengthMax, found: text.length });
+  if (text.includes("\0")) throw wrong("contains", { field, part: "U+0000" });
+  if (!text.isWellFormed()) throw wrong("not-unicode", { field });
   return text;
 }
 
@@ -77,9 +76,8 @@ const ADDRESS = /^[^\s\p{Cc}\p{Cs}@<>()",:;\\[\]]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
  */
 export function parseEmail(text: string, letterCase: LetterCase): string {
   const email = toLoginName(text, letterCase);
-  if (email.length > LENGTH_MAX)
-    throw invalid(`email may have ${String(LENGTH_MAX)} characters, got ${String(email.length)}`);
-  if (!ADDRESS.test(email)) throw invalid(`email must look like name@example.com, got "${email.slice(0, 64)}"`);
+  if (email.length > LENGTH_MAX) throw wrong("too-long", { field: "email", max: LENGTH_MAX, found: email.length });
+  if (!ADDRESS.test(email)) throw wrong("not-an-email", { field: "email", found: email.slice(0, 64) });
   return email;
 }
 

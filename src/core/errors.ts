@@ -1,5 +1,7 @@
 // The closed set of errors that core throws. Each edge maps every kind to its own protocol.
 
+import { PROBLEMS, told, type ProblemValues, type ToldProblem } from "./problem-words.ts";
+
 export type ErrorKind =
   | "invalid" // the request can never succeed as it is
   | "unauthenticated"
@@ -24,6 +26,8 @@ export interface ErrorDetails {
   readonly limit?: Limit;
   /** When a retry makes sense. */
   readonly retryAfterSeconds?: number;
+  /** What is wrong with a value, as data: the message is made of it. */
+  readonly problem?: ToldProblem;
   /** A more specific reason, if an edge must distinguish cases of one kind. */
   readonly reason?: ErrorReason;
   /** The kind of entity whose count limit was reached, such as `DEVICE`. */
@@ -65,6 +69,11 @@ export class DomainError extends Error {
 
 export function invalid(message: string): DomainError {
   return new DomainError("invalid", message);
+}
+
+/** An `invalid` that is told as data, too. */
+export function wrong<Kind extends keyof ProblemValues>(kind: Kind, values: ProblemValues[Kind]): DomainError {
+  return new DomainError("invalid", PROBLEMS[kind](values), { problem: told(kind, values) });
 }
 
 export function stopping(): DomainError {

@@ -2,7 +2,7 @@
 // creation.
 import { v7 as uuidv7 } from "uuid";
 import type { Brand } from "../lib/brand.ts";
-import { DomainError } from "./errors.ts";
+import { wrong } from "./errors.ts";
 
 export type TenantId = Brand<string, "TenantId">;
 export type TenantProfileId = Brand<string, "TenantProfileId">;
@@ -72,6 +72,6 @@ export function isUuid(text: string): boolean {
 
 /** `what` names the field in the error, such as "deviceId". */
 export function parseId<Id extends AnyId>(text: string, what: string): Id {
-  if (!isUuid(text)) throw new DomainError("invalid", `${what} must be a UUID, got "${text.slice(0, 64)}"`);
+  if (!isUuid(text)) throw wrong("not-an-id", { field: what, found: `"${text.slice(0, 64)}"` });
   return text.toLowerCase() as Id;
 }

@@ -2,7 +2,7 @@
 // 1.4.
 import { randomInt } from "node:crypto";
 import { parseLabel, TEXT_LENGTH_MAX } from "./entity-text.ts";
-import { invalid } from "./errors.ts";
+import { invalid, wrong } from "./errors.ts";
 
 /** Plain data, so that it can be passed to the store that checks the name. */
 export type NameConflict =
@@ -29,7 +29,7 @@ export async function freeName(
   isTaken: (name: string) => Promise<boolean>,
 ): Promise<string> {
   if (!(await isTaken(name))) return name;
-  if (conflict.policy === "fail") throw invalid(`${field} "${name.slice(0, 64)}" is taken already`);
+  if (conflict.policy === "fail") throw wrong("taken", { field, found: name.slice(0, 64) });
   for (let attempt = 1; attempt <= UNIQUIFY_ATTEMPTS_MAX; attempt++) {
     const suffix = conflict.strategy === "incremental" ? String(attempt) : randomSuffix();
     const candidate = `${name}${conflict.separator}${suffix}`;

@@ -1,10 +1,13 @@
 // The problems of a document sent by a client: all of them, each with its place, a code and a sentence.
+import type { ToldProblem } from "./problem-words.ts";
 
 export interface Problem<Code extends string> {
   /** JSON pointer into the document; "/" is all of it. */
   readonly pointer: string;
   readonly code: Code;
   readonly message: string;
+  /** The same as data, where it is told so. */
+  readonly problem?: ToldProblem;
 }
 
 /** Problems listed per document; with more of them, further ones tell nothing new. */
@@ -22,9 +25,9 @@ export class Problems<Code extends string> {
     this.#codeOfRest = codeOfRest;
   }
 
-  add(pointer: string, code: Code, message: string): void {
+  add(pointer: string, code: Code, message: string, problem?: ToldProblem): void {
     if (this.isFull) this.#more++;
-    else this.#found.push({ pointer: pointer || "/", code, message });
+    else this.#found.push({ pointer: pointer || "/", code, message, ...(problem && { problem }) });
   }
 
   get isFull(): boolean {
@@ -48,6 +51,11 @@ export class Problems<Code extends string> {
     const message = `${String(this.#more)} more problems are not listed.`;
     return [...found, { pointer: "/", code: this.#codeOfRest, message }];
   }
+}
+
+/** The name of the member at a JSON pointer, as errors name it: with dots. */
+export function fieldOf(pointer: string): string {
+  return pointer.slice(1).replaceAll("/", ".");
 }
 
 /** A value as shown in messages: in quotes, truncated at 100 characters. */

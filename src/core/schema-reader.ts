@@ -16,7 +16,8 @@
 import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";
-import { Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
+import { told, type ToldProblem } from "./problem-words.ts";
+import { fieldOf, Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
 import { isObject } from "../lib/members.ts";
 
 const NAME_SHOWN_MAX = 100;
@@ -105,25 +106,54 @@ export class SchemaReader<Code extends string> {
       case "boolean":
         return typeof json === "boolean"
           ? json
-          : this.#refuse(schema, json, place, "must be true or false, not {found}");
+          : this.#refuse(
+              schema,
+              json,
+              place,
+              typeProblem(place, "boolean", json),
+              "must be true or false, not {found}",
+            );
       default:
         return json;
     }
   }
 
   #readText(schema: Keywords, json: unknown, place: Place): string | undefined {
-    if (typeof json !== "string") return this.#refuse(schema, json, place, "must be a text, not {found}");
+    if (typeof json !== "string")
+      return this.#refuse(schema, json, place, typeProblem(place, "string", json), "must be a text, not {found}");
     const { minLength = 0, maxLength = Infinity, pattern } = schema;
     const text = schema["x-trim"] === true ? json.trim() : json;
-    if (!text.isWellFormed()) return this.#refuse(schema, json, place, "must be well-formed Unicode text");
+    const field = fieldAt(place);
+    if (!text.isWellFormed())
+      return this.#refuse(schema, json, place, told("not-unicode", { field }), "must be well-formed Unicode text");
     if (text.length < minLength || text.length > maxLength) {
       const bounds = `${minLength > 0 ? `${String(minLength)} to ` : ""}${String(maxLength)}`;
-      return this.#refuse(schema, text, place, `may have ${bounds} characters, got ${String(text.length)}: {found}`);
+      const problem =
+        minLength > 0 && maxLength < Infinity
+          ? told("length", { field, min: minLength, max: maxLength, found: text.length })
+          : minLength > 0
+            ? told("blank", { field })
+            : told("too-long", { field, max: maxLength, found: text.length });
+      return this.#refuse(
+        schema,
+        text,
+        place,
+        problem,
+        `may have ${bounds} characters, got ${String(text.length)}: {found}`,
+      );
     }
     if (pattern !== undefined && !new RegExp(pattern).test(text))
-      return this.#refuse(schema, json, place, `must match ${pattern}, not {found}`);
+      return this.#refuse(schema, json, place, undefined, `must match ${pattern}, not {found}`);
     if (schema.format !== "uuid") return text;
-    return isUuid(text) ? text.toLowerCase() : this.#refuse(schema, json, place, "must be a UUID, not {found}");
+    return isUuid(text)
+      ? text.toLowerCase()
+      : this.#refuse(
+          schema,
+          json,
+          place,
+          told("not-an-id", { field, found: quote(json) }),
+          "must be a UUID, not {found}",
+        );
   }
 
   #readNumber(schema: Keywords, json: unknown, place: Place): number | undefined {
@@ -140,21 +170,43 @@ export class SchemaReader<Code extends string> {
         : maximum === Infinity
           ? ` from ${String(minimum)}`
           : ` from ${String(minimum)} to ${String(maximum)}`;
-    return this.#refuse(schema, json, place, `must be a ${isWhole ? "whole " : ""}number${bounds}, not {found}`);
+    const found = quote(json);
+    const problem =
+      isWhole && minimum !== -Infinity && maximum !== Infinity
+        ? told("range", { field: fieldAt(place), min: minimum, max: maximum, found })
+        : typeof json === "number" && minimum !== -Infinity && json < minimum
+          ? told("bound", { field: fieldAt(place), comparison: ">=", limit: minimum, found })
+          : typeof json === "number" && maximum !== Infinity && json > maximum
+            ? told("bound", { field: fieldAt(place), comparison: "<=", limit: maximum, found })
+            : typeProblem(place, isWhole ? "integer" : "number", json);
+    return this.#refuse(
+      schema,
+      json,
+      place,
+      problem,
+      `must be a ${isWhole ? "whole " : ""}number${bounds}, not {found}`,
+    );
   }
 
   #readWord(schema: Keywords, words: readonly string[], json: unknown, place: Place): string | undefined {
     return (
       words.find((word) => word === json) ??
-      this.#refuse(schema, json, place, "must be one of {words}, not {found}", words)
+      this.#refuse(schema, json, place, wordProblem(place, words, json), "must be one of {words}, not {found}", words)
     );
   }
 
   #readList(schema: Keywords, json: unknown, place: Place): readonly unknown[] | undefined {
-    if (!Array.isArray(json)) return this.#refuse(schema, json, place, "must be a list, not {found}");
+    if (!Array.isArray(json))
+      return this.#refuse(schema, json, place, typeProblem(place, "array", json), "must be a list, not {found}");
     const { items = {}, maxItems = Infinity } = schema;
     if (json.length > maxItems)
-      return this.#refuse(schema, json, place, `may have ${String(maxItems)} entries, got ${String(json.length)}`);
+      return this.#refuse(
+        schema,
+        json,
+        place,
+        told("too-many", { field: fieldAt(place), max: maxItems, found: json.length }),
+        `may have ${String(maxItems)} entries, got ${String(json.length)}`,
+      );
     const sentence = schema["x-entries"];
     const refusals = new Set<string>();
     const entries = (json as unknown[]).flatMap((item, index) => {
@@ -170,7 +222,8 @@ export class SchemaReader<Code extends string> {
 
   #readObject(schema: Keywords, json: unknown, place: Place): unknown {
     if (!isObject(json)) {
-      this.#add(place, filled(schema["x-text"] ?? "An object is needed here, not {found}.", json, []));
+      const message = filled(schema["x-text"] ?? "An object is needed here, not {found}.", json, []);
+      this.#add(place, message, typeProblem(place, "object", json));
       return undefined;
     }
     const [named] = Object.values(schema.patternProperties ?? {});
@@ -192,6 +245,7 @@ export class SchemaReader<Code extends string> {
         schema,
         json,
         place,
+        told("too-many", { field: fieldAt(place), max: maxProperties, found: members.length }),
         `may have ${String(maxProperties)} members, got ${String(members.length)}`,
       );
     }
@@ -249,7 +303,7 @@ export class SchemaReader<Code extends string> {
     const inside = within(place, name);
     const code = member["x-missing-code"] ?? member["x-code"] ?? inside.code;
     const sentence = member["x-missing"] ?? schema["x-missing"] ?? member["x-text"] ?? `"{name}" is required.`;
-    this.#add({ ...inside, code }, filled(sentence, undefined, [], name));
+    this.#add({ ...inside, code }, filled(sentence, undefined, [], name), told("required", { field: fieldAt(inside) }));
   }
 
   #reportUnknown(sent: readonly string[], known: readonly string[], others: readonly string[], place: Place): void {
@@ -260,7 +314,8 @@ export class SchemaReader<Code extends string> {
       const message = others.includes(name)
         ? `Property "${name}" has no meaning beside the others here.`
         : `Unknown property ${quote(name)}.${hint}`;
-      this.#add({ ...within(place, name), code: UNKNOWN_PROPERTY }, message);
+      const inside = within(place, name);
+      this.#add({ ...inside, code: UNKNOWN_PROPERTY }, message, told("unknown", { field: fieldAt(inside) }));
     }
   }
 
@@ -275,7 +330,7 @@ export class SchemaReader<Code extends string> {
       const fit = this.#quietly(form, json);
       if (fit !== undefined) return fit;
     }
-    return this.#refuse(schema, json, place, "does not fit, not {found}");
+    return this.#refuse(schema, json, place, undefined, "does not fit, not {found}");
   }
 
   /** Objects of several forms are distinguished by a member with one word for each; one form may omit it. */
@@ -294,9 +349,12 @@ export class SchemaReader<Code extends string> {
     if (form === undefined) {
       const words = [...new Set(forms.map(wordOf).filter((word) => word !== undefined))];
       const inside = within(place, tag);
-      if (sent !== undefined) return this.#refuse({}, sent, inside, "must be one of {words}, not {found}", words);
+      if (sent !== undefined) {
+        const problem = wordProblem(inside, words, sent);
+        return this.#refuse({}, sent, inside, problem, "must be one of {words}, not {found}", words);
+      }
       const sentence = schema["x-unformed"] ?? schema["x-missing"] ?? `"${tag}" is required: {words}.`;
-      this.#add(inside, filled(sentence, undefined, words));
+      this.#add(inside, filled(sentence, undefined, words), told("required", { field: fieldAt(inside) }));
       return undefined;
     }
     const { properties = {} } = form;
@@ -313,11 +371,12 @@ export class SchemaReader<Code extends string> {
 
   // --- Sentences ---
 
-  /** `usual` is the middle of the sentence, without its beginning and end. */
+  /** `usual` is the middle of the sentence, without its beginning and end; `problem`, the same as data. */
   #refuse<Read>(
     schema: Keywords,
     json: unknown,
     place: Place,
+    problem: ToldProblem | undefined,
     usual: string,
     words: readonly string[] = [],
   ): Read | undefined {
@@ -326,17 +385,29 @@ export class SchemaReader<Code extends string> {
       sentence === undefined
         ? `${place.called} ${filled(`${usual}.{hint}`, json, words)}`
         : filled(sentence, json, words);
-    this.#add(place, message);
+    this.#add(place, message, problem);
     return undefined;
   }
 
-  #add({ pointer, code }: Place, message: string): void {
-    this.#problems.add(pointer, code as Code, message);
+  #add({ pointer, code }: Place, message: string, problem?: ToldProblem): void {
+    this.#problems.add(pointer, code as Code, message, problem);
   }
 }
 
 function typeOf({ type }: Keywords): string | undefined {
   return typeof type === "string" ? type : type?.length === 2 ? type.find((each) => each !== "null") : undefined;
+}
+
+function fieldAt({ pointer }: Place): string {
+  return fieldOf(pointer);
+}
+
+function typeProblem(place: Place, type: string, json: unknown): ToldProblem {
+  return told("type", { field: fieldAt(place), type, found: quote(json) });
+}
+
+function wordProblem(place: Place, words: readonly string[], json: unknown): ToldProblem {
+  return told("one-of", { field: fieldAt(place), words, found: quote(json) });
 }
 
 function takesNull({ type, anyOf, "x-unread": isUnread }: Keywords): boolean {

@@ -91,6 +91,24 @@ describe("activation", () => {
     expect((await server.login(email, USER_PASSWORD)).token).not.toBe("");
   });
 
+  test("REST §2: a link is mailed in the language that the user has chosen, otherwise in that of the request", async () => {
+    const { email, token } = await activeUser();
+    const post = (path: string, headers: Readonly<Record<string, string>>, body: object) =>
+      checkedFetch(`${server.anonymous.baseUrl}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+    const resetIn = async (language: string): Promise<string> => {
+      await post("/api/noauth/resetPasswordByEmail", { "accept-language": language }, { email });
+      return (await smtp.next()).text;
+    };
+    expect(await resetIn("fr, de;q=0.8")).toContain("Jemand, vermutlich Sie,");
+    const settings = { region: { language: "en" } };
+    expect((await post("/api/user/settings", { "x-authorization": `Bearer ${token}` }, settings)).status).toBe(200);
+    expect(await resetIn("de")).toContain("Somebody, probably you,");
+  });
+
   test("REST §2: nothing is mailed where the caller says so, neither link nor confirmation", async () => {
     const { email } = await activeUser();
     expect((await create(server.uniqueEmail(), "?sendActivationMail=true")).status).toBe(200);

@@ -161,7 +161,7 @@ test("the API of the web interface knows neither components nor pages", () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
-/** Tables and schemas that the service checks by, and the web interface offers and edits. */
+/** Tables and schemas that the service checks by, and the web interface offers and edits; and the words of what the service tells. */
 const TABLES_FOR_WEB = [
   "src/core/analytics/view/aggregate-rules.ts",
   "src/core/analytics/view/view-schema.ts",
@@ -169,6 +169,9 @@ const TABLES_FOR_WEB = [
   "src/core/dashboards/configuration-schema.ts",
   "src/core/dashboards/panel-options-schema.ts",
   "src/core/schema-words.ts",
+  "src/core/analytics/report/warning-words.ts",
+  "src/core/installation/finding-words.ts",
+  "src/core/problem-words.ts",
 ];
 
 test("of src, the web interface uses what is in lib, and tables of rules, and runs in a browser", () => {

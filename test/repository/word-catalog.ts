@@ -12,7 +12,7 @@ export interface Entry {
 /** What values look like within texts, so that it can be told which of them say what they were given. */
 export const VALUE = /«\d»|7,?04\d/g;
 
-type Value = string | number | boolean | null | readonly string[];
+type Value = string | number | boolean | null | readonly string[] | { readonly [name: string]: Value };
 
 /** By the names on the way to each. */
 export async function wordsOf(language: "en" | "de"): Promise<ReadonlyMap<string, Entry>> {
@@ -45,6 +45,7 @@ function waysToCall(path: string): readonly (readonly Value[])[] {
 }
 
 function valuesOf(type: string, place: number): readonly Value[] {
+  if (type.startsWith("{")) return objectsOf(type, place);
   switch (type) {
     case "string":
       return [`«${place}»`, ""];
@@ -65,10 +66,46 @@ function valuesOf(type: string, place: number): readonly Value[] {
   }
 }
 
+/** All ways to fill in the members of an object type. */
+function objectsOf(type: string, place: number): readonly Value[] {
+  const members = [...type.matchAll(/(?:readonly )?(\w+): ([^;]+?);? (?=readonly |\})/g)];
+  return members.reduce<readonly Readonly<Record<string, Value>>[]>(
+    (ways, [, name = "", of = ""], index) =>
+      ways.flatMap((way) => valuesOf(of, place + index).map((value) => ({ ...way, [name]: value }))),
+    [{}],
+  );
+}
+
+/** The words of what the platform tells as data get the values of their kind, which an interface of the platform names. */
+const TOLD = [
+  { path: "server.findings.found", file: "src/core/installation/finding-words.ts" },
+  { path: "server.findings.remedies", file: "src/core/installation/finding-words.ts" },
+  { path: "server.problems", file: "src/core/problem-words.ts" },
+  { path: "server.warnings", file: "src/core/analytics/report/warning-words.ts" },
+];
+
 /** The types of the values of each function. */
-const TYPES: ReadonlyMap<string, readonly string[]> = new Map(
-  filesBelow("web/words/en", ".ts").flatMap((file) => [...typesIn(file)]),
-);
+const TYPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ...filesBelow("web/words/en", ".ts").flatMap((file) => [...typesIn(file)]),
+  ...TOLD.flatMap(({ path, file }) =>
+    filesBelow("src/core", ".ts")
+      .filter((each) => each.path === file)
+      .flatMap(({ text }) => valuesIn(file, text).map(([kind, type]) => [`${path}.${kind}`, [type]] as const)),
+  ),
+]);
+
+/** By kind, the type of its values: members of the interfaces that are named for values. */
+function valuesIn(path: string, text: string): readonly (readonly [kind: string, type: string])[] {
+  return ts
+    .createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    .statements.filter(ts.isInterfaceDeclaration)
+    .filter(({ name }) => name.text.endsWith("Values"))
+    .flatMap(({ members }) => [...members].filter(ts.isPropertySignature))
+    .map(({ name, type }) => {
+      const text = type?.getText().replace(/\s+/g, " ") ?? "";
+      return [ts.isStringLiteral(name) ? name.text : name.getText(), text === "NoValues" ? "{ }" : text] as const;
+    });
+}
 
 function* typesIn({ path, text }: SourceFile): Generator<[path: string, types: readonly string[]]> {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

@@ -4150,6 +4150,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
+      problem?: components["schemas"]["ToldProblem"];
     };
     /**
      * @example {
@@ -6220,6 +6221,15 @@ export interface components {
       code: string;
       /** @example The report reads about 80 million samples; a bucket of 1 day would read fewer. */
       message: string;
+      /**
+       * @description What the text beside it is made of, by name; the names depend on its kind.
+       * @example {
+       *       "count": 3
+       *     }
+       */
+      values: {
+        [key: string]: unknown;
+      };
     };
     ExpressionRange: {
       /** @enum {string} */
@@ -8522,6 +8532,10 @@ export interface components {
      *           "severity": "warning",
      *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
      *           "remedy": "Renew it in its place: the new one is used without a restart.",
+     *           "values": {
+     *             "file": "/etc/bridgehead/fullchain.pem",
+     *             "days": 9
+     *           },
      *           "tenants": null
      *         }
      *       ],
@@ -8574,6 +8588,15 @@ export interface components {
         severity: "critical" | "warning" | "advice";
         found: string;
         remedy: string;
+        /**
+         * @description What the text beside it is made of, by name; the names depend on its kind.
+         * @example {
+         *       "count": 3
+         *     }
+         */
+        values: {
+          [key: string]: unknown;
+        };
         /** @description Whom a finding about tenants is about: the five with the most devices, and how many there are. */
         tenants: {
           named: {
@@ -9236,14 +9259,27 @@ export interface components {
     };
     /**
      * @example {
-     *       "code": "SKIPPED_VALUES",
-     *       "message": "…",
-     *       "field": "temp"
+     *       "code": "VALUES_SKIPPED",
+     *       "message": "Column \"State\" counts numbers only, and none of its samples is one (12 skipped).",
+     *       "values": {
+     *         "column": "State",
+     *         "count": 12
+     *       },
+     *       "field": "state"
      *     }
      */
     ReportWarning: {
       code: string;
       message: string;
+      /**
+       * @description What the text beside it is made of, by name; the names depend on its kind.
+       * @example {
+       *       "count": 3
+       *     }
+       */
+      values?: {
+        [key: string]: unknown;
+      };
       field: string | null;
     };
     /**
@@ -10606,6 +10642,53 @@ export interface components {
        */
       type: "timestamp";
     };
+    /**
+     * @description What is wrong, for programs, where it is told so; its other members depend on the kind: limits, and what was found.
+     * @example {
+     *       "kind": "too-long",
+     *       "field": "name",
+     *       "max": 255,
+     *       "found": 300
+     *     }
+     */
+    ToldProblem: {
+      /** @enum {string} */
+      kind:
+        | "required"
+        | "blank"
+        | "taken"
+        | "too-long"
+        | "length"
+        | "too-many"
+        | "contains"
+        | "not-unicode"
+        | "not-an-email"
+        | "not-an-id"
+        | "type"
+        | "range"
+        | "bound"
+        | "one-of"
+        | "unknown"
+        | "used-elsewhere"
+        | "not-a-count"
+        | "device-profile-used"
+        | "device-profile-default"
+        | "last-tenant-administrator"
+        | "last-system-administrator"
+        | "link-expired"
+        | "link-unknown"
+        | "password-short"
+        | "password-long"
+        | "password-spaces"
+        | "password-lacks"
+        | "password-same"
+        | "password-used"
+        | "password-wrong";
+      /** @description The member that it is about; dots lead to members of members. */
+      field: string;
+    } & {
+      [key: string]: unknown;
+    };
     TopGroups: {
       /** Format: int32 */
       n: number;
@@ -11629,6 +11712,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
+      problem?: components["schemas"]["ToldProblem"];
     };
     ViewRevision: {
       /**
@@ -22190,6 +22274,10 @@ export interface operations {
            *           "severity": "warning",
            *           "found": "The certificate /etc/bridgehead/fullchain.pem ends in 9 days.",
            *           "remedy": "Renew it in its place: the new one is used without a restart.",
+           *           "values": {
+           *             "file": "/etc/bridgehead/fullchain.pem",
+           *             "days": 9
+           *           },
            *           "tenants": null
            *         }
            *       ],
@@ -26889,7 +26977,10 @@ export interface operations {
            *       "warnings": [
            *         {
            *           "code": "REPORT_EXPENSIVE",
-           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer.",
+           *           "values": {
+           *             "count": 3
+           *           }
            *         }
            *       ]
            *     }
@@ -27606,7 +27697,10 @@ export interface operations {
            *       "warnings": [
            *         {
            *           "code": "REPORT_EXPENSIVE",
-           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer."
+           *           "message": "The report reads about 80 million samples; a bucket of 1 day would read fewer.",
+           *           "values": {
+           *             "count": 3
+           *           }
            *         }
            *       ]
            *     }

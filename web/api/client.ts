@@ -8,6 +8,7 @@ import { Live } from "./live.ts";
 import { namedAnswers } from "./named-answers.ts";
 import { problemOf, unreachable } from "./problem.ts";
 import { Session, type SessionStorage } from "./session.ts";
+import { region } from "../words/format.ts";
 import { isObject } from "../../src/lib/members.ts";
 
 export const session = new Session(keptStorage());
@@ -80,6 +81,8 @@ async function fetchWithSession(request: Request): Promise<Response> {
 }
 
 async function send(request: Request, token: string | null): Promise<Response> {
+  // That of the mails that a call may cause: the browser's own is not always the viewer's.
+  request.headers.set("accept-language", region.language);
   if (token !== null) request.headers.set("x-authorization", `Bearer ${token}`);
   try {
     return await fetch(request);

@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApiProblem, messageOf, sentenceOf } from "../api/problem.ts";
+import { ApiProblem, detailsOf, placeText, sentenceOf } from "../api/problem.ts";
 import { words } from "../words/words.ts";
 
 interface ProblemAlertProps {
@@ -20,18 +20,24 @@ export function ProblemAlert({
   retry = words.components.common.retry,
 }: ProblemAlertProps): ReactNode {
   const places = error instanceof ApiProblem ? error.places : [];
-  const sentence = sentenceOf(error);
+  const [sentence, details] = [sentenceOf(error), detailsOf(error)];
   const requestId = error instanceof ApiProblem ? error.requestId : null;
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
       {sentence !== null && <Text>{sentence}</Text>}
-      {/* The platform writes English. */}
-      <Text lang={sentence === null ? undefined : "en"}>{messageOf(error)}</Text>
+      {details !== null &&
+        (sentence === null ? (
+          <Text>{details}</Text>
+        ) : (
+          <Text size="xs" c="dimmed" lang="en">
+            {details}
+          </Text>
+        ))}
       {places.length > 1 && (
         <List size="sm" mt="xs">
-          {places.map(({ pointer, message }) => (
+          {places.map(({ pointer, message, problem }) => (
             <List.Item key={`${pointer} ${message}`}>
-              {message} {pointer !== "" && <Code>{pointer}</Code>}
+              {placeText({ message, problem })} {pointer !== "" && <Code>{pointer}</Code>}
             </List.Item>
           ))}
         </List>

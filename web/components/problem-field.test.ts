@@ -8,8 +8,6 @@ test.each([
   ["Title is required.", "title"],
   ['"name" may have 1 to 255 characters, got 256.', "name"],
   ['Email must look like name@example.com, got "x".', "email"],
-  ["A user with the email ada@example.com exists already.", "email"],
-  ['A device profile named "boiler" exists already.', "name"],
   ["CredentialsId is used by another device already.", "credentialsId"],
   ['The title "Public" belongs to the customer of public devices.', "title"],
 ])("%s stands next to the field %s", (message, field) => {

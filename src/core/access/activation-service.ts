@@ -3,10 +3,12 @@
 import { randomBytes } from "node:crypto";
 import { millis, type Clock, type EpochMillis } from "../../lib/clock.ts";
 import { HOUR_MILLIS } from "../../lib/units.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { DomainError, invalid, wrong } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
 import type { EmailQuota } from "../tenants/quotas.ts";
+import type { Language } from "../language.ts";
+import type { UserLanguages } from "../users/user-languages.ts";
 import type { AccountNotices, LoginRecords } from "./login-records.ts";
 import type { AccountStore, Activation } from "./account-store.ts";
 import type { NewPasswords } from "./new-passwords.ts";
@@ -29,6 +31,7 @@ export interface ActivationDeps {
   /** Undefined without a mail server: administrators pass the links on. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
+  readonly languages: Pick<UserLanguages, "of">;
   /** If absent, invitations are not counted. */
   readonly emailQuota?: Pick<EmailQuota, "charge">;
   readonly clock: Clock;
@@ -68,19 +71,19 @@ export class ActivationService {
   }
 
   /**
-   * Mails the link to a user; resolves when the mail server has accepted it. Throws `invalid` if the user is already
+   * Mails the link to a user, in the language of the request if the user has chosen none; resolves when the mail server has accepted it. Throws `invalid` if the user is already
    * active, `unavailable` with the reason `mail-failed` (also without a mail server), `rate-limited` at the tenant's
    * maxEmails.
    */
-  async mailTo({ id, email, tenantId }: User): Promise<void> {
-    const { notices } = this.#deps;
+  async mailTo({ id, email, tenantId }: User, asked: Language): Promise<void> {
+    const { notices, languages } = this.#deps;
     const { token, expiresAt } = await this.activationOf(id);
     if (notices === undefined)
       throw new DomainError("unavailable", "no mail server is configured; the activation link can be handed over", {
         reason: "mail-failed",
       });
     await this.#deps.emailQuota?.charge(tenantId);
-    await notices.invite(email, token, expiresAt);
+    await notices.invite({ email, language: await languages.of(id, asked) }, token, expiresAt);
   }
 
   async stateOf(token: string): Promise<LinkState> {
@@ -95,25 +98,24 @@ export class ActivationService {
   }
 
   /**
-   * Sets the first password and logs in; with `confirms` the user gets a confirmation mail. Throws `invalid` for an
+   * Sets the first password and logs in; with `confirms` the user gets a confirmation mail, in this language. Throws `invalid` for an
    * unknown, used or expired token and for an unacceptable password.
    */
-  async activate(token: string, password: string, confirms: boolean): Promise<TokenPair> {
+  async activate(token: string, password: string, confirms: Language | null): Promise<TokenPair> {
     const { accounts, newPasswords, tokens, notices, records } = this.#deps;
     const { user } = (await this.#usable(token)).account;
     const first = await newPasswords.first(password);
     const session = tokens.newSession(user.id);
     if (!(await accounts.activate(token, { userId: user.id, ...first, session }))) throw unusable();
     await records.passwordSet(user, "activation link");
-    if (confirms) notices?.accountActivated(user.email);
+    if (confirms !== null) notices?.accountActivated({ email: user.email, language: confirms });
     return tokens.pair(user, session);
   }
 
   async #usable(token: string) {
     const found = await this.#deps.accounts.findByActivationToken(token);
     if (found === undefined) throw unusable();
-    if (this.#hasExpired(found.expiresAt))
-      throw invalid("the activation link has expired; an administrator can give a new one");
+    if (this.#hasExpired(found.expiresAt)) throw wrong("link-expired", { field: "activateToken", link: "activation" });
     return found;
   }
 
@@ -123,7 +125,7 @@ export class ActivationService {
 }
 
 function unusable(): DomainError {
-  return invalid("the activation link is unknown or has been used");
+  return wrong("link-unknown", { field: "activateToken", link: "activation" });
 }
 
 function alreadyActive(userId: UserId): DomainError {

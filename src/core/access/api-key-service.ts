@@ -5,7 +5,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import { parseText } from "../entity-text.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { DomainError, invalid, wrong } from "../errors.ts";
 import { newId, type ApiKeyId } from "../ids.ts";
 import { newKeyValue, type ApiKey, type KeyOwner, type ApiKeyStore } from "./api-key.ts";
 
@@ -125,8 +125,8 @@ export class ApiKeyService {
 /** 1 to 255 characters, not all blank. */
 function parseDescription(text: string | null | undefined): string {
   const description = parseText(text, "description");
-  if (description === null || description === "") throw invalid("description is required");
-  if (description.trim() === "") throw invalid("description must not be blank");
+  if (description === null || description === "") throw wrong("required", { field: "description" });
+  if (description.trim() === "") throw wrong("blank", { field: "description" });
   return description;
 }
 

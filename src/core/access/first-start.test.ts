@@ -1,3 +1,4 @@
+import { UserLanguages } from "../users/user-languages.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { guesses } from "../../../test/support/guesses.ts";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
@@ -49,6 +50,7 @@ describe("first start", () => {
       tokens,
       security,
       notices: undefined,
+      languages: new UserLanguages(stores.userSettings),
       records: { passwordSet: () => Promise.resolve() },
       clock,
     });
@@ -87,8 +89,8 @@ describe("first start", () => {
       { email: "tenant@example.com", authority: "TENANT_ADMIN" },
     ]);
     for (const { activationToken } of links) {
-      expect((await activations.activate(activationToken, "long-enough", true)).token).not.toBe("");
-      await expect(activations.activate(activationToken, "long-enough", true)).rejects.toMatchObject({
+      expect((await activations.activate(activationToken, "long-enough", "en")).token).not.toBe("");
+      await expect(activations.activate(activationToken, "long-enough", "en")).rejects.toMatchObject({
         kind: "invalid",
       });
     }
@@ -101,13 +103,13 @@ describe("first start", () => {
 
     expect(again).toMatchObject([{ authority: "SYS_ADMIN" }, { authority: "TENANT_ADMIN" }]);
     expect(again[0]?.activationToken).not.toBe(first?.activationToken);
-    await activations.activate(again[0]?.activationToken ?? "", "long-enough", true);
+    await activations.activate(again[0]?.activationToken ?? "", "long-enough", "en");
     expect(await firstStart.run(WITHOUT_PASSWORDS)).toEqual([]);
   });
 
   test("a later start gives no link of a tenant's administrator who has a password, or has gone", async () => {
     const links = await firstStart.run(WITHOUT_PASSWORDS);
-    await activations.activate(links[1]?.activationToken ?? "", "long-enough", true);
+    await activations.activate(links[1]?.activationToken ?? "", "long-enough", "en");
 
     expect(await firstStart.run(WITHOUT_PASSWORDS)).toMatchObject([{ authority: "SYS_ADMIN" }]);
     expect(

@@ -1,6 +1,7 @@
 // Side effects of a login: records in the audit log, and the mail about a locked account. Source: REST contract 12 and
 // section 20.
 import type { AuditAction, AuditTrail } from "../audit-trail.ts";
+import type { Recipient } from "../language.ts";
 import type { User } from "../users/user.ts";
 import type { SecuritySettingsSource } from "./security-settings.ts";
 import type { EpochMillis } from "../../lib/clock.ts";
@@ -15,12 +16,12 @@ export interface AccountNotices {
    * Sends the link for setting the first password; resolves when the mail server has accepted it. Throws `unavailable`
    * with the reason `mail-failed`.
    */
-  invite(email: string, activationToken: string, expiresAt: EpochMillis): Promise<void>;
+  invite(to: Recipient, activationToken: string, expiresAt: EpochMillis): Promise<void>;
   /** The other three are sent in the background: failures are retried a few times, then logged and given up. */
-  accountActivated(email: string): void;
-  passwordReset(email: string, resetToken: string, expiresAt: EpochMillis): void;
-  /** `lockedEmail` is the account disabled by too many failed logins; `email` is the recipient. */
-  accountLocked(email: string, lockedEmail: string): void;
+  accountActivated(to: Recipient): void;
+  passwordReset(to: Recipient, resetToken: string, expiresAt: EpochMillis): void;
+  /** `lockedEmail` is the account disabled by too many failed logins. */
+  accountLocked(to: Recipient, lockedEmail: string): void;
 }
 
 export interface LoginRecordDeps {
@@ -58,7 +59,7 @@ export class LoginRecords {
   locked(user: User, address: string): void {
     this.#store("LOCKOUT", user, { data: { clientAddress: address } });
     const recipient = this.#deps.security.current().userLockoutNotificationEmail;
-    if (recipient !== null) this.#deps.notices?.accountLocked(recipient, user.email);
+    if (recipient !== null) this.#deps.notices?.accountLocked({ email: recipient, language: "en" }, user.email);
   }
 
   /**

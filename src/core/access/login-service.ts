@@ -5,7 +5,7 @@ import type { Logger } from "../../lib/logger.ts";
 import { Rounds } from "../../lib/rounds.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { DomainError, wrong } from "../errors.ts";
 import type { LoginId, UserId } from "../ids.ts";
 import { toLoginName, type LetterCase } from "../entity-text.ts";
 import type { KnownUsers } from "../users/known-users.ts";
@@ -14,7 +14,7 @@ import type { Account, AccountStore } from "./account-store.ts";
 import type { LoginRecords } from "./login-records.ts";
 import type { NewPasswords } from "./new-passwords.ts";
 import { badCredentials, type PasswordCheck } from "./password-check.ts";
-import { passwordProblem } from "./password-policy.ts";
+import { passwordRefusal } from "./password-policy.ts";
 import type { PasswordResets } from "./password-resets.ts";
 import { isPublic, type Principal } from "./principal.ts";
 import type { PublicSessions } from "./public-sessions.ts";
@@ -184,7 +184,7 @@ export class LoginService {
     const account = await this.#accountOf(principal);
     const attempt = { account: `user ${account.user.email}`, password: currentPassword, address };
     if (account.passwordHash === null || !(await passwords.verify(account.passwordHash, attempt)))
-      throw invalid("currentPassword is not the current password");
+      throw wrong("password-wrong", { field: "currentPassword" });
     const next = await newPasswords.next(account, newPassword);
     const session = tokens.newSession(principal.userId);
     await accounts.changePassword(
@@ -253,9 +253,9 @@ export class LoginService {
   #requireStrength(password: string): void {
     const { passwordPolicy } = this.#deps.security.current();
     if (!passwordPolicy.forceUserToResetPasswordIfNotValid) return;
-    const problem = passwordProblem(password, passwordPolicy);
-    if (problem !== undefined)
-      throw new DomainError("unauthenticated", `the password has to be reset: ${problem}`, {
+    const refusal = passwordRefusal(password, passwordPolicy);
+    if (refusal !== undefined)
+      throw new DomainError("unauthenticated", `the password has to be reset: ${refusal.message}`, {
         reason: "password-violation",
       });
   }

@@ -2,7 +2,7 @@
 // replaced recently. Source: REST contract 2.5 and section 20.
 import { millis, type Clock } from "../../lib/clock.ts";
 import { DAY_MILLIS } from "../../lib/units.ts";
-import { invalid } from "../errors.ts";
+import { wrong } from "../errors.ts";
 import type { Account, AccountStore, NewPassword, PasswordMemory } from "./account-store.ts";
 import type { PasswordCheck } from "./password-check.ts";
 import { requirePassword } from "./password-policy.ts";
@@ -43,10 +43,9 @@ export class NewPasswords {
     const { since, max } = this.memory();
     const replaced = max === 0 ? [] : await accounts.findReplacedPasswords(account.user.id, since);
     const present = account.passwordHash === null ? [] : [account.passwordHash];
-    if (await passwords.matchesAny(password, present))
-      throw invalid("the new password must differ from the present one");
+    if (await passwords.matchesAny(password, present)) throw wrong("password-same", { field: "newPassword" });
     if (await passwords.matchesAny(password, replaced))
-      throw invalid(`the password has been used within the last ${String(this.#reuseDays)} days; take another one`);
+      throw wrong("password-used", { field: "password", days: this.#reuseDays });
     return this.first(password);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlausiblePassword, passwordProblem, requirePassword } from "./password-policy.ts";
+import { isPlausiblePassword, passwordRefusal, requirePassword } from "./password-policy.ts";
 import { DEFAULT_SECURITY_SETTINGS, type PasswordPolicy } from "./security-settings.ts";
 
 const policy = (changes: Partial<PasswordPolicy>): PasswordPolicy => ({
@@ -23,7 +23,7 @@ describe("password policy", () => {
     ["no special 1", { minimumSpecialCharacters: 1 }, "1 special characters, got 0"],
     ["special!chars?", { minimumSpecialCharacters: 2 }, undefined],
   ])("%s under %j", (password, changes, problem) => {
-    const found = passwordProblem(password, policy(changes));
+    const found = passwordRefusal(password, policy(changes))?.message;
 
     if (problem === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(problem);

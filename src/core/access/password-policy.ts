@@ -1,5 +1,5 @@
 // Checks a new password against the policy of the installation. Source: REST contract 2.5 and section 20.
-import { invalid } from "../errors.ts";
+import { type DomainError, wrong } from "../errors.ts";
 import type { PasswordPolicy } from "./security-settings.ts";
 
 /** No policy can allow longer passwords; longer input is refused, not truncated. */
@@ -7,19 +7,18 @@ export const PASSWORD_LENGTH_MAX = 72;
 
 /** Throws `invalid` for the first requirement that the password does not meet. The text never contains the password. */
 export function requirePassword(password: string, policy: PasswordPolicy): void {
-  const problem = passwordProblem(password, policy);
-  if (problem !== undefined) throw invalid(problem);
+  const refusal = passwordRefusal(password, policy);
+  if (refusal !== undefined) throw refusal;
 }
 
-export function passwordProblem(password: string, policy: PasswordPolicy): string | undefined {
+export function passwordRefusal(password: string, policy: PasswordPolicy): DomainError | undefined {
+  const field = "password";
   const { minimumLength } = policy;
   const maximumLength = Math.min(policy.maximumLength, PASSWORD_LENGTH_MAX);
   const length = lengthOf(password);
-  if (length < minimumLength)
-    return `the password must have at least ${String(minimumLength)} characters, got ${String(length)}`;
-  if (length > maximumLength)
-    return `the password may have at most ${String(maximumLength)} characters, got ${String(length)}`;
-  if (!policy.allowWhitespaces && /\s/u.test(password)) return "the password must not contain white space";
+  if (length < minimumLength) return wrong("password-short", { field, min: minimumLength, found: length });
+  if (length > maximumLength) return wrong("password-long", { field, max: maximumLength, found: length });
+  if (!policy.allowWhitespaces && /\s/u.test(password)) return wrong("password-spaces", { field });
   for (const [demanded, pattern, what] of [
     [policy.minimumUppercaseLetters, /\p{Lu}/gu, "upper-case letters"],
     [policy.minimumLowercaseLetters, /\p{Ll}/gu, "lower-case letters"],
@@ -28,7 +27,7 @@ export function passwordProblem(password: string, policy: PasswordPolicy): strin
   ] as const) {
     if (demanded === null) continue;
     const found = password.match(pattern)?.length ?? 0;
-    if (found < demanded) return `the password must have at least ${String(demanded)} ${what}, got ${String(found)}`;
+    if (found < demanded) return wrong("password-lacks", { field, min: demanded, what, found });
   }
   return undefined;
 }

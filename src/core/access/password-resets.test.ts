@@ -23,6 +23,7 @@ test("mails to a user, and visits of the links, are as many at three nodes as at
       },
       security: { current: () => ({ passwordResetTokenTtl: 1 }) },
       notices: { passwordReset: () => mails++ },
+      languages: { of: () => Promise.resolve("en") },
       counts,
       clock,
       log: silentLogger,
@@ -35,7 +36,7 @@ test("mails to a user, and visits of the links, are as many at three nodes as at
   });
   const kinds: string[] = [];
   for (const node of nodes) {
-    await node.request(user.email);
+    await node.request(user.email, "en");
     kinds.push((await node.lookAt("token")).kind);
     await node.stop();
     clock.advance(1_000);

@@ -9,9 +9,11 @@ import { HOUR_MILLIS } from "../../lib/units.ts";
 import type { MessageBus } from "../bus/message-bus.ts";
 import type { Count, SharedCounts } from "../shared-counts.ts";
 import { toLoginName, type LetterCase } from "../entity-text.ts";
-import { invalid } from "../errors.ts";
+import { wrong } from "../errors.ts";
 import type { UserId } from "../ids.ts";
 import type { User } from "../users/user.ts";
+import type { Language } from "../language.ts";
+import type { UserLanguages } from "../users/user-languages.ts";
 import type { AccountNotices, LoginRecords } from "./login-records.ts";
 import type { AccountStore, PasswordReset } from "./account-store.ts";
 import { FailureWindows } from "../../lib/failure-windows.ts";
@@ -38,6 +40,7 @@ export interface ResetDeps {
   /** Undefined without a mail server: no mail can be sent, and an administrator has to help. */
   readonly notices: AccountNotices | undefined;
   readonly records: Pick<LoginRecords, "passwordSet">;
+  readonly languages: Pick<UserLanguages, "of">;
   readonly bus: MessageBus;
   /** Undefined if there is no cluster. */
   readonly counts: SharedCounts | undefined;
@@ -72,10 +75,11 @@ export class PasswordResets {
   }
 
   /**
-   * Mails a link to the user with this email, if there is one with an enabled account. Work that depends on whether the
+   * Mails a link to the user with this email, if there is one with an enabled account, in the language of the request if the user
+   * has chosen none. Work that depends on whether the
    * email is known happens after this has resolved, so that not even the response time reveals it.
    */
-  async request(email: string): Promise<void> {
+  async request(email: string, asked: Language): Promise<void> {
     const { accounts, notices, clock, log } = this.#deps;
     const account = await accounts.findAccountByLogin(toLoginName(email, this.#letterCase));
     if (notices === undefined) {
@@ -91,7 +95,7 @@ export class PasswordResets {
     }
     this.#mails.add(user.id, now);
     this.#tell?.(`mail ${user.id}`, 1);
-    this.#mailing.add(this.#mail(user, notices));
+    this.#mailing.add(this.#mail(user, asked, notices));
   }
 
   /** Waits until the links being made have been handed on. May be called twice. */
@@ -130,7 +134,7 @@ export class PasswordResets {
     const { accounts, newPasswords, records, bus, clock } = this.#deps;
     const found = await accounts.findByResetToken(token);
     if (found === undefined) throw unusable();
-    if (found.expiresAt <= clock.now()) throw invalid("the reset link has expired; ask for a new one");
+    if (found.expiresAt <= clock.now()) throw wrong("link-expired", { field: "resetToken", link: "reset" });
     const { user } = found.account;
     const next = await newPasswords.next(found.account, password);
     if (!(await accounts.resetPassword(token, next, newPasswords.memory()))) throw unusable();
@@ -138,10 +142,12 @@ export class PasswordResets {
     await records.passwordSet(user, "reset link");
   }
 
-  async #mail({ id, email }: User, notices: AccountNotices): Promise<void> {
+  async #mail({ id, email }: User, asked: Language, notices: AccountNotices): Promise<void> {
     try {
       const reset = await this.issueFor(id);
-      if (reset !== undefined) notices.passwordReset(email, reset.token, reset.expiresAt);
+      if (reset === undefined) return;
+      const language = await this.#deps.languages.of(id, asked);
+      notices.passwordReset({ email, language }, reset.token, reset.expiresAt);
     } catch (error) {
       this.#deps.log.warn("a password reset could not be prepared", { userId: id, error });
     }
@@ -149,5 +155,5 @@ export class PasswordResets {
 }
 
 function unusable(): Error {
-  return invalid("the reset link is unknown or has been used");
+  return wrong("link-unknown", { field: "resetToken", link: "reset" });
 }

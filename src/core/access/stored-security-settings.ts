@@ -9,7 +9,7 @@ import {
 } from "./security-settings.ts";
 import { SettingsInForce, type SettingsDeps } from "./settings-in-force.ts";
 import { parseEmail } from "../entity-text.ts";
-import { invalid } from "../errors.ts";
+import { invalid, wrong } from "../errors.ts";
 import { PASSWORD_LENGTH_MAX } from "./password-policy.ts";
 
 export class StoredSecuritySettings extends SettingsInForce<SecuritySettings> implements SecuritySettingsSource {
@@ -74,7 +74,7 @@ function requireSoundPolicy(policy: PasswordPolicy): void {
 
 function within(name: string, value: number | null, min: number, max: number): void {
   if (value === null || (Number.isSafeInteger(value) && value >= min && value <= max)) return;
-  throw invalid(`${name} must be an integer from ${String(min)} to ${String(max)}, got ${String(value)}`);
+  throw wrong("range", { field: name, min, max, found: String(value) });
 }
 
 function parseRecipient(text: string | null): string | null {
@@ -82,6 +82,6 @@ function parseRecipient(text: string | null): string | null {
   try {
     return parseEmail(text, "case-sensitive");
   } catch {
-    throw invalid(`userLockoutNotificationEmail must look like name@example.com, got "${text.slice(0, 64)}"`);
+    throw wrong("not-an-email", { field: "userLockoutNotificationEmail", found: text.slice(0, 64) });
   }
 }

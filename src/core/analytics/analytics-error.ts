@@ -1,6 +1,7 @@
 // An error of the analytics service: a domain error with the code that clients act on, and a list of all problems with
 // their places. Source: analytics contract 4.2.
 import { DomainError, type ErrorDetails, type ErrorKind } from "../errors.ts";
+import type { ToldProblem } from "../problem-words.ts";
 import type { ViewCode } from "./view/view-problems.ts";
 
 /**
@@ -59,6 +60,8 @@ export interface AnalyticsProblem {
   readonly pointer: string;
   readonly code: AnalyticsCode;
   readonly message: string;
+  /** The same as data, where it is told so. */
+  readonly problem?: ToldProblem;
 }
 
 export class AnalyticsError extends DomainError {

@@ -2,7 +2,7 @@
 // REST contract 7.1.
 import { createHash, X509Certificate, randomBytes } from "node:crypto";
 import { parseNamed } from "../../lib/json-names.ts";
-import { DomainError, invalid } from "../errors.ts";
+import { DomainError, invalid, wrong } from "../errors.ts";
 import type { CredentialsKind, DeviceCredentials } from "./device.ts";
 import type { DeviceId, TenantId } from "../ids.ts";
 
@@ -52,7 +52,7 @@ export function checkCredentials({ kind, credentialsId, credentialsValue }: Sent
 /** For null or empty, generates a random token. */
 export function accessToken(token: string | null): CheckedCredentials {
   const credentialsId = token === null || token === "" ? newAccessToken() : requireText(token, "credentialsId");
-  if (credentialsId.trim() === "") throw invalid("credentialsId must not be blank");
+  if (credentialsId.trim() === "") throw wrong("blank", { field: "credentialsId" });
   return { kind: "ACCESS_TOKEN", credentialsId, credentialsValue: null };
 }
 
@@ -86,7 +86,7 @@ export function certificateCredentials(text: string | null): CheckedCredentials 
   if (text === null || text.trim() === "")
     throw invalid("X509_CERTIFICATE credentials need the certificate as credentialsValue");
   if (text.length > CERTIFICATE_LENGTH_MAX)
-    throw invalid(`a certificate may have ${String(CERTIFICATE_LENGTH_MAX)} characters, got ${String(text.length)}`);
+    throw wrong("too-long", { field: "a certificate", max: CERTIFICATE_LENGTH_MAX, found: text.length });
   const body = certificateDer(certificateBody(text)).toString("base64");
   return { kind: "X509_CERTIFICATE", credentialsId: certificateHash(body), credentialsValue: body };
 }
@@ -163,7 +163,7 @@ function optionalText(text: string | null, field: string): string | null {
 
 function requireText(text: string, field: string): string {
   if (text.length > CREDENTIALS_TEXT_LENGTH_MAX)
-    throw invalid(`${field} may have ${String(CREDENTIALS_TEXT_LENGTH_MAX)} characters, got ${String(text.length)}`);
+    throw wrong("too-long", { field, max: CREDENTIALS_TEXT_LENGTH_MAX, found: text.length });
   if (CONTROL_CHARACTER.test(text)) throw invalid(`${field} must not contain control characters`);
   if (!text.isWellFormed()) throw invalid(`${field} must be well-formed Unicode text`);
   return text;

@@ -3,6 +3,8 @@
 import type { EpochMillis } from "../../lib/clock.ts";
 import type { TenantId } from "../ids.ts";
 import { DAY_MILLIS, HOUR_MILLIS } from "../../lib/units.ts";
+import type { WordedValues } from "../worded.ts";
+import { FOUND, REMEDIES, type FindingValues } from "./finding-words.ts";
 
 /** Stored data that affects the security of the installation. */
 export interface StoredRisks {
@@ -137,6 +139,8 @@ export const FINDINGS = [
   "no-rate-limit",
 ] as const;
 
+type FindingKind = (typeof FINDINGS)[number];
+
 export const DISK_FINDINGS = ["disk-almost-full", "disk-full-soon"] as const satisfies readonly Finding["kind"][];
 export type DiskFinding = (typeof DISK_FINDINGS)[number];
 
@@ -144,7 +148,7 @@ export type DiskFinding = (typeof DISK_FINDINGS)[number];
 export const SEVERITIES = ["critical", "warning", "advice"] as const;
 
 export interface Finding {
-  readonly kind: (typeof FINDINGS)[number];
+  readonly kind: FindingKind;
   readonly severity: (typeof SEVERITIES)[number];
   /** A sentence that includes the values found. */
   readonly found: string;
@@ -152,6 +156,8 @@ export interface Finding {
   readonly remedy: string;
   /** Whom it is about, if it is about tenants. */
   readonly tenants?: TenantsFound;
+  /** What both are made of. */
+  readonly values: WordedValues;
 }
 
 const CERTIFICATE_DAYS_MIN = 14;
@@ -182,123 +188,41 @@ export function findingsOf(facts: PostureFacts): readonly Finding[] {
 
 function* findingsOfTls({ plainServers, hasTrustedProxy, certificates, now }: PostureFacts): Iterable<Finding> {
   if (plainServers.length > 0)
-    yield {
-      kind: "plain-servers",
-      severity: "critical",
-      found: `Without TLS, and reachable from other machines: ${plainServers.join(", ")}. Tokens and passwords can be read on the way.`,
-      remedy: hasTrustedProxy
-        ? "Let them listen on the address that the proxy uses (HTTP_HOST, MQTT_HOST), or give them a certificate."
-        : "Give them a certificate (HTTP_TLS_CERT_FILE, MQTT_TLS_CERT_FILE), or leave ALLOW_PLAINTEXT out: then only this machine reaches them.",
-    };
+    yield finding("plain-servers", "critical", { servers: plainServers, hasProxy: hasTrustedProxy });
   // Both ports may use the same certificate.
   const ends = new Map(certificates.map(({ file, expiresAt }) => [file, expiresAt]));
   for (const [file, expiresAt] of ends) {
     const days = daysUntil(expiresAt, now);
-    if (days >= CERTIFICATE_DAYS_MIN) continue;
-    const end = days < 0 ? "has ended" : `ends in ${days === 0 ? "less than a day" : inDays(days)}`;
-    yield {
-      kind: "certificate-ends",
-      severity: days <= 0 ? "critical" : "warning",
-      found: `The certificate ${file} ${end}.`,
-      remedy: "Renew it in its place: the new one is used without a restart.",
-    };
+    if (days < CERTIFICATE_DAYS_MIN)
+      yield finding("certificate-ends", days <= 0 ? "critical" : "warning", { file, days });
   }
 }
 
 function* findingsOfAccess(facts: PostureFacts): Iterable<Finding> {
   const { systemAdministrators, leftoverSettings, oldPasswords, unusedAccounts, endlessApiKeys, unusedApiKeys } = facts;
-  if (systemAdministrators === 0)
-    yield {
-      kind: "no-system-administrator",
-      severity: "warning",
-      found: "No system administrator has a password yet: whoever gets hold of the activation link becomes one.",
-      remedy: "Open the link that each start prints, and set a password.",
-    };
-  if (leftoverSettings.length > 0)
-    yield {
-      kind: "passwords-in-settings",
-      severity: "warning",
-      found: `Initial passwords are still in the settings: ${leftoverSettings.join(", ")}.`,
-      remedy: "Remove them from the settings and from the environment: only the first start needs them.",
-    };
-  if (oldPasswords > 0)
-    yield {
-      kind: "old-passwords",
-      severity: "advice",
-      found: `${countOf(oldPasswords, "user has a password", "users have passwords")} of more than ${inDays(KEY_DAYS_MAX)}.`,
-      remedy: "Have them change it, or set passwordExpirationPeriodDays in the password policy.",
-    };
-  if (unusedAccounts > 0)
-    yield {
-      kind: "unused-accounts",
-      severity: "advice",
-      found: `${countOf(unusedAccounts, "user", "users")} could log in, and did not for ${inDays(UNUSED_DAYS_MAX)}.`,
-      remedy: "Disable or delete accounts that nobody needs: lists of users show the last login.",
-    };
-  if (endlessApiKeys > 0)
-    yield {
-      kind: "endless-api-keys",
-      severity: "advice",
-      found: `${countOf(endlessApiKeys, "API key never ends", "API keys never end")}.`,
-      remedy: "Create keys with an end, and replace those without.",
-    };
-  if (unusedApiKeys > 0)
-    yield {
-      kind: "unused-api-keys",
-      severity: "advice",
-      found: `${countOf(unusedApiKeys, "API key", "API keys")} could be used, and nobody did for ${inDays(UNUSED_DAYS_MAX)}.`,
-      remedy: "Disable or delete keys that nobody needs: their list shows the last use.",
-    };
+  if (systemAdministrators === 0) yield finding("no-system-administrator", "warning", {});
+  if (leftoverSettings.length > 0) yield finding("passwords-in-settings", "warning", { settings: leftoverSettings });
+  if (oldPasswords > 0) yield finding("old-passwords", "advice", { count: oldPasswords, days: KEY_DAYS_MAX });
+  if (unusedAccounts > 0) yield finding("unused-accounts", "advice", { count: unusedAccounts, days: UNUSED_DAYS_MAX });
+  if (endlessApiKeys > 0) yield finding("endless-api-keys", "advice", { count: endlessApiKeys });
+  if (unusedApiKeys > 0) yield finding("unused-api-keys", "advice", { count: unusedApiKeys, days: UNUSED_DAYS_MAX });
 }
 
 function* findingsOfKeys({ masterKeySince, tokenKeySince, isCluster, now }: PostureFacts): Iterable<Finding> {
   const daysSince = (since: EpochMillis | undefined): number => (since === undefined ? 0 : daysUntil(now, since));
   const [master, token] = [daysSince(masterKeySince), daysSince(tokenKeySince)];
-  if (master > KEY_DAYS_MAX)
-    yield {
-      kind: "master-key-old",
-      severity: "advice",
-      found: `The master key is ${inDays(master)} old.`,
-      remedy: isCluster
-        ? "Move the data out and back with another CLUSTER_MASTER_KEY: bridgehead cluster export, bridgehead cluster import."
-        : "Stop the platform and run: bridgehead rotate-key master",
-    };
-  if (token > KEY_DAYS_MAX)
-    yield {
-      kind: "token-key-old",
-      severity: "advice",
-      found: `The key that signs user tokens is ${inDays(token)} old.`,
-      remedy: isCluster
-        ? "Save another tokenSigningKey (POST /api/admin/jwtSettings); everybody has to log in again."
-        : "Stop the platform and run: bridgehead rotate-key tokens; everybody has to log in again.",
-    };
+  if (master > KEY_DAYS_MAX) yield finding("master-key-old", "advice", { days: master, isCluster });
+  if (token > KEY_DAYS_MAX) yield finding("token-key-old", "advice", { days: token, isCluster });
 }
 
 function* findingsOfRuntime({ node: { version, testedMajor } }: PostureFacts): Iterable<Finding> {
   if (Number.parseInt(version, 10) !== testedMajor)
-    yield {
-      kind: "other-runtime",
-      severity: "advice",
-      found: `The platform runs on Node.js ${version}; it is tested with Node.js ${String(testedMajor)}.`,
-      remedy: `Run it with Node.js ${String(testedMajor)}.`,
-    };
+    yield finding("other-runtime", "advice", { version, testedMajor: String(testedMajor) });
 }
 
 function* findingsOfSync({ syncLacks, isSyncUnchecked }: PostureFacts): Iterable<Finding> {
-  if (syncLacks.length > 0)
-    yield {
-      kind: "sync-lax",
-      severity: "critical",
-      found: `What is acknowledged could be lost with a server: ${syncLacks.join("; ")}.`,
-      remedy: "Set the servers as docs/cluster-services.md says: a node that starts now may be refused.",
-    };
-  if (isSyncUnchecked)
-    yield {
-      kind: "sync-unchecked",
-      severity: "warning",
-      found: "Nobody checks that the NATS servers sync each message.",
-      remedy: "Set CLUSTER_NATS_MONITORS, unless those who run the servers vouch for it.",
-    };
+  if (syncLacks.length > 0) yield finding("sync-lax", "critical", { lacks: syncLacks });
+  if (isSyncUnchecked) yield finding("sync-unchecked", "warning", {});
 }
 
 /** The most severe finding about how full the disk is; null if there is none. */
@@ -309,142 +233,57 @@ export function diskFindingOf(facts: DiskFacts): DiskFinding | null {
 
 function* findingsOfDisk({ disk, growthBytesPerDay }: DiskFacts): Iterable<Finding & { readonly kind: DiskFinding }> {
   const share = disk === undefined ? 1 : disk.freeBytes / disk.bytes;
-  if (share < FREE_SHARE_MIN)
-    yield {
-      kind: "disk-almost-full",
-      severity: "critical",
-      found: `${(share * 100).toFixed(1)} % of the disk is free. On a full disk nothing is accepted.`,
-      remedy: "Add space, or free some outside of the data folder.",
-    };
+  if (share < FREE_SHARE_MIN) yield finding("disk-almost-full", "critical", { freePercent: share * 100 });
   const daysLeft =
     disk === undefined || growthBytesPerDay === null || growthBytesPerDay <= 0
       ? Infinity
       : disk.freeBytes / growthBytesPerDay;
-  if (daysLeft < DAYS_LEFT_MIN)
-    yield {
-      kind: "disk-full-soon",
-      severity: "warning",
-      found: `At the present rate the disk is full in ${inDays(Math.floor(daysLeft))}.`,
-      remedy: "Add space, or let telemetry end sooner: defaultStorageTtlDays in the tenant profiles.",
-    };
+  if (daysLeft < DAYS_LEFT_MIN) yield finding("disk-full-soon", "warning", { days: Math.floor(daysLeft) });
 }
 
 function* findingsOfData(facts: PostureFacts): Iterable<Finding> {
   const { fileSystem, openToOthers, gone, damage } = facts;
-  if (gone.length > 0)
-    yield {
-      kind: "files-gone",
-      severity: "critical",
-      found: `Removed from the data folder, or replaced, while the platform uses them: ${gone.join(", ")}. Changes are refused, and what they hold is lost with the process.`,
-      remedy: "Do not stop the platform: move the same files back, or export the history first.",
-    };
-  if (damage !== undefined)
-    yield {
-      kind: "history-damaged",
-      severity: "critical",
-      found: `A block of telemetry.duckdb is not as it was written: reads that need it are refused, and backups made since have it too (${damage}).`,
-      remedy:
-        "Restore a backup that is whole (bridgehead verify), or stop the platform and run: bridgehead repair. Have the disk checked.",
-    };
+  if (gone.length > 0) yield finding("files-gone", "critical", { files: gone });
+  if (damage !== undefined) yield finding("history-damaged", "critical", { damage });
   yield* findingsOfDisk(facts);
   if (fileSystem === "memory" || fileSystem === "container layer")
-    yield {
-      kind: "volatile-data",
-      severity: "critical",
-      found:
-        fileSystem === "memory"
-          ? "The data folder is in memory: everything is lost with the machine."
-          : "The data folder is in the layer of the container: everything is lost with the container.",
-      remedy: "Set DATA_DIR to a folder on a disk, in a container to a volume.",
-    };
-  if (fileSystem === "network")
-    yield {
-      kind: "network-disk",
-      severity: "critical",
-      found: "The data folder is on a network file system, whose locks and syncs cannot be relied on.",
-      remedy: "Move it to a local disk or a block device.",
-    };
+    yield finding("volatile-data", "critical", { isContainer: fileSystem === "container layer" });
+  if (fileSystem === "network") yield finding("network-disk", "critical", {});
   if (openToOthers.length > 0)
-    yield {
-      kind: "files-open-to-others",
-      severity: "warning",
-      found: `Other users can use files of the data folder: ${openToOthers.slice(0, FILES_NAMED_MAX).join(", ")}.`,
-      remedy: "Make the user of the platform their owner, and restart: it takes away what others may do.",
-    };
+    yield finding("files-open-to-others", "warning", { files: openToOthers.slice(0, FILES_NAMED_MAX) });
 }
 
 function* findingsOfBackups({ backups, now }: PostureFacts): Iterable<Finding> {
   if (backups === undefined) {
-    yield {
-      kind: "no-backups",
-      severity: "warning",
-      found: "The platform makes no backups by itself.",
-      remedy: "Set BACKUP_TO and BACKUP_PASSPHRASE, unless something else copies the data folder.",
-    };
+    yield finding("no-backups", "warning", {});
     return;
   }
   const { everyMillis, newestAt, restorableAt, verifiedAt } = backups;
   if (newestAt === undefined || now - newestAt > 2 * everyMillis)
-    yield {
-      kind: "backup-overdue",
-      severity: "critical",
-      found:
-        newestAt === undefined
-          ? "There is no backup yet."
-          : `The newest backup is of ${dateOf(newestAt)}, and the next is overdue.`,
-      remedy: "The log says why (backup failed): the place, its room, or the passphrase.",
-    };
+    yield finding("backup-overdue", "critical", { newestTs: newestAt ?? null });
   if (newestAt !== undefined && restorableAt !== undefined && now - restorableAt > CHANGES_MILLIS_MAX)
-    yield {
-      kind: "changes-not-kept",
-      severity: "warning",
-      found: `Nothing that has changed since ${dateOf(restorableAt)} can be restored.`,
-      remedy:
-        "The log says why changes are not kept with the newest backup: the place, or its room. They are kept again with the next backup.",
-    };
+    yield finding("changes-not-kept", "warning", { sinceTs: restorableAt });
   if (verifiedAt === undefined || daysUntil(now, verifiedAt) > VERIFIED_DAYS_MAX)
-    yield {
-      kind: "backups-unverified",
-      severity: "warning",
-      found:
-        verifiedAt === undefined
-          ? "No backup has been verified."
-          : `No backup has been verified since ${dateOf(verifiedAt)}.`,
-      remedy: "Run: bridgehead verify, with the place of the backups.",
-    };
+    yield finding("backups-unverified", "warning", { verifiedTs: verifiedAt ?? null });
 }
 
 function* findingsOfLimits({ tenantsWithoutDeviceLimit, tenantsWithoutRateLimit }: PostureFacts): Iterable<Finding> {
-  if (tenantsWithoutDeviceLimit.total > 0)
-    yield {
-      kind: "no-device-limit",
-      severity: "advice",
-      found: `${countOf(tenantsWithoutDeviceLimit.total, "tenant", "tenants")} may create any number of devices.`,
-      remedy: "Set the limit of devices in their tenant profile.",
-      tenants: tenantsWithoutDeviceLimit,
-    };
-  if (tenantsWithoutRateLimit.total > 0)
-    yield {
-      kind: "no-rate-limit",
-      severity: "advice",
-      found: `${countOf(tenantsWithoutRateLimit.total, "tenant", "tenants")} may send any number of messages.`,
-      remedy: "Set the rate limits of messages and data points in their tenant profile.",
-      tenants: tenantsWithoutRateLimit,
-    };
+  if (tenantsWithoutDeviceLimit.total > 0) yield aboutTenants("no-device-limit", tenantsWithoutDeviceLimit);
+  if (tenantsWithoutRateLimit.total > 0) yield aboutTenants("no-rate-limit", tenantsWithoutRateLimit);
+}
+
+function aboutTenants(kind: "no-device-limit" | "no-rate-limit", tenants: TenantsFound): Finding {
+  return { ...finding(kind, "advice", { count: tenants.total }), tenants };
+}
+
+function finding<Kind extends FindingKind>(
+  kind: Kind,
+  severity: Finding["severity"],
+  values: FindingValues[Kind],
+): Finding & { readonly kind: Kind } {
+  return { kind, severity, found: FOUND[kind](values), remedy: REMEDIES[kind](values), values };
 }
 
 function daysUntil(then: EpochMillis, now: EpochMillis): number {
   return Math.floor((then - now) / DAY_MILLIS);
-}
-
-function dateOf(time: EpochMillis): string {
-  return new Date(time).toISOString().slice(0, 16).replace("T", " ") + " UTC";
-}
-
-function inDays(days: number): string {
-  return countOf(days, "day", "days");
-}
-
-function countOf(count: number, one: string, many: string): string {
-  return `${String(count)} ${count === 1 ? one : many}`;
 }

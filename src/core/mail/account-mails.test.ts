@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../../test/support/manual-clock.ts";
 import { silentLogger } from "../../lib/logger.ts";
 import { millis } from "../../lib/clock.ts";
+import type { Language } from "../language.ts";
 import { AccountMails } from "./account-mails.ts";
 import { type Mail, MailOutbox } from "./mail-outbox.ts";
 
@@ -25,12 +26,16 @@ function writer(base = BASE) {
   };
 }
 
+function reads(email: string, language: Language = "en") {
+  return { email, language };
+}
+
 test("each mail has its recipient, one link, and the same words in both forms", async () => {
   const { mails, sent, clock } = writer("https://iot.example.com");
-  await mails.invite("ada@example.com", "token-1", millis(clock.now() + 24 * 3_600_000));
-  mails.accountActivated("bob@example.com");
-  mails.passwordReset("cy@example.com", "token-2", millis(clock.now() + 90 * 60_000));
-  mails.accountLocked("security@example.com", "dan@example.com");
+  await mails.invite(reads("ada@example.com"), "token-1", millis(clock.now() + 24 * 3_600_000));
+  mails.accountActivated(reads("bob@example.com"));
+  mails.passwordReset(reads("cy@example.com"), "token-2", millis(clock.now() + 90 * 60_000));
+  mails.accountLocked(reads("security@example.com"), "dan@example.com");
 
   expect(sent.map(({ to }) => to)).toEqual([
     "ada@example.com",
@@ -56,11 +61,30 @@ test("each mail has its recipient, one link, and the same words in both forms", 
 
 test("what stands in HTML is escaped, and what stands in a link is encoded", async () => {
   const { mails, sent, clock } = writer();
-  await mails.invite("ada@example.com", "a&b=<c>", millis(clock.now() + 60_000));
-  mails.accountLocked("security@example.com", "o'neil&co@example.com");
+  await mails.invite(reads("ada@example.com"), "a&b=<c>", millis(clock.now() + 60_000));
+  mails.accountLocked(reads("security@example.com"), "o'neil&co@example.com");
 
   const [invitation, locked] = sent;
   expect(invitation?.text).toContain(`${BASE}/api/noauth/activate?activateToken=a%26b%3D%3Cc%3E`);
   expect(invitation?.html).toContain('href="https://iot.example.com/plant?a=1&amp;b=&quot;&lt;2&gt;&#39;/api/');
   expect(locked?.html).toContain("o&#39;neil&amp;co@example.com");
+});
+
+test("each mail is in the language of the one who gets it", async () => {
+  const { mails, sent, clock } = writer("https://iot.example.com");
+  const [ada, until] = [reads("ada@example.com", "de"), millis(clock.now() + 24 * 3_600_000)];
+  await mails.invite(ada, "token-1", until);
+  mails.accountActivated(ada);
+  mails.passwordReset(ada, "token-2", until);
+  mails.accountLocked(ada, "dan@example.com");
+
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    "Bridgehead: Ihr Konto",
+    "Bridgehead: Ihr Konto ist aktiv",
+    "Bridgehead: Neues Passwort festlegen",
+    "Bridgehead: Ein Konto wurde gesperrt",
+  ]);
+  expect(sent[0]?.text).toContain("Der Link gilt einmal und 24 Stunden lang.");
+  expect(sent.every(({ html }) => html.includes('<html lang="de">'))).toBe(true);
+  expect(sent.every(({ text }) => text.includes("https://iot.example.com/"))).toBe(true);
 });

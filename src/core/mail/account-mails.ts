@@ -4,6 +4,7 @@
 import type { Clock, EpochMillis } from "../../lib/clock.ts";
 import { MINUTE_MILLIS } from "../../lib/units.ts";
 import { activationLink, loginLink, passwordResetLink } from "../account-links.ts";
+import type { Language, Recipient } from "../language.ts";
 import type { Mail, MailOutbox } from "./mail-outbox.ts";
 
 const HOUR_MINUTES = 60;
@@ -21,52 +22,96 @@ export class AccountMails {
   }
 
   /** Resolves when the mail server has accepted the mail. Throws `unavailable` with the reason `mail-failed`. */
-  invite(email: string, activationToken: string, expiresAt: EpochMillis): Promise<void> {
+  invite(to: Recipient, activationToken: string, expiresAt: EpochMillis): Promise<void> {
+    const address = activationLink(this.#base, activationToken);
+    const time = this.#timeUntil(expiresAt);
     return this.#outbox.deliver(
-      write(email, "Your account", [
-        "An account has been created for you.",
-        link("Set your password", activationLink(this.#base, activationToken)),
-        `The link works once, for ${this.#timeUntil(expiresAt)}. After that an administrator can give you a new one.`,
-      ]),
+      write(to, {
+        en: [
+          "Your account",
+          "An account has been created for you.",
+          link("Set your password", address),
+          `The link works once, for ${time.en}. After that an administrator can give you a new one.`,
+        ],
+        de: [
+          "Ihr Konto",
+          "Für Sie wurde ein Konto angelegt.",
+          link("Passwort festlegen", address),
+          `Der Link gilt einmal und ${time.de} lang. Danach kann Ihnen ein Administrator einen neuen geben.`,
+        ],
+      }),
     );
   }
 
-  accountActivated(email: string): void {
+  accountActivated(to: Recipient): void {
+    const address = loginLink(this.#base);
     this.#outbox.post(
-      write(email, "Your account is active", [
-        `Your account ${email} has been activated, and its password has been set.`,
-        link("Log in", loginLink(this.#base)),
-        "If this was not you, tell your administrator.",
-      ]),
+      write(to, {
+        en: [
+          "Your account is active",
+          `Your account ${to.email} has been activated, and its password has been set.`,
+          link("Log in", address),
+          "If this was not you, tell your administrator.",
+        ],
+        de: [
+          "Ihr Konto ist aktiv",
+          `Ihr Konto ${to.email} wurde aktiviert und sein Passwort festgelegt.`,
+          link("Anmelden", address),
+          "Wenn Sie das nicht waren, sagen Sie es Ihrem Administrator.",
+        ],
+      }),
     );
   }
 
-  passwordReset(email: string, resetToken: string, expiresAt: EpochMillis): void {
+  passwordReset(to: Recipient, resetToken: string, expiresAt: EpochMillis): void {
+    const address = passwordResetLink(this.#base, resetToken);
+    const time = this.#timeUntil(expiresAt);
     this.#outbox.post(
-      write(email, "Set a new password", [
-        `Somebody, probably you, has asked for a new password for the account ${email}.`,
-        link("Set a new password", passwordResetLink(this.#base, resetToken)),
-        `The link works once, for ${this.#timeUntil(expiresAt)}. If you did not ask for it, there is nothing to do: your ` +
-          "password stays as it is.",
-      ]),
+      write(to, {
+        en: [
+          "Set a new password",
+          `Somebody, probably you, has asked for a new password for the account ${to.email}.`,
+          link("Set a new password", address),
+          `The link works once, for ${time.en}. If you did not ask for it, there is nothing to do: your password stays as it is.`,
+        ],
+        de: [
+          "Neues Passwort festlegen",
+          `Jemand, vermutlich Sie, hat ein neues Passwort für das Konto ${to.email} angefordert.`,
+          link("Neues Passwort festlegen", address),
+          `Der Link gilt einmal und ${time.de} lang. Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.`,
+        ],
+      }),
     );
   }
 
-  accountLocked(email: string, lockedEmail: string): void {
+  accountLocked(to: Recipient, lockedEmail: string): void {
+    const address = loginLink(this.#base);
     this.#outbox.post(
-      write(email, "An account has been locked", [
-        `The account ${lockedEmail} has been disabled after too many failed logins.`,
-        "It stays disabled until an administrator enables it.",
-        link("Log in", loginLink(this.#base)),
-      ]),
+      write(to, {
+        en: [
+          "An account has been locked",
+          `The account ${lockedEmail} has been disabled after too many failed logins.`,
+          "It stays disabled until an administrator enables it.",
+          link("Log in", address),
+        ],
+        de: [
+          "Ein Konto wurde gesperrt",
+          `Das Konto ${lockedEmail} wurde nach zu vielen fehlgeschlagenen Anmeldungen gesperrt.`,
+          "Es bleibt gesperrt, bis ein Administrator es freigibt.",
+          link("Anmelden", address),
+        ],
+      }),
     );
   }
 
-  #timeUntil(time: EpochMillis): string {
+  #timeUntil(time: EpochMillis): Readonly<Record<Language, string>> {
     const minutes = Math.max(1, Math.floor((time - this.#clock.now()) / MINUTE_MILLIS));
-    return minutes < 2 * HOUR_MINUTES
-      ? `${String(minutes)} minutes`
-      : `${String(Math.floor(minutes / HOUR_MINUTES))} hours`;
+    if (minutes < 2 * HOUR_MINUTES) {
+      const count = String(minutes);
+      return { en: `${count} minutes`, de: minutes === 1 ? "eine Minute" : `${count} Minuten` };
+    }
+    const hours = String(Math.floor(minutes / HOUR_MINUTES));
+    return { en: `${hours} hours`, de: `${hours} Stunden` };
   }
 }
 
@@ -77,14 +122,18 @@ function link(label: string, address: string): Paragraph {
   return { label, address };
 }
 
-function write(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+type Letter = readonly [subject: string, ...paragraphs: Paragraph[]];
+
+/** The letter in the language of the one who gets it. */
+function write({ email, language }: Recipient, letters: Readonly<Record<Language, Letter>>): Mail {
+  const [subject, ...paragraphs] = letters[language];
   const text = paragraphs.map((each) => (typeof each === "string" ? each : `${each.label}:\n${each.address}`));
   const html = paragraphs.map((each) => (typeof each === "string" ? escapeHtml(each) : anchor(each)));
   return {
-    to,
+    to: email,
     subject: `Bridgehead: ${subject}`,
     text: `${text.join("\n\n")}\n`,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html.map((each) => `<p>${each}</p>`).join("\n")}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${language}"><body>\n${html.map((each) => `<p>${each}</p>`).join("\n")}\n</body></html>\n`,
   };
 }
 

@@ -1,7 +1,7 @@
 // Parses the configuration in a tenant profile: validates it when a profile is saved, and provides a complete object to
 // those who enforce it, in which missing members are unlimited. Source: REST contract section 5.
 import type { JsonObject } from "../devices/device.ts";
-import { invalid } from "../errors.ts";
+import { invalid, wrong } from "../errors.ts";
 import { writeJson } from "../../lib/json.ts";
 import { parseRateLimit } from "./rate-limits.ts";
 import {
@@ -81,7 +81,7 @@ function parseFraction(value: unknown, field: string): void {
 function parseCount(value: unknown, field: string): void {
   if (value === undefined || value === null) return;
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw invalid(`${field} must be an integer from 0, where 0 means unlimited, got ${writeJson(value).slice(0, 64)}`);
+    throw wrong("not-a-count", { field, found: writeJson(value).slice(0, 64) });
 }
 
 function countOr0(value: unknown): number {

@@ -1,5 +1,6 @@
 // User management: creating, changing and deleting users, and enabling or disabling their accounts. The caller has
 // already checked permissions. Source: REST contract section 4.
+import type { Language } from "../language.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { AccountStore } from "../access/account-store.ts";
 import type { ActivationService } from "../access/activation-service.ts";
@@ -58,11 +59,11 @@ export class UserService {
   }
 
   /**
-   * Creates an account that waits for activation. With `mailsLink` the link is mailed to the user, and if that fails
+   * Creates an account that waits for activation. The link is mailed to the user in the language `mailsIn`, and if that fails
    * the user is not created; without a mail server an administrator passes it on. Throws `invalid`, `limit-exceeded` at
    * the tenant's maxUsers, `unavailable` with the reason `mail-failed`.
    */
-  async create(place: UserPlace, sent: UserFields, mailsLink: boolean): Promise<User> {
+  async create(place: UserPlace, sent: UserFields, mailsIn: Language | null): Promise<User> {
     requirePlace(place);
     const { users, activations, clock } = this.#deps;
     const user: User = { id: newId<UserId>(), createdAt: clock.now(), ...place, ...this.#fields(sent), version: 1 };
@@ -71,14 +72,14 @@ export class UserService {
       { kind: "invited", activation: activations.newActivation() },
       await this.#usersMax(place.tenantId),
     );
-    if (mailsLink && activations.canMail) await this.#mailOrWithdraw(user);
+    if (mailsIn !== null && activations.canMail) await this.#mailOrWithdraw(user, mailsIn);
     return user;
   }
 
   /** Mails the link after the user has been stored, so that the link works when it arrives. */
-  async #mailOrWithdraw(user: User): Promise<void> {
+  async #mailOrWithdraw(user: User, language: Language): Promise<void> {
     try {
-      await this.#deps.activations.mailTo(user);
+      await this.#deps.activations.mailTo(user, language);
     } catch (error) {
       await this.#deps.users.withdrawUser(user.id);
       throw error;

@@ -1,7 +1,7 @@
 // Entity references as REST writes them: {"entityType":"DEVICE","id":"..."}, with a reserved id for "none". Source:
 // REST contract 1.2.
 import { Type } from "typebox";
-import { invalid } from "../../core/errors.ts";
+import { invalid, wrong } from "../../core/errors.ts";
 import { parseId, type AnyId } from "../../core/ids.ts";
 import { nullable, oneOf, uuidText, wordOf } from "./nullable.ts";
 
@@ -82,7 +82,7 @@ export function requireRef<Id extends AnyId>(
   field: string,
 ): Id {
   const id = parseRef<Id>(ref, entityType, field);
-  if (id === null) throw invalid(`${field} is required`);
+  if (id === null) throw wrong("required", { field });
   return id;
 }
 

@@ -18,6 +18,7 @@ import {
   answerToHttpError,
   ErrorCode,
   HttpError,
+  problemHeader,
   type ErrorAnswer,
 } from "./http-status.ts";
 import { UnsupportedMediaTypeError } from "./json-body.ts";
@@ -81,7 +82,8 @@ export class ErrorHandler {
     if (error instanceof DomainError) {
       if (error.kind === "unavailable")
         this.#log.warn("request could not be served", { ...describeRequest(request), error });
-      return forms.domain(error, extras);
+      const { status, headers, body } = forms.domain(error, extras);
+      return { status, headers: { ...headers, ...problemHeader(error) }, body };
     }
     if (error instanceof HttpError) return forms.http(error, extras);
     // Occurs only for QUERY on unknown paths: existing paths refuse QUERY earlier.

@@ -114,6 +114,19 @@ export function answerToDomainError(error: DomainError, now: EpochMillis): Error
   return { status, headers, body: envelope({ status, message: error.message, errorCode }, now, extras) };
 }
 
+/** The most bytes of the header: proxies buffer a few thousand of all headers together. */
+const PROBLEM_BYTES_MAX = 1_024;
+
+/** What is wrong, as data, beside the body, whose members the contract fixes. In ASCII, and left out if it is long. */
+export function problemHeader({ details: { problem } }: DomainError): Readonly<Record<string, string>> {
+  if (problem === undefined) return {};
+  const text = JSON.stringify(problem).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return text.length > PROBLEM_BYTES_MAX ? {} : { "x-problem": text };
+}
+
 export function answerToHttpError(error: HttpError, now: EpochMillis): ErrorAnswer {
   return { status: error.status, headers: error.headers, body: envelope(error, now, error.members) };
 }

@@ -9,6 +9,7 @@ import {
   type TUnknown,
   type TUnsafe,
 } from "typebox";
+import { PROBLEMS, type ToldProblem } from "../../core/problem-words.ts";
 
 export function nullable<Schema extends TSchema & { readonly type: string }>(
   schema: Schema,
@@ -44,4 +45,27 @@ export function readLater(shown: TSchema, options: TSchemaOptions = {}): TUnknow
 export const FreeObjectOrNull = Type.Unsafe<Readonly<Record<string, unknown>> | null>({
   type: ["object", "null"],
   additionalProperties: true,
+});
+
+/** What the texts of the same object are made of: see core/worded.ts. */
+export const WordedValuesSchema = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: "object",
+  additionalProperties: true,
+  description: "What the text beside it is made of, by name; the names depend on its kind.",
+  examples: [{ count: 3 }],
+});
+
+/** What is wrong with a value, as data: see core/problem-words.ts. */
+export const ToldProblemSchema = Type.Unsafe<ToldProblem>({
+  type: "object",
+  title: "ToldProblem",
+  required: ["kind", "field"],
+  properties: {
+    kind: { type: "string", enum: Object.keys(PROBLEMS) },
+    field: { type: "string", description: "The member that it is about; dots lead to members of members." },
+  },
+  additionalProperties: true,
+  description:
+    "What is wrong, for programs, where it is told so; its other members depend on the kind: limits, and what was found.",
+  examples: [{ kind: "too-long", field: "name", max: 255, found: 300 }],
 });

@@ -80,7 +80,7 @@ function parsers(readJson: BufferParser): (route: RestRoute) => (part: FastifyIn
 }
 
 /** Response headers that pages of other origins may read. */
-const EXPOSED_HEADERS = ["Warning", "Retry-After", "X-Request-Id", "Content-Disposition"].join(", ");
+const EXPOSED_HEADERS = ["Warning", "Retry-After", "X-Request-Id", "X-Problem", "Content-Disposition"].join(", ");
 
 /** Writes the headers common to all answers of the API, and the one common to all answers. Source: REST contract 1.1. */
 export function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply, cors: Cors): void {

@@ -31,6 +31,8 @@ export interface OpenRequest<Params, Query, Body> {
   readonly headers: {
     readonly "content-type"?: string | undefined;
     readonly "content-encoding"?: string | undefined;
+    /** In which the user who is written to reads, if nothing else tells. */
+    readonly "accept-language"?: string | undefined;
     /** The revision that a change applies to. */
     readonly "if-match"?: string | undefined;
   };

@@ -1,6 +1,6 @@
 // The body of an RPC call, and the REST form of a persistent call's record. Source: REST contract 10.
 import type { JsonObject } from "../../core/devices/device.ts";
-import { invalid } from "../../core/errors.ts";
+import { invalid, wrong } from "../../core/errors.ts";
 import { parseFreeJson } from "../../core/entity-text.ts";
 import type { PersistentRpc, PersistentRpcRequest } from "../../core/rpc/rpc.ts";
 import { TS_ABS_MAX } from "../../core/telemetry/telemetry.ts";
@@ -48,9 +48,9 @@ function detached(part: string): string {
 function parseMethod(value: unknown): string {
   if (typeof value !== "string")
     throw invalid(`method must be a string, got ${value === undefined ? "nothing" : jsonKind(value)}`);
-  if (value.trim() === "") throw invalid("method must not be blank");
+  if (value.trim() === "") throw wrong("blank", { field: "method" });
   if (value.length > METHOD_LENGTH_MAX)
-    throw invalid(`method may have ${String(METHOD_LENGTH_MAX)} characters, got ${String(value.length)}`);
+    throw wrong("too-long", { field: "method", max: METHOD_LENGTH_MAX, found: value.length });
   return value;
 }
 

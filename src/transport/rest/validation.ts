@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import type { Compile, Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import { invalid, type DomainError } from "../../core/errors.ts";
+import { type DomainError, invalid, wrong } from "../../core/errors.ts";
 
 type Part = "body" | "querystring" | "params" | "headers";
 
@@ -102,14 +102,25 @@ function describe(errors: readonly TLocalizedValidationError[], value: unknown, 
   const place = field === "" ? nameOf(part) : field;
   if (error.keyword === "required") {
     const missing = error.params.requiredProperties.map((name) => (field === "" ? name : `${field}.${name}`));
-    return invalid(`${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} required`);
+    const [first, second] = missing;
+    if (first !== undefined && second === undefined) return wrong("required", { field: first });
+    return invalid(`${missing.join(", ")} are required`);
   }
   const found = show(valueAt(value, error.instancePath));
-  if (error.keyword === "enum")
-    return invalid(`${place} must be one of ${error.params.allowedValues.join(", ")}, got ${found}`);
-  if (error.keyword === "format" && error.params.format === "uuid")
-    return invalid(`${place} must be a UUID, got ${found}`);
+  const told = { field: place, found };
+  if (error.keyword === "enum") return wrong("one-of", { ...told, words: error.params.allowedValues.map(String) });
+  if (error.keyword === "format" && error.params.format === "uuid") return wrong("not-an-id", told);
+  if (error.keyword === "type" && typeof error.params.type === "string")
+    return wrong("type", { ...told, type: error.params.type });
+  if (isBound(error) && typeof error.params.limit === "number")
+    return wrong("bound", { ...told, comparison: error.params.comparison, limit: error.params.limit });
   return invalid(`${place} ${error.message}, got ${found}`);
+}
+
+type BoundError = Extract<TLocalizedValidationError, { readonly params: { readonly comparison: string } }>;
+
+function isBound(error: TLocalizedValidationError): error is BoundError {
+  return "comparison" in error.params;
 }
 
 function nameOf(part: Part): string {

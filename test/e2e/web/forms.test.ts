@@ -56,7 +56,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
       fill: { Email: "taken@example.com" },
       button: "Create user",
       field: "Email",
-      problem: /exists already/,
+      problem: /is taken already/,
     },
   ],
   [
@@ -77,7 +77,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
       fill: { Name: "default" },
       button: "Create profile",
       field: "Name",
-      problem: /exists already/,
+      problem: /is taken already/,
     },
   ],
   [
@@ -109,7 +109,7 @@ const FORMS: readonly (readonly [name: string, form: RefusedForm])[] = [
       fill: { Name: "taken" },
       button: "Create profile",
       field: "Name",
-      problem: /exists already/,
+      problem: /is taken already/,
     },
   ],
 ];

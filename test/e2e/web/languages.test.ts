@@ -1,6 +1,7 @@
 // Language, time zone and form of numbers in Chromium: as the browser has them, and as a user chooses them in the account.
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterEach, expect, test } from "vitest";
+import { createView } from "../../support/analytics-tenant.ts";
 import { useTestPlatform } from "../../support/conformance.ts";
 import { closePages, useBrowser } from "../../support/documentation-page.ts";
 import { member, text } from "../../support/rest-client.ts";
@@ -289,4 +290,37 @@ test("a German reads in German why a gateway disconnected", async () => {
   const german = await otherBrowser({ locale: "de-DE" });
   const { page } = await openSignedIn(german, tenant.rest, `/gateways/${gateway.id}`);
   await page.getByText("Ordnungsgemäß getrennt").waitFor();
+});
+
+test("what the platform tells is said in the language of the reader: a taken name, a finding, and a warning about a report", async () => {
+  const tenant = await platform().createTenant();
+  const { id, name } = await tenant.createDevice();
+  await tenant.rest.post(`/api/plugins/telemetry/DEVICE/${id}/timeseries/ANY`, { ts: T0, values: { state: "on" } });
+  const german = await otherBrowser({ locale: "de-DE" });
+
+  const { page: form } = await openSignedIn(german, tenant.rest, "/devices?dialog=create");
+  await form.getByRole("textbox", { name: "Name" }).fill(name);
+  await form.getByRole("button", { name: "Gerät anlegen" }).click();
+  await form.getByText(`Der Wert „${name}“ ist bereits vergeben.`).waitFor();
+
+  const source = { type: "telemetry", key: "state" };
+  const view = await createView(tenant.rest, {
+    name: "States",
+    fields: [
+      { id: "device", label: "Device", kind: "dimension", source: { type: "entity", field: "name" } },
+      { id: "state", label: "State", dataType: "number", kind: "measure", source, aggregation: { fn: "latest" } },
+    ],
+  });
+  const { page: report } = await openSignedIn(german, tenant.rest, `/views/${view}?from=${T0}&to=${T0 + HOUR}`);
+  await report
+    .getByText("Die Spalte „State“ ist als Zahl deklariert; 1 Wert hat einen anderen Typ und fehlt.")
+    .waitFor();
+
+  const { page: health, complaints } = await openSignedIn(german, platform().sysAdmin, "/health");
+  await health.getByText(/^In den Einstellungen stehen noch anfängliche Passwörter: /).waitFor();
+  await health
+    .getByText("Entfernen Sie sie aus den Einstellungen und aus der Umgebung: Nur der erste Start braucht sie.")
+    .waitFor();
+  expect(await accessibilityProblems(health)).toEqual([]);
+  expect(complaints).toEqual([]);
 });

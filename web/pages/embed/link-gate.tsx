@@ -37,8 +37,10 @@ interface RefusedProps {
 /** In the place of what could not be read: the password is asked for, or the reason is told. */
 export function Refused({ noun, error, bearer: { isAsked, onPassword }, onRetry }: RefusedProps): ReactNode {
   const code = error instanceof ApiProblem ? error.code : null;
-  if (code === "LINK_PASSWORD" || (isAsked && code === "LIMIT_REACHED"))
-    return <PasswordForm noun={noun} problem={isAsked ? messageOf(error) : null} onPassword={onPassword} />;
+  if (code === "LINK_PASSWORD")
+    return <PasswordForm noun={noun} problem={isAsked ? texts.password.wrong : null} onPassword={onPassword} />;
+  if (isAsked && code === "LIMIT_REACHED")
+    return <PasswordForm noun={noun} problem={messageOf(error)} onPassword={onPassword} />;
   return <LinkProblem noun={noun} error={error} onRetry={onRetry} />;
 }
 

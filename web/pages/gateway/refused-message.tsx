@@ -15,7 +15,8 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Facts } from "../../components/facts.tsx";
 import { layOutJson } from "../../components/json-text.ts";
 import { Moment } from "../../components/moment.tsx";
-import { refusalLabel } from "../../components/refusal-reasons.ts";
+import { refusalInWords, refusalLabel } from "../../components/refusal-reasons.ts";
+import { region } from "../../words/format.ts";
 import { words } from "../../words/words.ts";
 import classes from "./messages.module.css";
 import { groupedRefusals, type ListedRefusal } from "./refusal-groups.ts";
@@ -75,7 +76,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
   const more = entriesTotal - Math.min(shown, entries.length);
   return (
     <>
-      {entries.slice(0, shown).map(({ device, deviceId, message }, index) => (
+      {entries.slice(0, shown).map(({ device, deviceId, reason, message }, index) => (
         <Text key={index} className="foreign" lineClamp={3}>
           {device !== null && (
             <>
@@ -91,7 +92,7 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
               {": "}
             </>
           )}
-          {device === null ? withCapitalUnlessPath(message) : message}
+          <Why reason={reason} message={message} isAlone={device === null} />
         </Text>
       ))}
       {more > 0 && (
@@ -99,6 +100,26 @@ function Entries({ refusal, shown }: { readonly refusal: Refusal; readonly shown
           {WORDS.more(more)}
         </Text>
       )}
+    </>
+  );
+}
+
+interface WhyProps {
+  readonly reason: string;
+  readonly message: string;
+  /** Nothing stands before it. */
+  readonly isAlone: boolean;
+}
+
+/** The kind of the reason in the viewer's language, before what the platform says about it, which is English and says it all. */
+function Why({ reason, message, isAlone }: WhyProps): ReactNode {
+  if (region.language === "en") return isAlone ? withCapitalUnlessPath(message) : message;
+  return (
+    <>
+      {isAlone ? refusalLabel(reason) : refusalInWords(reason)}
+      <Text span size="xs" c="dimmed" display="block" lang="en">
+        {withCapitalUnlessPath(message)}
+      </Text>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { StatusBadge } from "../../components/status-badge.tsx";
 import { UsageBar } from "../../components/usage-bar.tsx";
 import { useIsNarrow } from "../../components/use-is-narrow.ts";
 import { words } from "../../words/words.ts";
+import { worded } from "../../words/worded.ts";
 import { countText } from "../../words/format.ts";
 
 type Health = Schema<"HealthDetails">;
@@ -23,6 +24,7 @@ type Finding = Schema<"Posture">["findings"][number];
 
 const READ_AGAIN_MILLIS = 5_000;
 const WORDS = words.health;
+const { found: FOUND, remedies: REMEDIES } = words.server.findings;
 /** By the places of the links in the sentence. */
 const MONITORING = ["/metrics", "/swagger-ui/"];
 
@@ -108,16 +110,15 @@ function Findings({ findings }: Pick<Schema<"Posture">, "findings">): ReactNode 
   if (findings.length === 0) return <Text>{WORDS.posture.noProblems}</Text>;
   return (
     <Box style={{ ...FINDINGS, gridTemplateColumns: isNarrow ? "1fr" : "max-content 1fr" }}>
-      {findings.map(({ kind, severity, found, remedy, tenants }) => (
+      {findings.map(({ kind, severity, found, remedy, values, tenants }) => (
         <Fragment key={`${kind} ${found}`}>
           <StatusBadge {...SEVERITIES[severity]} />
-          {/* The platform tells risks in English. */}
           <div>
-            <Text size="sm" lang="en">
-              <Breakable text={found} />
+            <Text size="sm">
+              <Breakable text={worded(FOUND, kind, values) ?? found} />
             </Text>
-            <Text size="sm" c="dimmed" lang="en">
-              <Breakable text={remedy} />
+            <Text size="sm" c="dimmed">
+              <Breakable text={worded(REMEDIES, kind, values) ?? remedy} />
             </Text>
             {tenants !== null && <TenantsFound tenants={tenants} />}
             {IN_TENANT_PROFILES.has(kind) && (

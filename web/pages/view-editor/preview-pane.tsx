@@ -31,6 +31,8 @@ import { fieldsOf } from "./fields.ts";
 import type { Preview } from "./use-preview.ts";
 import type { ViewProblem } from "./place.ts";
 import { More } from "../../components/more.tsx";
+import { placeText } from "../../api/problem.ts";
+import { warningText } from "../../components/warning-text.ts";
 import { Warning } from "../../components/warning.tsx";
 import type { Explanation } from "./view-calls.ts";
 import type { ViewDraft } from "./view-draft.ts";
@@ -89,8 +91,8 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
         )}
       </Group>
       {problems.length > 0 && <ProblemList problems={problems} onGo={onGo} />}
-      {warnings.map(({ pointer, message }) => (
-        <Notice key={pointer} title={texts.note} text={message} />
+      {warnings.map((warning) => (
+        <Notice key={warning.pointer} title={texts.note} text={warningText({ ...warning, values: {} })} />
       ))}
       {error !== null && <ProblemAlert error={error} title={texts.notComputed} onRetry={onRetry} />}
       {cost !== undefined && <CostLine cost={cost} />}
@@ -104,7 +106,9 @@ export function PreviewPane({ view, preview, onGo, onRun }: PreviewPaneProps): R
       {data?.meta.truncated === true && isPresent && <Notice title={texts.cutTitle} text={texts.cut} />}
       {data !== undefined &&
         isPresent &&
-        data.meta.warnings.map(({ message }) => <Notice key={message} title={texts.note} text={message} />)}
+        data.meta.warnings.map((warning) => (
+          <Notice key={warning.message} title={texts.note} text={warningText(warning)} />
+        ))}
       {data !== undefined && isPresent && <NewestValue ts={data.meta.newestTs} />}
       {data !== undefined && (
         <Box pos="relative" opacity={isPresent ? 1 : 0.55}>
@@ -138,7 +142,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
   return (
     <Alert color="yellow" title={texts.problems(problems.length)} icon={<CircleAlert size={18} />}>
       <List size="sm" spacing={2}>
-        {problems.map(({ pointer, message }) => (
+        {problems.map(({ pointer, message, problem }) => (
           <List.Item key={`${pointer} ${message}`}>
             <Anchor
               component="button"
@@ -149,7 +153,7 @@ function ProblemList({ problems, onGo }: ProblemListProps): ReactNode {
               className="foreign"
               onClick={() => onGo(pointer)}
             >
-              {message}
+              {placeText({ message, problem })}
             </Anchor>
           </List.Item>
         ))}
@@ -194,9 +198,9 @@ function CostLine({ cost }: { readonly cost: Explanation }): ReactNode {
           aria-label={texts.share(Math.round(share))}
         />
       )}
-      {warnings.map(({ code, message }) => (
-        <Warning key={code} title={texts.slowWarning}>
-          <span className="foreign">{message}</span>
+      {warnings.map((warning) => (
+        <Warning key={warning.code} title={texts.slowWarning}>
+          <span className="foreign">{warningText(warning)}</span>
         </Warning>
       ))}
     </Stack>

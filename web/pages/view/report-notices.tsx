@@ -3,6 +3,7 @@
 import { List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bytes } from "../../components/figures.ts";
+import { warningText } from "../../components/warning-text.ts";
 import { Warning } from "../../components/warning.tsx";
 import type { Drawing } from "../../components/chart/drawing.ts";
 import { hasPaler } from "../../components/chart/report-option.ts";
@@ -41,9 +42,9 @@ export function ReportNotices({ report: { meta, columns, rows } }: NoticesProps)
                 {texts.skipped(labelOf(id), count)}
               </List.Item>
             ))}
-            {shown.map(({ code, message }) => (
-              <List.Item key={`${code} ${message}`} className="foreign">
-                {message}
+            {shown.map((warning) => (
+              <List.Item key={`${warning.code} ${warning.message}`} className="foreign">
+                {warningText(warning)}
               </List.Item>
             ))}
           </List>

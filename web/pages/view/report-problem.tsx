@@ -3,7 +3,7 @@ import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
-import { ApiProblem, messageOf } from "../../api/problem.ts";
+import { ApiProblem, detailsOf, placeText, sentenceOf } from "../../api/problem.ts";
 import { costText } from "./cost-text.ts";
 import { useCost, type Run } from "./cost.ts";
 import { adviceFor } from "./problem-words.ts";
@@ -22,26 +22,26 @@ interface ReportProblemProps {
 
 export function ReportProblem({ error, onRetry, onBackground, run }: ReportProblemProps): ReactNode {
   const { title, text, offers } = adviceFor(error);
-  const problem = error instanceof ApiProblem ? error : null;
-  const places = problem?.places ?? [];
+  const refusal = error instanceof ApiProblem ? error : null;
+  const places = refusal?.places ?? [];
   return (
     <Alert color="red" title={title} icon={<CircleAlert size={18} />} role="alert">
       {text !== "" && <Text>{text}</Text>}
       <Text c={text === "" ? undefined : "dimmed"} className="foreign">
-        {messageOf(error)}
+        {detailsOf(error) ?? sentenceOf(error)}
       </Text>
       {places.length > 1 && (
         <List size="sm" mt="xs">
-          {places.map(({ pointer, message }) => (
+          {places.map(({ pointer, message, problem }) => (
             <List.Item key={`${pointer} ${message}`} className="foreign">
-              {message}
+              {placeText({ message, problem })}
             </List.Item>
           ))}
         </List>
       )}
       {offers.includes("cost") && run !== undefined && <Cost run={run} />}
       <Group mt="sm" gap="sm">
-        {offers.includes("retry") && <RetryButton seconds={problem?.retryAfterSeconds ?? 0} onRetry={onRetry} />}
+        {offers.includes("retry") && <RetryButton seconds={refusal?.retryAfterSeconds ?? 0} onRetry={onRetry} />}
         {offers.includes("background") && onBackground !== undefined && (
           <Button size="compact-sm" variant="default" onClick={onBackground}>
             {words.view.runInBackground}
@@ -52,9 +52,9 @@ export function ReportProblem({ error, onRetry, onBackground, run }: ReportProbl
             {texts.toViews}
           </Button>
         )}
-        {problem?.requestId !== null && problem?.requestId !== undefined && (
+        {refusal?.requestId !== null && refusal?.requestId !== undefined && (
           <Text size="xs" c="dimmed">
-            {texts.request(problem.requestId)}
+            {texts.request(refusal.requestId)}
           </Text>
         )}
       </Group>

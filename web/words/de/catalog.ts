@@ -26,6 +26,7 @@ import { profiles } from "./profiles.ts";
 import { rollout } from "./rollout.ts";
 import { rollouts } from "./rollouts.ts";
 import { security } from "./security.ts";
+import { server } from "./server.ts";
 import { setPassword } from "./set-password.ts";
 import { share } from "./share.ts";
 import { show } from "./show.ts";
@@ -66,6 +67,7 @@ export const catalog: Words = {
   rollout,
   rollouts,
   security,
+  server,
   setPassword,
   share,
   show,

@@ -180,6 +180,7 @@ export const components: Words["components"] = {
   problem: {
     failed: "Die Aktion ist fehlgeschlagen",
     request: (id) => `Anfrage ${id}`,
+    thisValue: "Der Wert",
     kinds: {
       invalid: "Ein Wert ist ungültig.",
       credentials: "Die Anmeldedaten stimmen nicht.",

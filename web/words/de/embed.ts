@@ -17,6 +17,7 @@ export const embed: Words["embed"] = {
   password: {
     title: { view: "Diese Ansicht hat ein Passwort", dashboard: "Dieses Dashboard hat ein Passwort" },
     says: "Fragen Sie den Absender des Links danach.",
+    wrong: "Das Passwort des Links ist falsch.",
     show: { view: "Ansicht anzeigen", dashboard: "Dashboard anzeigen" },
   },
 };

@@ -25,6 +25,7 @@ import { profiles } from "./profiles.ts";
 import { rollout } from "./rollout.ts";
 import { rollouts } from "./rollouts.ts";
 import { security } from "./security.ts";
+import { server } from "./server.ts";
 import { setPassword } from "./set-password.ts";
 import { share } from "./share.ts";
 import { show } from "./show.ts";
@@ -65,6 +66,7 @@ export const catalog = {
   rollout,
   rollouts,
   security,
+  server,
   setPassword,
   share,
   show,

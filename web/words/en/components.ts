@@ -188,6 +188,8 @@ export const components = {
   problem: {
     failed: "The action failed",
     request: (id: string) => `Request ${id}`,
+    /** The value of the field at which a problem is shown, at the beginning of what is said about it. */
+    thisValue: "This",
     /** Shown before the platform's own text, which is English; not for those who read that. */
     kinds: {
       invalid: "A value is not valid.",

@@ -15,6 +15,7 @@ export const embed = {
   password: {
     title: { view: "This view has a password", dashboard: "This dashboard has a password" },
     says: "Ask the sender of the link for it.",
+    wrong: "The password of the link is wrong.",
     show: { view: "Show the view", dashboard: "Show the dashboard" },
   },
 };

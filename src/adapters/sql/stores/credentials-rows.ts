@@ -1,7 +1,7 @@
 // Rows of device credentials. Neither the credentials id nor the value can be read from the file: ids are compared as
 // keyed hashes, and both are encrypted together, bound to the row's device.
 import type { DeviceCredentials } from "../../../core/devices/device.ts";
-import { invalid } from "../../../core/errors.ts";
+import { wrong } from "../../../core/errors.ts";
 import type { DeviceId, TenantId } from "../../../core/ids.ts";
 import { parseNamed } from "../../../lib/json-names.ts";
 import type { SecretBox } from "../../../lib/secret-box.ts";
@@ -41,7 +41,7 @@ export function sealCredentials(secrets: SecretBox, deviceId: DeviceId, id: stri
 
 export function credentialsError(error: unknown): unknown {
   return violatesUnique(error, "device_credentials.id_hash")
-    ? invalid("credentialsId is used by another device already")
+    ? wrong("used-elsewhere", { field: "credentialsId", by: "device" })
     : error;
 }
 

@@ -10,7 +10,7 @@ import type {
   ProfileStore,
 } from "../../../core/devices/profile-store.ts";
 import { PROFILE_IMAGES_BYTES_MAX } from "../../../core/devices/references.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import type { CustomerId, DeviceProfileId, TenantId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
@@ -83,8 +83,8 @@ export class SqlProfileStore extends SqlStore implements ProfileStore {
 
   async delete(tenantId: TenantId, id: DeviceProfileId): Promise<void> {
     const { isDefault, name } = await this.#require(tenantId, id);
-    if (isDefault) throw invalid(`"${name}" is the default device profile and cannot be deleted`);
-    if (this.#isUsed(id)) throw invalid(`the device profile "${name}" cannot be deleted while devices use it`);
+    if (isDefault) throw wrong("device-profile-default", { field: "id", found: name });
+    if (this.#isUsed(id)) throw wrong("device-profile-used", { field: "id", found: name });
     this.connection.run("DELETE FROM device_profile WHERE id = ?", id);
   }
 
@@ -236,9 +236,9 @@ function derivedColumns(secrets: SecretBox, id: DeviceProfileId, { name, profile
 
 function profileError(error: unknown, name: string): unknown {
   if (violatesUnique(error, "device_profile.tenant_id, device_profile.name"))
-    return invalid(`a device profile named "${name}" exists already`);
+    return wrong("taken", { field: "name", found: name });
   if (violatesUnique(error, "device_profile.provision_key"))
-    return invalid("provisionDeviceKey is used by another device profile already");
+    return wrong("used-elsewhere", { field: "provisionDeviceKey", by: "device profile" });
   if (violatesUnique(error, "device_profile.tenant_id"))
     return invalid("the tenant has a default device profile already");
   return error;

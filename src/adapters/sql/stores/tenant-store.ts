@@ -1,5 +1,5 @@
 // Tenants and their profiles.
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import type { TenantId, TenantProfileId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import type { TenantProfile } from "../../../core/tenants/tenant-profile.ts";
@@ -172,7 +172,7 @@ function infoOf(row: Row): TenantInfo {
 }
 
 function profileTaken(error: unknown, name: string): unknown {
-  if (violatesUnique(error, "tenant_profile.name")) return invalid(`a tenant profile named "${name}" exists already`);
+  if (violatesUnique(error, "tenant_profile.name")) return wrong("taken", { field: "name", found: name });
   if (violatesUnique(error, "tenant_profile.is_default")) return secondDefault();
   return error;
 }

@@ -1,5 +1,5 @@
 // Users.
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import type { TenantId, UserId } from "../../../core/ids.ts";
 import type { FoundPage, PageRequest } from "../../../core/page.ts";
 import type {
@@ -66,7 +66,7 @@ export class SqlUserStore extends SqlStore implements UserStore {
     const { authority, tenantId } = this.#require(id);
     if (authority === "TENANT_ADMIN") this.#requireAnotherAdministrator(id, tenantId);
     if (authority === "SYS_ADMIN" && !hasOtherSystemAdministrator(this.connection, id))
-      throw invalid(`user ${id} is the last system administrator who can log in, and cannot be deleted`);
+      throw wrong("last-system-administrator", { field: "id", found: id });
     this.connection.run("DELETE FROM user_account WHERE id = ?", id);
   }
 
@@ -142,8 +142,7 @@ export class SqlUserStore extends SqlStore implements UserStore {
       tenantId,
       id,
     );
-    if (another === undefined)
-      throw invalid(`user ${id} is the last administrator of the tenant and cannot be deleted`);
+    if (another === undefined) throw wrong("last-tenant-administrator", { field: "id", found: id });
   }
 }
 
@@ -160,5 +159,5 @@ function inScope(scope: UserScope): readonly Condition[] {
 }
 
 function emailTaken(error: unknown, email: string): unknown {
-  return violatesUnique(error, "user_account.email") ? invalid(`a user with the email ${email} exists already`) : error;
+  return violatesUnique(error, "user_account.email") ? wrong("taken", { field: "email", found: email }) : error;
 }

@@ -103,6 +103,7 @@ test("AN §7 no. 6: a large report is announced, with a bucket that would be qui
     code: "REPORT_EXPENSIVE",
     message:
       "The report reads about 200 samples; a bucket of 3 hours, a shorter range or fewer devices make it quicker.",
+    values: { samples: 200, samplesMax: null, amount: 3, bucket: "hour" },
   });
   expect(await costOf(50).cost.require(plan([read([1, 2])]), going)).toEqual([]);
   const [whole] = await cost.require(plan([read([1, 2])], { buckets: 1 }), going);

@@ -4,7 +4,9 @@
 import { AnalyticsError } from "../analytics-error.ts";
 import type { ReportEngine } from "../report/report-engine.ts";
 import type { PlannedRead, ReportCostCheck, ReportPlan } from "../report/report.ts";
-import { smallestThatFits, widthText } from "../time/buckets.ts";
+import { smallestThatFits } from "../time/buckets.ts";
+import { warning, type Warning } from "../report/warning-words.ts";
+import type { BucketWidth } from "../time/calendar.ts";
 import type { Zones } from "../time/zones.ts";
 
 export interface CostOptions {
@@ -30,12 +32,7 @@ export interface Explanation {
   };
   /** The steps of the report, one line each. */
   readonly plan: readonly string[];
-  readonly warnings: readonly CostWarning[];
-}
-
-export interface CostWarning {
-  readonly code: string;
-  readonly message: string;
+  readonly warnings: readonly Warning[];
 }
 
 interface Cost {
@@ -66,7 +63,7 @@ export class ReportCost implements ReportCostCheck {
   }
 
   /** Throws `REPORT_TOO_EXPENSIVE` with the figures if the report would read more samples than allowed. */
-  async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly CostWarning[]> {
+  async require(plan: ReportPlan, signal: AbortSignal): Promise<readonly Warning[]> {
     const { samplesMax, warnSamples } = this.#options;
     if (this.#mostOf(plan) <= Math.min(warnSamples, samplesMax)) return [];
     const samples = await this.#samplesOf(plan.reads, signal);
@@ -138,22 +135,20 @@ export class ReportCost implements ReportCostCheck {
     return samples;
   }
 
-  async #warnings(plan: ReportPlan, samples: number): Promise<readonly CostWarning[]> {
+  async #warnings(plan: ReportPlan, samples: number): Promise<readonly Warning[]> {
     const { warnSamples, samplesMax } = this.#options;
     if (samples <= warnSamples) return [];
-    const proposal = await this.#proposal(plan, samples);
-    const limit = samples > samplesMax ? `, and at most ${String(samplesMax)} are allowed` : "";
-    const message = `The report reads about ${String(samples)} samples${limit}; ${proposal}`;
-    return [{ code: "REPORT_EXPENSIVE", message }];
+    const { amount, bucket } = (await this.#quickBucket(plan, samples)) ?? { amount: null, bucket: "" };
+    const exceeded = samples > samplesMax ? samplesMax : null;
+    return [warning("REPORT_EXPENSIVE", { samples, samplesMax: exceeded, amount, bucket })];
   }
 
-  async #proposal({ buckets, window, timezone }: ReportPlan, samples: number): Promise<string> {
-    const shorter = "a shorter range or fewer devices make it quicker.";
-    if (buckets <= 1) return shorter;
+  /** The smallest bucket without the warning; undefined if there is none. */
+  async #quickBucket({ buckets, window, timezone }: ReportPlan, samples: number): Promise<BucketWidth | undefined> {
+    if (buckets <= 1) return undefined;
     const fewer = Math.max(1, Math.min(buckets - 1, Math.floor((buckets * this.#options.warnSamples) / samples)));
     const calendar = { zone: await this.#zones.load(timezone), weekStart: "monday", fiscalStartMonth: 1 } as const;
-    const width = smallestThatFits(window, calendar, fewer);
-    return width === undefined ? shorter : `a bucket of ${widthText(width)}, ${shorter}`;
+    return smallestThatFits(window, calendar, fewer);
   }
 }
 

@@ -131,7 +131,7 @@ test("AN §7.5: the whole result comes first, then changed rows, and nothing whi
 
 test.each([
   ["is cut", { truncated: { reason: "rows", limit: 1 } } as const, {}],
-  ["has another warning", { warnings: [{ code: "SKIPPED_VALUES", message: "…", field: null }] }, {}],
+  ["has another warning", { warnings: [{ code: "SKIPPED_VALUES", message: "…", values: {}, field: null }] }, {}],
   ["ends in a bucket that is cut", { partialBuckets: ["last"] } as const, {}],
   ["has buckets of another width", { bucketWidth: { bucket: "hour", amount: 1 } } as const, {}],
   ["has another newest value", { silent: new Map([["c1" as FieldId, 5]]) }, {}],

@@ -10,6 +10,7 @@ import type { Cast, ComparedColumn, DataType, Field, FieldId, SortEntry } from "
 import { canonicalText } from "./filters.ts";
 import type { Cell } from "./report-engine.ts";
 import type { RunNotes } from "./report.ts";
+import { warning } from "./warning-words.ts";
 
 type Present = Exclude<Cell, null>;
 
@@ -78,11 +79,7 @@ export function declaredCells<Item extends Cell | undefined>(
     return null;
   });
   if (misfits === 0) return cells;
-  notes.warn(
-    "TYPE_MISMATCH",
-    `Column "${field.label}" is declared as ${dataType}; ${String(misfits)} of its values are of another type and are missing.`,
-    field.id,
-  );
+  notes.warn(warning("TYPE_MISMATCH", { column: field.label, type: dataType, count: misfits }), field.id);
   return checked;
 }
 

@@ -7,6 +7,7 @@ import { isOfSamples } from "../view/source-rules.ts";
 import type { Aggregation, Field, FieldId } from "../view/table-view.ts";
 import { type GroupRows, type GroupBy, type RowKey, partitionsByBucket, tooManyRows } from "./group-by.ts";
 import { type ReportRun, type Span, type TimeAxis, windowOf } from "./report-run.ts";
+import { warning } from "./warning-words.ts";
 import { locfKey, measureQuery, wallClock } from "./measure-query.ts";
 import type { Cell, GroupKeys, MeasureQuery, MeasureRows } from "./report-engine.ts";
 
@@ -104,11 +105,7 @@ async function placeRows(table: Building, field: Field, found: MeasureRows): Pro
     else for (let bucket = 0; bucket < everyBucket; bucket++) cells[rows.place({ ...key, bucket }, shown)] = cell;
   }
   if (skipped > 0 && found.length > 0 && cells.every((cell) => cell === undefined || cell === null))
-    span.notes.warn(
-      "VALUES_SKIPPED",
-      `Column "${field.label}" counts numbers only, and none of its samples is one (${String(skipped)} skipped).`,
-      field.id,
-    );
+    span.notes.warn(warning("VALUES_SKIPPED", { column: field.label, count: skipped }), field.id);
   return cells;
 }
 

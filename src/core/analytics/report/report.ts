@@ -7,6 +7,7 @@ import type { Reader } from "../reader.ts";
 import type { BucketWidth } from "../time/calendar.ts";
 import type { BucketUnit, FieldId, Nulls, ViewDefinition } from "../view/table-view.ts";
 import type { Cell } from "./report-engine.ts";
+import type { Warning } from "./warning-words.ts";
 
 /** "any" if a column has cells of several types, or none. */
 export type ColumnType = "number" | "text" | "boolean" | "time" | "json" | "any";
@@ -37,9 +38,7 @@ export interface TotalRow {
   readonly cells: readonly Cell[];
 }
 
-export interface ReportWarning {
-  readonly code: string;
-  readonly message: string;
+export interface ReportWarning extends Warning {
   readonly field: FieldId | null;
 }
 
@@ -166,10 +165,7 @@ export interface ReportPlan {
 /** Rejects a report that would read too much, with `REPORT_TOO_EXPENSIVE` and the figures, before any query starts. */
 export interface ReportCostCheck {
   /** Returns warnings for reports that are large but allowed. */
-  require(
-    plan: ReportPlan,
-    signal: AbortSignal,
-  ): Promise<readonly { readonly code: string; readonly message: string }[]>;
+  require(plan: ReportPlan, signal: AbortSignal): Promise<readonly Warning[]>;
 }
 
 export interface ReportService {
@@ -188,10 +184,10 @@ export class RunNotes {
   readonly skippedValues = new Map<FieldId, number>();
   readonly #given = new Set<string>();
 
-  warn(code: string, message: string, field: FieldId | null): void {
-    const key = JSON.stringify([code, field ?? message]);
+  warn(warning: Warning, field: FieldId | null): void {
+    const key = JSON.stringify([warning.code, field ?? warning.message]);
     if (this.#given.has(key)) return;
     this.#given.add(key);
-    this.warnings.push({ code, message, field });
+    this.warnings.push({ ...warning, field });
   }
 }

@@ -36,8 +36,7 @@ export class ReportRuns implements ReportService {
     const order = this.#begun++;
     return await this.#prepared({ view, request, reader, signal }, async (prepared) => {
       const plan = planOf(prepared);
-      for (const { code, message } of await this.#ports.cost.require(plan, signal))
-        prepared.notes.warn(code, message, null);
+      for (const each of await this.#ports.cost.require(plan, signal)) prepared.notes.warn(each, null);
       const standing = `${reader.tenantId} ${request.isBackground === true ? "background" : this.#sizeOf(plan)}`;
       const asked = { queries: plan.reads.length, standing, order, signal };
       const { rows, totals } = await this.#ports.engine.read(asked, (points) => readRows(prepared, points));

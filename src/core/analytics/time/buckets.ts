@@ -174,6 +174,6 @@ function tooMany(width: BucketWidth, window: TimeWindow, calendar: Calendar, buc
 }
 
 /** For people, such as `1 hour` or `15 seconds`. */
-export function widthText({ bucket, amount }: BucketWidth): string {
+function widthText({ bucket, amount }: BucketWidth): string {
   return `${String(amount)} ${bucket}${amount === 1 ? "" : "s"}`;
 }

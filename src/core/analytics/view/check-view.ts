@@ -1,6 +1,7 @@
 // Checks of a view that involve several of its parts, after each part has been parsed. Source: analytics contract 2.10,
 // 2.14.
 import { quote } from "../../problems.ts";
+import { WARNINGS } from "../report/warning-words.ts";
 import { checkLabels } from "./labels.ts";
 import type { FieldDraft } from "./parse-fields.ts";
 import { isOfGroups, isOfSamples } from "./source-rules.ts";
@@ -37,7 +38,7 @@ export function warningsOf(view: ViewDefinition): readonly ViewProblem[] {
     { pointer: "/timeRange", range: view.timeRange },
     ...view.fields.map(({ range }, index) => ({ pointer: `/fields/${String(index)}/range`, range })),
   ];
-  const message = 'The zone "viewer" makes this view show each reader other figures.';
+  const message = WARNINGS.ZONE_OF_READER({});
   return ranges.flatMap(({ pointer, range }) =>
     range?.timezone === "viewer" ? [{ pointer: `${pointer}/timezone`, code: "ZONE_OF_READER" as const, message }] : [],
   );

@@ -1,6 +1,7 @@
 // Completes the filters of a view whose structure has been checked: fills in defaults and parses the saved values.
 // Source: analytics contract 2.8, 3.7.
-import { quote } from "../../problems.ts";
+import { told } from "../../problem-words.ts";
+import { fieldOf, quote } from "../../problems.ts";
 import type { SchemaReader } from "../../schema-reader.ts";
 import { filterValueOf, valuesProblem } from "./filter-values.ts";
 import { completeSource } from "./parse-fields.ts";
@@ -20,10 +21,14 @@ export function completeFilters(
   return filters.map((filter) => {
     const pointer = reader.pointerOf(filter);
     const { name } = filter;
-    if (name.trim() === "")
-      problems.add(`${pointer}/name`, "FILTER_NAME", "A filter needs a name of 1 to 128 characters.");
-    else if (used.has(name))
-      problems.add(`${pointer}/name`, "FILTER_NAME", `Filter name ${quote(name)} is used twice.`);
+    const [place, field] = [`${pointer}/name`, fieldOf(`${pointer}/name`)];
+    if (name.trim() === "") {
+      const message = "A filter needs a name of 1 to 128 characters.";
+      problems.add(place, "FILTER_NAME", message, told("blank", { field }));
+    } else if (used.has(name)) {
+      const message = `Filter name ${quote(name)} is used twice.`;
+      problems.add(place, "FILTER_NAME", message, told("taken", { field, found: name }));
+    }
     used.add(name);
     return completeFilter(filter, pointer, problems);
   });

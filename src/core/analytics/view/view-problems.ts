@@ -1,4 +1,5 @@
 // The problems of a view: all of them at once, each with its place, code and message. Source: analytics contract 2.14.
+import type { ToldProblem } from "../../problem-words.ts";
 import { Problems, type Problem } from "../../problems.ts";
 import type { ExpressionCode } from "../expressions/expression.ts";
 
@@ -50,7 +51,7 @@ export class ViewProblems extends Problems<ViewCode> {
     this.#structural = new Set(this.list.map(({ pointer }) => pointer));
   }
 
-  override add(pointer: string, code: ViewCode, message: string): void {
-    if (!this.#structural.has(pointer)) super.add(pointer, code, message);
+  override add(pointer: string, code: ViewCode, message: string, problem?: ToldProblem): void {
+    if (!this.#structural.has(pointer)) super.add(pointer, code, message, problem);
   }
 }

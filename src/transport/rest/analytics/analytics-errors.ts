@@ -2,8 +2,10 @@
 // problem with a token is a 403 here. Source: analytics contract 4.2.
 import { Type } from "typebox";
 import type { DomainError, ErrorKind } from "../../../core/errors.ts";
+import type { ToldProblem } from "../../../core/problem-words.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { type HttpError, ErrorCode, type ErrorAnswer, type ErrorCase, type ErrorStatus } from "../http-status.ts";
+import { ToldProblemSchema } from "../nullable.ts";
 import { HEADERS_TOO_LARGE } from "../openapi/error-answers.ts";
 
 /** One problem of a request. */
@@ -11,6 +13,7 @@ interface Problem {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
+  readonly problem?: ToldProblem;
 }
 
 interface Refusal {
@@ -111,7 +114,10 @@ function isAboutParameters(error: DomainError): boolean {
 function problemsOf(error: DomainError): readonly Problem[] {
   const problems: unknown = "problems" in error ? error.problems : undefined;
   if (!Array.isArray(problems)) return [];
-  return problems.filter(isProblem).map(({ pointer, code, message }) => ({ pointer, code, message }));
+  return problems.filter(isProblem).map(({ pointer, code, message, problem }) => ({
+    ...{ pointer, code, message },
+    ...(problem && { problem }),
+  }));
 }
 
 function isProblem(value: unknown): value is Problem {
@@ -144,6 +150,7 @@ const AnalyticsProblem = Type.Object(
     pointer: Type.String({ description: "JSON pointer into the body; / is the body itself." }),
     code: Type.String(),
     message: Type.String(),
+    problem: Type.Optional(ToldProblemSchema),
   },
   { title: "AnalyticsProblem", examples: [{ pointer: "/filters/buildng", code: "FILTER_UNKNOWN", message: "…" }] },
 );

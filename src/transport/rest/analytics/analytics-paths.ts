@@ -28,6 +28,7 @@ export const ANALYTICS_EXPOSED_HEADERS = [
   "X-RateLimit-Running",
   "X-RateLimit-Queued",
   "X-Request-Id",
+  "X-Problem",
   "Retry-After",
   "Server-Timing",
   "Content-Disposition",

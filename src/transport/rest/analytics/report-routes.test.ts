@@ -176,7 +176,7 @@ describe("AN §4.1 the answer", () => {
       server.instant = sampleReport([sampleColumn("n", "Device")], [["a"], ["b"]], {
         truncated: { reason: "rows", limit: 2 },
         partialBuckets: ["first", "last"],
-        warnings: [{ code: "SKIPPED_VALUES", message: "…", field: null }],
+        warnings: [{ code: "SKIPPED_VALUES", message: "…", values: {}, field: null }],
       });
       const { status, headers, body } = await answerOf(server.call());
       expect([status, body]).toEqual([

@@ -7,6 +7,7 @@ import type { Reader } from "../../../core/analytics/reader.ts";
 import { tableText, typedText } from "../../../core/analytics/report/encode-report.ts";
 import type { ReportRequest, ReportService, RunnableView } from "../../../core/analytics/report/report.ts";
 import type { ViewService } from "../../../core/analytics/views/view-service.ts";
+import { WordedValuesSchema } from "../nullable.ts";
 import { streamed, type RestRoute } from "../route.ts";
 import { analyticsResource, readerOf, type AnalyticsEdge } from "./analytics-edge.ts";
 import { ANALYTICS_PREFIX, ANALYTICS_V1, parseViewId, ViewParams } from "./analytics-paths.ts";
@@ -119,6 +120,7 @@ const ExplanationSchema = Type.Object(
           message: Type.String({
             examples: ["The report reads about 80 million samples; a bucket of 1 day would read fewer."],
           }),
+          values: WordedValuesSchema,
         },
         { title: "ExplanationWarning" },
       ),

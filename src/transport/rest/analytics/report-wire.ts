@@ -7,7 +7,7 @@ import { didYouMean } from "../../../core/did-you-mean.ts";
 import type { ViewId } from "../../../core/ids.ts";
 import { byName, named, oneOf, orNull, unread, uuid, whole } from "../../../core/schema-words.ts";
 import { JsonError, parseJson } from "../../../lib/json.ts";
-import { nullable } from "../nullable.ts";
+import { nullable, WordedValuesSchema } from "../nullable.ts";
 import { readBody } from "./analytics-edge.ts";
 import { SentView } from "./view-wire.ts";
 
@@ -258,8 +258,23 @@ const TypedMeta = Type.Object(
     ),
     warnings: Type.Array(
       Type.Object(
-        { code: Type.String(), message: Type.String(), field: nullable(Type.String()) },
-        { title: "ReportWarning", examples: [{ code: "SKIPPED_VALUES", message: "…", field: "temp" }] },
+        {
+          code: Type.String(),
+          message: Type.String(),
+          values: Type.Optional(WordedValuesSchema),
+          field: nullable(Type.String()),
+        },
+        {
+          title: "ReportWarning",
+          examples: [
+            {
+              code: "VALUES_SKIPPED",
+              message: 'Column "State" counts numbers only, and none of its samples is one (12 skipped).',
+              values: { column: "State", count: 12 },
+              field: "state",
+            },
+          ],
+        },
       ),
     ),
     devices: Type.Integer(),

@@ -8,7 +8,7 @@ import { unread } from "../../../core/schema-words.ts";
 import type { SharedByLink } from "../../../core/shared-by-link.ts";
 import { writeJson } from "../../../lib/json.ts";
 import { EXAMPLE_REFS, EXAMPLE_TIME } from "../example-values.ts";
-import { nullable, uuidText } from "../nullable.ts";
+import { nullable, ToldProblemSchema, uuidText } from "../nullable.ts";
 
 const EXAMPLE_ID = "0198a1c0-0000-7000-8000-0000000000b0";
 
@@ -85,7 +85,12 @@ export const SentView = unread({
 });
 
 const ViewProblemSchema = Type.Object(
-  { pointer: Type.String(), code: Type.String(), message: Type.String() },
+  {
+    pointer: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+    problem: Type.Optional(ToldProblemSchema),
+  },
   {
     title: "ViewProblem",
     examples: [{ pointer: "/fields/1/label", code: "LABEL_DUPLICATE", message: 'Column label "x" is used twice.' }],

@@ -8,7 +8,7 @@ import type { CustomerService } from "../../../core/customers/customer-service.t
 import type { SentCredentials } from "../../../core/devices/credentials.ts";
 import type { DeviceService } from "../../../core/devices/device-service.ts";
 import type { Device } from "../../../core/devices/device.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, wrong } from "../../../core/errors.ts";
 import { parseId, type DeviceId } from "../../../core/ids.ts";
 import type { NameConflict } from "../../../core/name-conflict.ts";
 import { auditSave, auditSaveOf, shownEntity } from "../audit-rule.ts";
@@ -232,7 +232,7 @@ export function deviceRoutes({ devices, customers }: DeviceRouteDeps): readonly 
 /** Undefined, which generates a token, also for the empty text that clients send for an empty form field. */
 function tokenCredentials(token: string | undefined): SentCredentials | undefined {
   if (token === undefined || token === "") return undefined;
-  if (token.trim() === "") throw invalid("accessToken must not be blank");
+  if (token.trim() === "") throw wrong("blank", { field: "accessToken" });
   return { kind: "ACCESS_TOKEN", credentialsId: token, credentialsValue: null };
 }
 

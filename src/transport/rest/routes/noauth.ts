@@ -1,5 +1,6 @@
 // Calls without credentials: activating an account by a link, resetting a forgotten password, and the password rules.
 // Source: REST contract 2.2 and 2.6.
+import { languageAsked } from "../../../core/language.ts";
 import { Type } from "typebox";
 import type { ActivationService, LinkState } from "../../../core/access/activation-service.ts";
 import type { PasswordResets, ResetLink } from "../../../core/access/password-resets.ts";
@@ -63,8 +64,12 @@ export function noauthRoutes(
       }),
       body: ActivateBody,
       answer: TokenPairSchema,
-      handle: ({ body, query }) =>
-        activations.activate(body.activateToken, body.password, query.sendActivationMail ?? true),
+      handle: ({ body, query, headers }) =>
+        activations.activate(
+          body.activateToken,
+          body.password,
+          query.sendActivationMail === false ? null : languageAsked(headers["accept-language"]),
+        ),
     }),
     // The token is in the body, so that it gets into no log of addresses.
     open.post("/api/noauth/activationUser", "getActivationUser", {
@@ -79,7 +84,7 @@ export function noauthRoutes(
     open.post("/api/noauth/resetPasswordByEmail", "requestResetPasswordByEmail", {
       summary: "Ask for a mail with a link that sets a new password",
       body: ResetByEmailBody,
-      handle: ({ body }) => resets.request(body.email),
+      handle: ({ body, headers }) => resets.request(body.email, languageAsked(headers["accept-language"])),
     }),
     open.get("/api/noauth/resetPassword", "checkResetToken", {
       summary: "Where the link of a reset mail leads: to the page that sets the new password",

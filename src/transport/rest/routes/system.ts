@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { permitRole } from "../../../core/access/permissions.ts";
 import { FINDINGS, SEVERITIES, STORES, type Posture } from "../../../core/installation/posture.ts";
 import { entityRef, EntityRefSchema } from "../entity-ids.ts";
-import { nullable, oneOf } from "../nullable.ts";
+import { nullable, oneOf, WordedValuesSchema } from "../nullable.ts";
 import {
   ALL_AUTHORITIES,
   plainText,
@@ -88,6 +88,7 @@ const [FindingSchema, EXAMPLE_FINDING] = part(
     severity: [oneOf(SEVERITIES), "warning"],
     found: [Type.String(), "The certificate /etc/bridgehead/fullchain.pem ends in 9 days."],
     remedy: [Type.String(), "Renew it in its place: the new one is used without a restart."],
+    values: [WordedValuesSchema, { file: "/etc/bridgehead/fullchain.pem", days: 9 }],
     tenants: [
       nullable(
         Type.Object(

@@ -1,5 +1,6 @@
 // Administration of other users' access: activation links, switching accounts on and off, and opening sessions for them
 // if the installation allows it. Source: REST contract 2.6 and 4.
+import { languageAsked } from "../../../core/language.ts";
 import { Type } from "typebox";
 import type { ActivationService } from "../../../core/access/activation-service.ts";
 import type { LoginService } from "../../../core/access/login-service.ts";
@@ -62,11 +63,11 @@ export function userAccessRoutes(deps: UserAccessDeps): readonly RestRoute[] {
         email: Type.String({ description: "The email of the user.", examples: ["ada@example.com"] }),
       }),
       body: "ignored",
-      async handle({ principal, query }) {
+      async handle({ principal, query, headers }) {
         permitRole(principal, "write-credentials", "USER");
         const user = await users.requireByEmail(query.email, principal.tenantId);
         permit<"USER">(principal, "write-credentials", userResource(user));
-        await activations.mailTo(user);
+        await activations.mailTo(user, languageAsked(headers["accept-language"]));
       },
     }),
     api.post("/api/user/:userId/userCredentialsEnabled", "setUserCredentialsEnabled", {

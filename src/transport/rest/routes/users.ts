@@ -1,4 +1,5 @@
 // Users over REST. Source: REST contract 4.
+import { languageAsked } from "../../../core/language.ts";
 import { Type } from "typebox";
 import {
   isPermitted,
@@ -10,7 +11,7 @@ import {
 } from "../../../core/access/permissions.ts";
 import type { Principal, TenantMember } from "../../../core/access/principal.ts";
 import type { CustomerService } from "../../../core/customers/customer-service.ts";
-import { DomainError, invalid } from "../../../core/errors.ts";
+import { DomainError, invalid, wrong } from "../../../core/errors.ts";
 import { parseId, type CustomerId, type TenantId, type UserId } from "../../../core/ids.ts";
 import type { TenantService } from "../../../core/tenants/tenant-service.ts";
 import type { UserPlace, UserService } from "../../../core/users/user-service.ts";
@@ -100,13 +101,14 @@ export function userRoutes(deps: UserRouteDeps): readonly RestRoute[] {
       body: SentUser,
       answer: UserSchema,
       audit: auditSave("USER"),
-      async handle({ principal, query, body }) {
+      async handle({ principal, query, body, headers }) {
         const id = parseRef<UserId>(body.id, "USER", "id");
         if (id === null) {
           permitRole(principal, "create", "USER");
           const place = placeOf(principal, body);
           permit<"USER">(principal, "create", { kind: "USER", userId: null, ...place });
-          return showUser(await users.create(place, fieldsOf(body), query.sendActivationMail ?? true));
+          const mailsIn = query.sendActivationMail === false ? null : languageAsked(headers["accept-language"]);
+          return showUser(await users.create(place, fieldsOf(body), mailsIn));
         }
         const user = await permittedUser(users, principal, id, "write");
         requireSamePlace(principal, user, body);
@@ -210,7 +212,7 @@ function scopeOf(principal: TenantMember): UserScope {
 
 /** Only a system administrator chooses the tenant; any other caller creates users in its own. */
 function placeOf(principal: Principal, { authority, tenantId, customerId }: SentUser): UserPlace {
-  if (authority === undefined) throw invalid("authority is required");
+  if (authority === undefined) throw wrong("required", { field: "authority" });
   return {
     authority,
     tenantId:
