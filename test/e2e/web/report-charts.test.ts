@@ -184,7 +184,7 @@ test("figures of a pivot table have colours on a scale that the editor offers, a
   await page.getByRole("button", { name: "Save view" }).first().click();
   await page.waitForURL(view);
   await expect.poll(grounds).toEqual(["rgb(211, 58, 58)", "rgb(47, 111, 196)"]);
-  expect((await legend.innerText()).split("\n")).toEqual(["10 kW", "63.03 kW"]);
+  expect((await legend.innerText()).split("\n")).toEqual(["10.00 kW", "63.03 kW"]);
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.goto(`${view}/edit`);
