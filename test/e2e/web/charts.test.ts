@@ -250,6 +250,7 @@ test("thresholds of a device's chart are set, are in its link, and go into a das
 function redPixels(page: Page): Promise<number> {
   return page.evaluate<number>(`(() => {
     const canvas = document.querySelector("main canvas");
+    if (canvas === null) return 0;
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     let red = 0;
     for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 60 && data[at] > data[at + 1] + 60) red++;
