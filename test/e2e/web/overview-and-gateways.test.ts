@@ -249,10 +249,12 @@ test("a system administrator sees first whose gateways are offline and whose mes
   platform().clock.advance(1_000);
   const { page, complaints } = await openSignedIn(browser(), platform().sysAdmin, "/overview");
   const attention = page.getByRole("region", { name: "Needs attention" });
-  await attention.getByRole("link", { name: /gateways? offline$/ }).waitFor();
+  const offline = attention.getByRole("link", { name: /gateways? offline$/ });
+  await offline.waitFor();
   await attention.getByRole("link", { name: /messages refused in the last hour$/ }).waitFor();
   const lists = attention.getByRole("list");
-  await lists.first().getByText(/ · 4$/).first().waitFor();
+  const below = offline.locator("xpath=ancestor::div[ul][1]");
+  await below.getByText(/ · 4$/).first().waitFor();
   await lists
     .last()
     .getByText(/ · 60$/)
