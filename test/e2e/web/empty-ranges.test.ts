@@ -14,8 +14,8 @@ import type { TestTenant } from "../../support/tenant.ts";
 const platform = useTestPlatform({ clock: new ManualClock(millis(Date.now())) });
 const browser = useBrowser();
 
-const DAY = 86_400_000;
-const NEWEST = Math.floor(Date.now() / 1_000) * 1_000 - 10 * DAY;
+const HOUR = 3_600_000;
+const NEWEST = Math.floor(Date.now() / 1_000) * 1_000 - 240 * HOUR;
 const SAYS = /^The newest value is from /;
 
 let tenant: TestTenant;
@@ -53,11 +53,11 @@ async function showNewest(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Show it" }).first().click();
 }
 
-/** Whether the range in the address is as long as that one, and has the newest value. */
-function rangeInAddress(page: Page): readonly [length: number, hasNewest: boolean] {
+/** Hours of the range in the address, and whether it has the newest value. */
+function rangeInAddress(page: Page, [start, end] = ["from", "to"]): readonly [hours: number, hasNewest: boolean] {
   const parameters = new URL(page.url()).searchParams;
-  const [from, to] = [Number(parameters.get("from")), Number(parameters.get("to"))];
-  return [Math.round((to - from) / DAY), from <= NEWEST && NEWEST < to];
+  const [from, to] = [start, end].map((name) => Number(parameters.get(name))) as [number, number];
+  return [Math.round((to - from) / HOUR), from <= NEWEST && NEWEST < to];
 }
 
 test("an empty range of a device's chart says when the newest value was measured, and the button goes there", async () => {
@@ -68,8 +68,10 @@ test("an empty range of a device's chart says when the newest value was measured
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await showNewest(page);
+  await page.getByText("1 value. Drag").waitFor();
   await page.getByRole("group", { name: "Series" }).getByRole("button", { name: "temp" }).getByText("42").waitFor();
   expect(await page.getByText(SAYS).count()).toBe(0);
+  expect(rangeInAddress(page, ["start", "end"])).toEqual([1, true]);
 });
 
 test("a view says it above its table, and the range of the newest value is in the address", async () => {
@@ -80,7 +82,7 @@ test("a view says it above its table, and the range of the newest value is in th
 
   await showNewest(page);
   await page.getByRole("cell", { name: "42" }).waitFor();
-  expect(rangeInAddress(page)).toEqual([1, true]);
+  expect(rangeInAddress(page)).toEqual([24, true]);
   expect(await page.getByText(SAYS).count()).toBe(0);
 });
 
@@ -138,7 +140,7 @@ test("panels say it, and move the range of the dashboard; one with a range of it
   await page.getByRole("region", { name: "Boiler" }).getByRole("img").first().waitFor();
   await page.getByRole("region", { name: "Report" }).getByRole("cell", { name: "42" }).waitFor();
   await page.getByRole("region", { name: "Mean" }).getByText("42").waitFor();
-  expect(rangeInAddress(page)).toEqual([1, true]);
+  expect(rangeInAddress(page)).toEqual([24, true]);
   await page.getByRole("region", { name: "This hour" }).getByText(SAYS).waitFor();
   await page.goto(`${tenant.rest.baseUrl}/dashboards/${id}/edit`);
   await page.getByText(SAYS).first().waitFor();
