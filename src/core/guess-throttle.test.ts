@@ -224,7 +224,8 @@ describe("throttles of the nodes of a cluster", () => {
         let [isDone, steps] = [false, 0];
         const done = (): unknown => (isDone = true);
         void attemptWith(throttles[attempt % nodes] ?? expect.fail(), { account: "ada" }).then(done, done);
-        for (await pass(0); !isDone; steps++) await pass(1_000);
+        await pass(0);
+        for (; !isDone; steps++) await pass(1_000);
         waits.push(steps);
         await pass(1_000);
       }
