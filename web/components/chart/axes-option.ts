@@ -122,6 +122,7 @@ function seriesOf(one: AxesSeries, parts: Parts): object {
   });
   return {
     ...{ id, name, color: style.color, type: isBar ? "bar" : "line", ...barWidth(barMillis) },
+    ...(isBar ? { large: true, largeThreshold: BARS_MAX } : {}),
     stack: stacking === "none" ? undefined : totals === null ? column.unit || "all" : "all",
     yAxisIndex: totals === null ? Math.max(0, Math.min(1, units.indexOf(column.unit))) : 0,
     areaStyle: drawing.kind === "area" ? { opacity: stacking === "none" ? 0.25 : 0.6 } : undefined,
@@ -155,6 +156,9 @@ function valueAxisOf(unit: string, index: number, { drawing, measures, drawn, to
     ...(isShare ? { max: 100 } : index === 0 ? endsOf(drawing) : {}),
   };
 }
+
+/** More bars of a series are drawn as one shape, in a tenth of the time: they are a few pixels wide, and no hatching would be seen. */
+const BARS_MAX = 400;
 
 /** A bar of an interval takes most of that, however long it is: a narrow one looks as if data were missing. */
 function barWidth(barMillis: number): object {
