@@ -1,8 +1,8 @@
 // The rows of a panel, sorted by the page: all that fit into a panel, without pages.
 import { Group, Table, Text, UnstyledButton } from "@mantine/core";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
-import { headingOf, type Report } from "../../components/chart/report-cell.ts";
+import { memo, useMemo, useState, type ReactNode } from "react";
+import { headingOf, type Report, type ReportColumn } from "../../components/chart/report-cell.ts";
 import { ReportCell } from "../view/report-table.tsx";
 import { sortedRows } from "../view/sort-rows.ts";
 import { words } from "../../words/words.ts";
@@ -20,7 +20,8 @@ interface Order {
 export function PanelTable({ report, label }: { readonly report: Report; readonly label: string }): ReactNode {
   const { columns, rows } = report;
   const [order, setOrder] = useState<Order | null>(null);
-  const filled = useMemo(() => new Set(report.filled.map(([row, column]) => `${row} ${column}`)), [report]);
+  const described = useMemo(() => JSON.stringify(columns), [columns]);
+  const filled = useMemo(() => Map.groupBy(report.filled, ([row]) => row), [report]);
   const shown = useMemo(() => {
     const numbered = rows.map((cells, place) => ({ place, cells }));
     return (order === null ? numbered : sortedRows(numbered, order.place, order.direction)).slice(0, ROWS_MAX);
@@ -58,13 +59,13 @@ export function PanelTable({ report, label }: { readonly report: Report; readonl
         </Table.Thead>
         <Table.Tbody>
           {shown.map(({ place: row, cells }) => (
-            <Table.Tr key={row}>
-              {columns.map((column, place) => (
-                <Table.Td key={column.id} ta={column.type === "number" ? "right" : "left"}>
-                  <ReportCell cell={cells[place]} column={column} isFilled={filled.has(`${row} ${place}`)} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
+            <PanelRow
+              key={row}
+              cells={cells}
+              columns={columns}
+              described={described}
+              filled={(filled.get(row) ?? []).flatMap(([, column]) => column ?? [])}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -75,4 +76,34 @@ export function PanelTable({ report, label }: { readonly report: Report; readonl
       )}
     </>
   );
+}
+
+interface PanelRowProps {
+  readonly cells: readonly unknown[];
+  readonly columns: readonly ReportColumn[];
+  /** The same for columns that are the same. */
+  readonly described: string;
+  /** Places of cells. */
+  readonly filled: readonly number[];
+}
+
+/** Drawn again only if it has changed: values come to a few of hundreds of rows. */
+const PanelRow = memo(
+  function PanelRow({ cells, columns, filled }: PanelRowProps): ReactNode {
+    return (
+      <Table.Tr>
+        {columns.map((column, place) => (
+          <Table.Td key={column.id} ta={column.type === "number" ? "right" : "left"}>
+            <ReportCell cell={cells[place]} column={column} isFilled={filled.includes(place)} />
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    );
+  },
+  (before, { cells, described, filled }) =>
+    described === before.described && areSame(cells, before.cells) && areSame(filled, before.filled),
+);
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, place) => Object.is(one, others[place]));
 }
