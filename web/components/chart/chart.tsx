@@ -5,14 +5,13 @@ import { Box, Button, Center, Loader, useComputedColorScheme, useMantineTheme } 
 import { useElementSize } from "@mantine/hooks";
 import type { EChartsCoreOption, EChartsType } from "echarts/core";
 import { useEffect, useEffectEvent, useRef, useState, type CSSProperties, type ReactNode } from "react";
-import { isObject } from "../../../src/lib/members.ts";
 import { words } from "../../words/words.ts";
 import { useIsTouched } from "../use-is-touched.ts";
 import { dragZoom } from "./drag-zoom.ts";
+import { fitTicks, likelyTicks } from "./fit-ticks.ts";
 import { coloredAxes, fingerHandles, framing } from "./framing.ts";
 import { useTextScale } from "./text-scale.ts";
-import { datedLabels, fits, haveRoom, plainLabels, tickOptions, timeTicks, type TimeTicks } from "./time-axis.ts";
-import type { TimeWindow } from "./time-series.ts";
+import type { TimeTicks } from "./time-axis.ts";
 import { isZoomed, keepingZoom, wholeOf, zoomIn, type Zoom } from "./zoom.ts";
 
 export interface ChartProps {
@@ -98,13 +97,16 @@ export function Chart(props: ChartProps): ReactNode {
     if (isDragging.current) return;
     // The picture may be complete before the call returns.
     drawing.current = detail;
-    ticks.current = null;
     if (subject !== drawnSubject.current) zoom.current = null;
     drawnSubject.current = subject;
     const framed = framing(isDark, fontFamily);
     const tooltip = Object.assign({}, framed["tooltip"], option["tooltip"]);
     const kept = subject === undefined ? option : keepingZoom(option, zoom.current);
-    const whole = { ...framed, ...kept, ...coloredAxes(kept, isDark), tooltip };
+    // Ticks that are likely to fit save a second drawing.
+    const likely = kept === option ? likelyTicks(option, chart.getWidth()) : null;
+    ticks.current = likely?.ticks ?? null;
+    const ticked = likely === null ? kept : { ...kept, xAxis: likely.xAxis };
+    const whole = { ...framed, ...ticked, ...coloredAxes(ticked, isDark), tooltip };
     chart.setOption(
       isTouched ? fingerHandles(whole) : whole,
       isGoingOn ? { replaceMerge: REPLACED } : { notMerge: true },
@@ -225,51 +227,6 @@ const FILLING = { position: "absolute", inset: 0 } as const;
 function enlarged(scale: number): CSSProperties {
   const share = `${String(100 / scale)}%`;
   return { width: share, height: share, transform: `scale(${String(scale)})`, transformOrigin: "0 0" };
-}
-
-/**
- * Gives a time axis ticks for the part and the width that it shows, unless the present ones still fit. The option's own ticks fit as long
- * as all is shown and their labels do not touch.
- */
-function fitTicks(
-  chart: EChartsType,
-  option: EChartsCoreOption,
-  ticks: { current: TimeTicks | null },
-  when: "always" | "touching",
-  how: { readonly lazyUpdate?: boolean } = {},
-): void {
-  const zoom = zoomIn(chart);
-  const axes = [option["xAxis"]].flat();
-  const [time] = axes.filter(isTimeAxis);
-  if (zoom === null || time === undefined) return;
-  const shown = { startTs: zoom.startValue, endTs: zoom.endValue };
-  const width = widthOf(chart, shown);
-  const label = isObject(time["axisLabel"]) ? time["axisLabel"] : {};
-  const own = [label["customValues"]].flat().filter((ts) => typeof ts === "number");
-  if (when === "touching" && haveRoom(own, shown, width)) return;
-  if (ticks.current !== null && fits(ticks.current, shown, width)) return;
-  const next = timeTicks(shown, width);
-  ticks.current = next;
-  const { axisTick, axisLabel } = tickOptions(next.ticks);
-  // Those of bars have dates.
-  const formatter = "formatter" in label ? datedLabels(within(next.ticks, shown)) : plainLabels(next.ticks);
-  const fitted = { axisTick, axisLabel: { ...axisLabel, formatter } };
-  chart.setOption({ xAxis: axes.map((axis) => (isTimeAxis(axis) ? fitted : {})) }, how);
-}
-
-function isTimeAxis(axis: unknown): axis is Readonly<Record<string, unknown>> {
-  return isObject(axis) && axis["type"] === "time";
-}
-
-function within(ticks: readonly number[], { startTs, endTs }: TimeWindow): readonly number[] {
-  return ticks.filter((ts) => ts >= startTs && ts <= endTs);
-}
-
-/** Of the axis along the bottom, in pixels; infinite if it has none yet. */
-function widthOf(chart: EChartsType, { startTs, endTs }: TimeWindow): number {
-  const [left, right] = [startTs, endTs].map((ts) => chart.convertToPixel({ xAxisIndex: 0 }, ts));
-  const width = (right ?? 0) - (left ?? 0);
-  return width > 0 ? width : Infinity;
 }
 
 /** Calls the newest `onEvent`. */
