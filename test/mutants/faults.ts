@@ -938,8 +938,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     file: "src/core/guess-throttle.ts",
-    text: "Math.max(now, pace.nextAt) + this.pauseMillis(key, now)",
-    planted: "now + this.pauseMillis(key, now)",
+    text: "Math.max(now, pace.nextAt) + pauseMillis",
+    planted: "now + pauseMillis",
     notice: "who guesses at three nodes gets three times as many attempts",
     tests: ["src/core/guess-throttle.test.ts"],
   },
