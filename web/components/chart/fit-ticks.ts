@@ -21,7 +21,7 @@ export function fitTicks(
   if (zoom === null || time === undefined) return;
   const shown = { startTs: zoom.startValue, endTs: zoom.endValue };
   const width = widthOf(chart, shown);
-  if (when === "touching" && haveRoom(ownTicks(time), shown, width)) return;
+  if (when === "touching" && ticks.current === null && haveRoom(ownTicks(time), shown, width)) return;
   if (ticks.current !== null && fits(ticks.current, shown, width)) return;
   ticks.current = timeTicks(shown, width);
   chart.setOption({ xAxis: tickedAxes(option, ticks.current, shown, "changes") }, how);
