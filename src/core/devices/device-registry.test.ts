@@ -196,41 +196,51 @@ test("the last connect wins, and the first gateway's later disconnect cuts nothi
   expect(device.route).toBeNull();
 });
 
-test("nodes that hear of each other's routes in another order than they were stored in have the stored one", async () => {
-  const second = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
-  const otherBus = new InProcessBus(silentLogger);
-  const stored = Promise.withResolvers<undefined>();
-  const answers = Promise.withResolvers<undefined>();
-  const late: RegistryStore = {
-    ...recording(stores.registry),
-    async findOrCreate(order) {
-      const outcome = await stores.registry.findOrCreate(order);
-      stored.resolve(undefined);
-      await answers.promise;
-      return outcome;
-    },
-  };
-  const limit = { maxDevices: () => Promise.resolve(0) };
-  const other = new DeviceRegistry({ ...deps(otherBus), store: late, limit }, { cacheMax: 10, connectOnUplink: false });
-  other.start();
-  const heard: Published<BusEvent>[] = [];
-  otherBus.subscribe("route-changed", (event) => heard.push(event));
-  bus.subscribe("route-changed", (event) => otherBus.deliver(event));
+test.each([
+  ["a device without a route", false],
+  ["a device whose gateway only connects it again", true],
+])(
+  "nodes that hear of each other's routes in another order than they were stored in have the stored one: %s",
+  async (_, isAgain) => {
+    const second = await known((await addDevice(stores.devices, tenantId, { additionalInfo: { gateway: true } })).id);
+    const otherBus = new InProcessBus(silentLogger);
+    const stored = Promise.withResolvers<undefined>();
+    const answers = Promise.withResolvers<undefined>();
+    const late: RegistryStore = {
+      ...recording(stores.registry),
+      async findOrCreate(order) {
+        const outcome = await stores.registry.findOrCreate(order);
+        stored.resolve(undefined);
+        await answers.promise;
+        return outcome;
+      },
+    };
+    const limit = { maxDevices: () => Promise.resolve(0) };
+    const other = new DeviceRegistry(
+      { ...deps(otherBus), store: late, limit },
+      { cacheMax: 10, connectOnUplink: false },
+    );
+    other.start();
+    const heard: Published<BusEvent>[] = [];
+    otherBus.subscribe("route-changed", (event) => heard.push(event));
+    bus.subscribe("route-changed", (event) => otherBus.deliver(event));
 
-  const device = await registry.findOrCreate(gateway, "Device A");
-  const there = await other.loadById(device.id);
-  // Stored first, and answered after the other node's connect message was stored, answered and heard of.
-  const connecting = other.connect(gateway, "Device A", undefined, NOW);
-  await stored.promise;
-  await registry.connect(second, "Device A", undefined, NOW);
-  answers.resolve(undefined);
-  await connecting;
-  expect(there?.route?.gatewayId).toBe(second.id);
-  for (const event of heard.filter(({ nodeId }) => nodeId === otherBus.nodeId)) bus.deliver(event);
-  await bus.settled();
-  expect(device.route?.gatewayId).toBe(second.id);
-  await other.stop();
-});
+    const device = await registry.findOrCreate(gateway, "Device A");
+    const there = await other.loadById(device.id);
+    if (isAgain) await registry.connect(second, "Device A", undefined, NOW);
+    // Stored first, and answered after the other node's connect message was stored, answered and heard of.
+    const connecting = other.connect(gateway, "Device A", undefined, NOW);
+    await stored.promise;
+    await registry.connect(second, "Device A", undefined, NOW);
+    answers.resolve(undefined);
+    await connecting;
+    expect(there?.route?.gatewayId).toBe(second.id);
+    for (const event of heard.filter(({ nodeId }) => nodeId === otherBus.nodeId)) bus.deliver(event);
+    await bus.settled();
+    expect(device.route?.gatewayId).toBe(second.id);
+    await other.stop();
+  },
+);
 
 test("connectRoutes routes a known device", async () => {
   const device = await registry.findOrCreate(gateway, "Device A");

@@ -101,13 +101,17 @@ export class DeviceRegistry implements DeviceDirectory {
       "device-disconnected": ({ deviceId, gatewayId, nodeId }) => {
         this.#noteChange(deviceId);
         this.#known.disconnected(deviceId, gatewayId);
-        return nodeId === this.#deps.nodeId ? undefined : this.#routedElsewhere(deviceId);
+        if (nodeId === this.#deps.nodeId) return undefined;
+        this.#noteElsewhere(deviceId);
+        return this.#changed(deviceId);
       },
       "route-changed": ({ deviceId, gatewayId, connectedAt, nodeId }) => {
         this.#noteChange(deviceId);
         const former = this.#known.setRoute(deviceId, gatewayId === null ? null : { gatewayId, connectedAt });
+        if (nodeId === this.#deps.nodeId) return undefined;
+        this.#noteElsewhere(deviceId);
         const isRenewed = former?.gatewayId === gatewayId && former.connectedAt <= connectedAt;
-        return nodeId === this.#deps.nodeId || isRenewed ? undefined : this.#routedElsewhere(deviceId);
+        return isRenewed ? undefined : this.#changed(deviceId);
       },
     });
   }
@@ -287,10 +291,9 @@ export class DeviceRegistry implements DeviceDirectory {
     }
   }
 
-  /** Never rejects. */
-  #routedElsewhere(id: DeviceId): Promise<void> {
+  /** A write of this node that is under way may have been stored before, and be published after it. */
+  #noteElsewhere(id: DeviceId): void {
     for (const elsewhere of this.#routing) elsewhere.add(id);
-    return this.#changed(id);
   }
 
   #noEarlier(id: DeviceId, now: EpochMillis): EpochMillis {
