@@ -364,7 +364,7 @@ describe("a server", () => {
 
     await expect(stores.tenants.createProfile({ ...sampleProfile(), name: profile.name })).rejects.toMatchObject({
       kind: "invalid",
-      message: expect.stringContaining("exists already"),
+      message: `name "${profile.name}" is taken already`,
     });
     expect(czech.errors).toBeGreaterThan(0);
   });

@@ -156,7 +156,7 @@ test("an administrator gives a device to a customer, takes it, makes it public a
   await page.getByRole("combobox", { name: "Customer" }).click();
   await page.getByRole("option", { name: title }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Assign to customer" }).click();
-  await page.getByRole("link", { name: title }).waitFor();
+  await page.getByRole("tabpanel").getByRole("link", { name: title }).waitFor();
   await page.getByRole("button", { name: "Unassign" }).click();
   await page.getByText("Not assigned to a customer.").waitFor();
 
