@@ -1,6 +1,6 @@
 // The closed set of errors that core throws. Each edge maps every kind to its own protocol.
 
-import { PROBLEMS, told, type ProblemValues, type ToldProblem } from "./problem-words.ts";
+import { PROBLEMS, problemData, type ProblemValues, type ProblemData } from "./problem-words.ts";
 
 export type ErrorKind =
   | "invalid" // the request can never succeed as it is
@@ -27,7 +27,7 @@ export interface ErrorDetails {
   /** When a retry makes sense. */
   readonly retryAfterSeconds?: number;
   /** What is wrong with a value, as data: the message is made of it. */
-  readonly problem?: ToldProblem;
+  readonly problem?: ProblemData;
   /** A more specific reason, if an edge must distinguish cases of one kind. */
   readonly reason?: ErrorReason;
   /** The kind of entity whose count limit was reached, such as `DEVICE`. */
@@ -71,9 +71,9 @@ export function invalid(message: string): DomainError {
   return new DomainError("invalid", message);
 }
 
-/** An `invalid` that is told as data, too. */
+/** An `invalid` with its problem as data, too. */
 export function wrong<Kind extends keyof ProblemValues>(kind: Kind, values: ProblemValues[Kind]): DomainError {
-  return new DomainError("invalid", PROBLEMS[kind](values), { problem: told(kind, values) });
+  return new DomainError("invalid", PROBLEMS[kind](values), { problem: problemData(kind, values) });
 }
 
 export function stopping(): DomainError {

@@ -1,4 +1,4 @@
-// The English words of what is wrong with a value that was sent, each made of the values that it is told with. `field` names the
+// The English words of what is wrong with a value that was sent, each made of values that are sent, too. `field` names the
 // member as the client sent it.
 import type { WordedValues, WordsOf } from "./worded.ts";
 
@@ -97,8 +97,8 @@ export const PROBLEMS: WordsOf<ProblemValues> = {
 };
 
 /** A problem as data. */
-export type ToldProblem = WordedValues & { readonly kind: keyof ProblemValues };
+export type ProblemData = WordedValues & { readonly kind: keyof ProblemValues };
 
-export function told<Kind extends keyof ProblemValues>(kind: Kind, values: ProblemValues[Kind]): ToldProblem {
+export function problemData<Kind extends keyof ProblemValues>(kind: Kind, values: ProblemValues[Kind]): ProblemData {
   return { kind, ...values };
 }

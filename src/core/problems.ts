@@ -1,13 +1,13 @@
 // The problems of a document sent by a client: all of them, each with its place, a code and a sentence.
-import type { ToldProblem } from "./problem-words.ts";
+import type { ProblemData } from "./problem-words.ts";
 
 export interface Problem<Code extends string> {
   /** JSON pointer into the document; "/" is all of it. */
   readonly pointer: string;
   readonly code: Code;
   readonly message: string;
-  /** The same as data, where it is told so. */
-  readonly problem?: ToldProblem;
+  /** The same as data; absent for rare problems. */
+  readonly problem?: ProblemData;
 }
 
 /** Problems listed per document; with more of them, further ones tell nothing new. */
@@ -25,7 +25,7 @@ export class Problems<Code extends string> {
     this.#codeOfRest = codeOfRest;
   }
 
-  add(pointer: string, code: Code, message: string, problem?: ToldProblem): void {
+  add(pointer: string, code: Code, message: string, problem?: ProblemData): void {
     if (this.isFull) this.#more++;
     else this.#found.push({ pointer: pointer || "/", code, message, ...(problem && { problem }) });
   }

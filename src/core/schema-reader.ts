@@ -16,7 +16,7 @@
 import type { Static, TSchema } from "typebox";
 import { didYouMean } from "./did-you-mean.ts";
 import { isUuid } from "./ids.ts";
-import { told, type ToldProblem } from "./problem-words.ts";
+import { problemData, type ProblemData } from "./problem-words.ts";
 import { fieldOf, Problems, quote, UNKNOWN_PROPERTY } from "./problems.ts";
 import { isObject } from "../lib/members.ts";
 
@@ -125,15 +125,21 @@ export class SchemaReader<Code extends string> {
     const text = schema["x-trim"] === true ? json.trim() : json;
     const field = fieldAt(place);
     if (!text.isWellFormed())
-      return this.#refuse(schema, json, place, told("not-unicode", { field }), "must be well-formed Unicode text");
+      return this.#refuse(
+        schema,
+        json,
+        place,
+        problemData("not-unicode", { field }),
+        "must be well-formed Unicode text",
+      );
     if (text.length < minLength || text.length > maxLength) {
       const bounds = `${minLength > 0 ? `${String(minLength)} to ` : ""}${String(maxLength)}`;
       const problem =
         minLength > 0 && maxLength < Infinity
-          ? told("length", { field, min: minLength, max: maxLength, found: text.length })
+          ? problemData("length", { field, min: minLength, max: maxLength, found: text.length })
           : minLength > 0
-            ? told("blank", { field })
-            : told("too-long", { field, max: maxLength, found: text.length });
+            ? problemData("blank", { field })
+            : problemData("too-long", { field, max: maxLength, found: text.length });
       return this.#refuse(
         schema,
         text,
@@ -151,7 +157,7 @@ export class SchemaReader<Code extends string> {
           schema,
           json,
           place,
-          told("not-an-id", { field, found: quote(json) }),
+          problemData("not-an-id", { field, found: quote(json) }),
           "must be a UUID, not {found}",
         );
   }
@@ -173,11 +179,11 @@ export class SchemaReader<Code extends string> {
     const found = quote(json);
     const problem =
       isWhole && minimum !== -Infinity && maximum !== Infinity
-        ? told("range", { field: fieldAt(place), min: minimum, max: maximum, found })
+        ? problemData("range", { field: fieldAt(place), min: minimum, max: maximum, found })
         : typeof json === "number" && minimum !== -Infinity && json < minimum
-          ? told("bound", { field: fieldAt(place), comparison: ">=", limit: minimum, found })
+          ? problemData("bound", { field: fieldAt(place), comparison: ">=", limit: minimum, found })
           : typeof json === "number" && maximum !== Infinity && json > maximum
-            ? told("bound", { field: fieldAt(place), comparison: "<=", limit: maximum, found })
+            ? problemData("bound", { field: fieldAt(place), comparison: "<=", limit: maximum, found })
             : typeProblem(place, isWhole ? "integer" : "number", json);
     return this.#refuse(
       schema,
@@ -204,7 +210,7 @@ export class SchemaReader<Code extends string> {
         schema,
         json,
         place,
-        told("too-many", { field: fieldAt(place), max: maxItems, found: json.length }),
+        problemData("too-many", { field: fieldAt(place), max: maxItems, found: json.length }),
         `may have ${String(maxItems)} entries, got ${String(json.length)}`,
       );
     const sentence = schema["x-entries"];
@@ -245,7 +251,7 @@ export class SchemaReader<Code extends string> {
         schema,
         json,
         place,
-        told("too-many", { field: fieldAt(place), max: maxProperties, found: members.length }),
+        problemData("too-many", { field: fieldAt(place), max: maxProperties, found: members.length }),
         `may have ${String(maxProperties)} members, got ${String(members.length)}`,
       );
     }
@@ -303,7 +309,11 @@ export class SchemaReader<Code extends string> {
     const inside = within(place, name);
     const code = member["x-missing-code"] ?? member["x-code"] ?? inside.code;
     const sentence = member["x-missing"] ?? schema["x-missing"] ?? member["x-text"] ?? `"{name}" is required.`;
-    this.#add({ ...inside, code }, filled(sentence, undefined, [], name), told("required", { field: fieldAt(inside) }));
+    this.#add(
+      { ...inside, code },
+      filled(sentence, undefined, [], name),
+      problemData("required", { field: fieldAt(inside) }),
+    );
   }
 
   #reportUnknown(sent: readonly string[], known: readonly string[], others: readonly string[], place: Place): void {
@@ -315,7 +325,7 @@ export class SchemaReader<Code extends string> {
         ? `Property "${name}" has no meaning beside the others here.`
         : `Unknown property ${quote(name)}.${hint}`;
       const inside = within(place, name);
-      this.#add({ ...inside, code: UNKNOWN_PROPERTY }, message, told("unknown", { field: fieldAt(inside) }));
+      this.#add({ ...inside, code: UNKNOWN_PROPERTY }, message, problemData("unknown", { field: fieldAt(inside) }));
     }
   }
 
@@ -354,7 +364,7 @@ export class SchemaReader<Code extends string> {
         return this.#refuse({}, sent, inside, problem, "must be one of {words}, not {found}", words);
       }
       const sentence = schema["x-unformed"] ?? schema["x-missing"] ?? `"${tag}" is required: {words}.`;
-      this.#add(inside, filled(sentence, undefined, words), told("required", { field: fieldAt(inside) }));
+      this.#add(inside, filled(sentence, undefined, words), problemData("required", { field: fieldAt(inside) }));
       return undefined;
     }
     const { properties = {} } = form;
@@ -376,7 +386,7 @@ export class SchemaReader<Code extends string> {
     schema: Keywords,
     json: unknown,
     place: Place,
-    problem: ToldProblem | undefined,
+    problem: ProblemData | undefined,
     usual: string,
     words: readonly string[] = [],
   ): Read | undefined {
@@ -389,7 +399,7 @@ export class SchemaReader<Code extends string> {
     return undefined;
   }
 
-  #add({ pointer, code }: Place, message: string, problem?: ToldProblem): void {
+  #add({ pointer, code }: Place, message: string, problem?: ProblemData): void {
     this.#problems.add(pointer, code as Code, message, problem);
   }
 }
@@ -402,12 +412,12 @@ function fieldAt({ pointer }: Place): string {
   return fieldOf(pointer);
 }
 
-function typeProblem(place: Place, type: string, json: unknown): ToldProblem {
-  return told("type", { field: fieldAt(place), type, found: quote(json) });
+function typeProblem(place: Place, type: string, json: unknown): ProblemData {
+  return problemData("type", { field: fieldAt(place), type, found: quote(json) });
 }
 
-function wordProblem(place: Place, words: readonly string[], json: unknown): ToldProblem {
-  return told("one-of", { field: fieldAt(place), words, found: quote(json) });
+function wordProblem(place: Place, words: readonly string[], json: unknown): ProblemData {
+  return problemData("one-of", { field: fieldAt(place), words, found: quote(json) });
 }
 
 function takesNull({ type, anyOf, "x-unread": isUnread }: Keywords): boolean {

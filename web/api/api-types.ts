@@ -4150,7 +4150,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
-      problem?: components["schemas"]["ToldProblem"];
+      problem?: components["schemas"]["ProblemData"];
     };
     /**
      * @example {
@@ -8671,6 +8671,53 @@ export interface components {
        */
       delayMs?: number;
     };
+    /**
+     * @description What is wrong, for programs; absent for rare problems; its other members depend on the kind: limits, and what was found.
+     * @example {
+     *       "kind": "too-long",
+     *       "field": "name",
+     *       "max": 255,
+     *       "found": 300
+     *     }
+     */
+    ProblemData: {
+      /** @enum {string} */
+      kind:
+        | "required"
+        | "blank"
+        | "taken"
+        | "too-long"
+        | "length"
+        | "too-many"
+        | "contains"
+        | "not-unicode"
+        | "not-an-email"
+        | "not-an-id"
+        | "type"
+        | "range"
+        | "bound"
+        | "one-of"
+        | "unknown"
+        | "used-elsewhere"
+        | "not-a-count"
+        | "device-profile-used"
+        | "device-profile-default"
+        | "last-tenant-administrator"
+        | "last-system-administrator"
+        | "link-expired"
+        | "link-unknown"
+        | "password-short"
+        | "password-long"
+        | "password-spaces"
+        | "password-lacks"
+        | "password-same"
+        | "password-used"
+        | "password-wrong";
+      /** @description The member that it is about; dots lead to members of members. */
+      field: string;
+    } & {
+      [key: string]: unknown;
+    };
     ProfileReference: {
       /**
        * Format: uuid
@@ -10642,53 +10689,6 @@ export interface components {
        */
       type: "timestamp";
     };
-    /**
-     * @description What is wrong, for programs, where it is told so; its other members depend on the kind: limits, and what was found.
-     * @example {
-     *       "kind": "too-long",
-     *       "field": "name",
-     *       "max": 255,
-     *       "found": 300
-     *     }
-     */
-    ToldProblem: {
-      /** @enum {string} */
-      kind:
-        | "required"
-        | "blank"
-        | "taken"
-        | "too-long"
-        | "length"
-        | "too-many"
-        | "contains"
-        | "not-unicode"
-        | "not-an-email"
-        | "not-an-id"
-        | "type"
-        | "range"
-        | "bound"
-        | "one-of"
-        | "unknown"
-        | "used-elsewhere"
-        | "not-a-count"
-        | "device-profile-used"
-        | "device-profile-default"
-        | "last-tenant-administrator"
-        | "last-system-administrator"
-        | "link-expired"
-        | "link-unknown"
-        | "password-short"
-        | "password-long"
-        | "password-spaces"
-        | "password-lacks"
-        | "password-same"
-        | "password-used"
-        | "password-wrong";
-      /** @description The member that it is about; dots lead to members of members. */
-      field: string;
-    } & {
-      [key: string]: unknown;
-    };
     TopGroups: {
       /** Format: int32 */
       n: number;
@@ -11712,7 +11712,7 @@ export interface components {
       pointer: string;
       code: string;
       message: string;
-      problem?: components["schemas"]["ToldProblem"];
+      problem?: components["schemas"]["ProblemData"];
     };
     ViewRevision: {
       /**

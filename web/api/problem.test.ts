@@ -27,7 +27,7 @@ function refusalOf(error: DomainError) {
   return api.problemOf(new Response(body, { status, headers: problemHeader(error) }), JSON.parse(body));
 }
 
-test("a problem that is told as data is said in German alone, at its field without the field's name", () => {
+test("a problem that came as data is said in German alone, at its field without the field's name", () => {
   const taken = refusalOf(wrong("taken", { field: "name", found: "Kessel “1”" }));
 
   expect(api.messageOf(taken)).toBe("name „Kessel “1”“ ist bereits vergeben.");

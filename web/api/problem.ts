@@ -12,11 +12,11 @@ export interface ProblemPlace {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
-  readonly problem?: ToldProblem;
+  readonly problem?: ProblemData;
 }
 
 /** What is wrong with a value, as data; other members than these depend on the kind. */
-type ToldProblem = Schema<"ToldProblem">;
+type ProblemData = Schema<"ProblemData">;
 
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
@@ -27,7 +27,7 @@ export class ApiProblem extends Error {
   readonly code: string | null;
   /** Identifies the call in the platform's log. */
   readonly requestId: string | null;
-  readonly problem: ToldProblem | undefined;
+  readonly problem: ProblemData | undefined;
   /** Everything that is wrong in the request, if the platform lists it. */
   readonly places: readonly ProblemPlace[];
   readonly retryAfterSeconds: number | null;
@@ -121,7 +121,7 @@ export function messageOf(error: unknown): string {
 }
 
 interface PlacedText {
-  readonly problem?: ToldProblem | undefined;
+  readonly problem?: ProblemData | undefined;
   readonly message: string;
 }
 
@@ -131,7 +131,7 @@ export function placeText({ problem, message }: PlacedText): string {
 }
 
 /** Null to those who read the platform's language, and if the platform tells no data. `called`: how the text names the field. */
-export function toldText(problem: ToldProblem | undefined, called = problem?.field): string | null {
+export function toldText(problem: ProblemData | undefined, called = problem?.field): string | null {
   if (region.language === "en" || problem === undefined) return null;
   return worded(words.server.problems, problem.kind, { ...problem, field: called });
 }
@@ -175,13 +175,13 @@ function placesOf(errors: unknown): readonly ProblemPlace[] {
 }
 
 /** Of a kind that has words here. */
-function toldIn(sent: unknown): { readonly problem?: ToldProblem } {
+function toldIn(sent: unknown): { readonly problem?: ProblemData } {
   if (!isObject(sent)) return {};
   const { kind, field } = sent;
   return isKind(kind) && typeof field === "string" ? { problem: { ...sent, kind, field } } : {};
 }
 
-function isKind(kind: unknown): kind is ToldProblem["kind"] {
+function isKind(kind: unknown): kind is ProblemData["kind"] {
   return typeof kind === "string" && Object.hasOwn(words.server.problems, kind);
 }
 

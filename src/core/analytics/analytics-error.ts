@@ -1,7 +1,7 @@
 // An error of the analytics service: a domain error with the code that clients act on, and a list of all problems with
 // their places. Source: analytics contract 4.2.
 import { DomainError, type ErrorDetails, type ErrorKind } from "../errors.ts";
-import type { ToldProblem } from "../problem-words.ts";
+import type { ProblemData } from "../problem-words.ts";
 import type { ViewCode } from "./view/view-problems.ts";
 
 /**
@@ -60,8 +60,8 @@ export interface AnalyticsProblem {
   readonly pointer: string;
   readonly code: AnalyticsCode;
   readonly message: string;
-  /** The same as data, where it is told so. */
-  readonly problem?: ToldProblem;
+  /** The same as data; absent for rare problems. */
+  readonly problem?: ProblemData;
 }
 
 export class AnalyticsError extends DomainError {

@@ -1,4 +1,4 @@
-// The English words of findings, each made of the values that it is told with.
+// The English words of findings, each made of values that are sent, too.
 import type { NoValues, WordsOf } from "../worded.ts";
 
 /** By the kind of the finding. Times are in milliseconds since 1970, null for one that never was. */

@@ -9,7 +9,7 @@ import {
   type TUnknown,
   type TUnsafe,
 } from "typebox";
-import { PROBLEMS, type ToldProblem } from "../../core/problem-words.ts";
+import { PROBLEMS, type ProblemData } from "../../core/problem-words.ts";
 
 export function nullable<Schema extends TSchema & { readonly type: string }>(
   schema: Schema,
@@ -56,9 +56,9 @@ export const WordedValuesSchema = Type.Unsafe<Readonly<Record<string, unknown>>>
 });
 
 /** What is wrong with a value, as data: see core/problem-words.ts. */
-export const ToldProblemSchema = Type.Unsafe<ToldProblem>({
+export const ToldProblemSchema = Type.Unsafe<ProblemData>({
   type: "object",
-  title: "ToldProblem",
+  title: "ProblemData",
   required: ["kind", "field"],
   properties: {
     kind: { type: "string", enum: Object.keys(PROBLEMS) },
@@ -66,6 +66,6 @@ export const ToldProblemSchema = Type.Unsafe<ToldProblem>({
   },
   additionalProperties: true,
   description:
-    "What is wrong, for programs, where it is told so; its other members depend on the kind: limits, and what was found.",
+    "What is wrong, for programs; absent for rare problems; its other members depend on the kind: limits, and what was found.",
   examples: [{ kind: "too-long", field: "name", max: 255, found: 300 }],
 });

@@ -107,13 +107,13 @@ function describe(errors: readonly TLocalizedValidationError[], value: unknown, 
     return invalid(`${missing.join(", ")} are required`);
   }
   const found = show(valueAt(value, error.instancePath));
-  const told = { field: place, found };
-  if (error.keyword === "enum") return wrong("one-of", { ...told, words: error.params.allowedValues.map(String) });
-  if (error.keyword === "format" && error.params.format === "uuid") return wrong("not-an-id", told);
+  const member = { field: place, found };
+  if (error.keyword === "enum") return wrong("one-of", { ...member, words: error.params.allowedValues.map(String) });
+  if (error.keyword === "format" && error.params.format === "uuid") return wrong("not-an-id", member);
   if (error.keyword === "type" && typeof error.params.type === "string")
-    return wrong("type", { ...told, type: error.params.type });
+    return wrong("type", { ...member, type: error.params.type });
   if (isBound(error) && typeof error.params.limit === "number")
-    return wrong("bound", { ...told, comparison: error.params.comparison, limit: error.params.limit });
+    return wrong("bound", { ...member, comparison: error.params.comparison, limit: error.params.limit });
   return invalid(`${place} ${error.message}, got ${found}`);
 }
 

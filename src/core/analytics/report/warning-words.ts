@@ -1,4 +1,4 @@
-// The English words of the warnings about a report, each made of the values that it is told with.
+// The English words of the warnings about a report, each made of values that are sent, too.
 import type { NoValues, WordedValues, WordsOf } from "../../worded.ts";
 
 /** By the code of the warning. */

@@ -2,7 +2,7 @@
 // comparisons. Source: analytics contract 2.4, 2.10, 3.10.
 import type { Compare, ComparedColumn, Field, FieldId } from "./table-view.ts";
 import type { ViewProblems } from "./view-problems.ts";
-import { told } from "../../problem-words.ts";
+import { problemData } from "../../problem-words.ts";
 import { fieldOf, quote } from "../../problems.ts";
 
 const LABEL_LENGTH_MAX = 128;
@@ -64,5 +64,5 @@ export function checkLabels(
 
 function duplicate(problems: ViewProblems, pointer: string, label: string): void {
   const message = `Column label ${quote(label)} is used twice. Labels are the keys of a row, so each must be unique.`;
-  problems.add(pointer, "LABEL_DUPLICATE", message, told("taken", { field: fieldOf(pointer), found: label }));
+  problems.add(pointer, "LABEL_DUPLICATE", message, problemData("taken", { field: fieldOf(pointer), found: label }));
 }

@@ -1,6 +1,6 @@
 // Completes the filters of a view whose structure has been checked: fills in defaults and parses the saved values.
 // Source: analytics contract 2.8, 3.7.
-import { told } from "../../problem-words.ts";
+import { problemData } from "../../problem-words.ts";
 import { fieldOf, quote } from "../../problems.ts";
 import type { SchemaReader } from "../../schema-reader.ts";
 import { filterValueOf, valuesProblem } from "./filter-values.ts";
@@ -24,10 +24,10 @@ export function completeFilters(
     const [place, field] = [`${pointer}/name`, fieldOf(`${pointer}/name`)];
     if (name.trim() === "") {
       const message = "A filter needs a name of 1 to 128 characters.";
-      problems.add(place, "FILTER_NAME", message, told("blank", { field }));
+      problems.add(place, "FILTER_NAME", message, problemData("blank", { field }));
     } else if (used.has(name)) {
       const message = `Filter name ${quote(name)} is used twice.`;
-      problems.add(place, "FILTER_NAME", message, told("taken", { field, found: name }));
+      problems.add(place, "FILTER_NAME", message, problemData("taken", { field, found: name }));
     }
     used.add(name);
     return completeFilter(filter, pointer, problems);

@@ -1,5 +1,5 @@
 // The problems of a view: all of them at once, each with its place, code and message. Source: analytics contract 2.14.
-import type { ToldProblem } from "../../problem-words.ts";
+import type { ProblemData } from "../../problem-words.ts";
 import { Problems, type Problem } from "../../problems.ts";
 import type { ExpressionCode } from "../expressions/expression.ts";
 
@@ -51,7 +51,7 @@ export class ViewProblems extends Problems<ViewCode> {
     this.#structural = new Set(this.list.map(({ pointer }) => pointer));
   }
 
-  override add(pointer: string, code: ViewCode, message: string, problem?: ToldProblem): void {
+  override add(pointer: string, code: ViewCode, message: string, problem?: ProblemData): void {
     if (!this.#structural.has(pointer)) super.add(pointer, code, message, problem);
   }
 }

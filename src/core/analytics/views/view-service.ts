@@ -7,7 +7,7 @@ import type { MessageBus } from "../../bus/message-bus.ts";
 import { newId, type ViewId } from "../../ids.ts";
 import type { FoundPage, PageRequest } from "../../page.ts";
 import type { SharedByLink } from "../../shared-by-link.ts";
-import { told } from "../../problem-words.ts";
+import { problemData } from "../../problem-words.ts";
 import { quote } from "../../problems.ts";
 import { AnalyticsError } from "../analytics-error.ts";
 import type { Reader } from "../reader.ts";
@@ -371,7 +371,7 @@ function unknownView(id: ViewId): AnalyticsError {
 function nameTaken(name: string): AnalyticsError {
   const message = `A view named ${quote(name)} already exists in this folder.`;
   return new AnalyticsError("NAME_TAKEN", message, [
-    { pointer: "/name", code: "NAME_TAKEN", message, problem: told("taken", { field: "name", found: name }) },
+    { pointer: "/name", code: "NAME_TAKEN", message, problem: problemData("taken", { field: "name", found: name }) },
   ]);
 }
 

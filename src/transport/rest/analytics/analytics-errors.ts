@@ -2,7 +2,7 @@
 // problem with a token is a 403 here. Source: analytics contract 4.2.
 import { Type } from "typebox";
 import type { DomainError, ErrorKind } from "../../../core/errors.ts";
-import type { ToldProblem } from "../../../core/problem-words.ts";
+import type { ProblemData } from "../../../core/problem-words.ts";
 import type { EpochMillis } from "../../../lib/clock.ts";
 import { type HttpError, ErrorCode, type ErrorAnswer, type ErrorCase, type ErrorStatus } from "../http-status.ts";
 import { ToldProblemSchema } from "../nullable.ts";
@@ -13,7 +13,7 @@ interface Problem {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
-  readonly problem?: ToldProblem;
+  readonly problem?: ProblemData;
 }
 
 interface Refusal {
